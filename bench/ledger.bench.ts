@@ -1,0 +1,124 @@
+// Ledger transfers a second through `postMovements`, beside bare SQL on the same database in the same run. The goal is 80 % of bare SQL:
+// the same database function called by the driver, in a transaction of its own, with its arguments made ready before the clock runs.
+// PostgreSQL takes part when it answers (TEST_DATABASE_URL, else the usual port).
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { openDatabase, type OpenDatabase } from '../server/src/db/connect.ts';
+import { toArrays } from '../server/src/ledger/batch.ts';
+import { postMovements, type Movement } from '../server/src/ledger/ledger.ts';
+import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../server/src/testing/ledgerFixtures.ts';
+import { createPostgresDatabase, testEngines } from '../server/src/testing/testDatabase.ts';
+import { measure, report, type Contestant, type MeasureOptions } from './measure.ts';
+
+const USERS = 200;
+const BATCH = 10;
+// Many short rounds: a burst of other work on the machine then falls on all alike.
+const ROUNDS = { rounds: 31, runsPerRound: 120 };
+const GOAL_PERCENT = 80;
+const AT_ONCE_ON_POSTGRES = 16;
+
+/** What both drivers' own clients offer, below drizzle. */
+type BareConnection = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
+type BareTransaction = <T>(work: (connection: BareConnection) => Promise<T>) => Promise<T>;
+type BareClient = BareConnection & {
+  readonly transaction?: BareTransaction;
+  readonly connect?: () => Promise<BareConnection & { release(): void }>;
+};
+
+const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
+
+function transferOf(users: readonly UserId[], index: number): Movement {
+  const [from, to] = [users[index % USERS], users[(index * 7 + 1) % USERS]];
+  const other = from === to ? users[(index + 1) % USERS] : to;
+  if (from === undefined || other === undefined) throw new Error('no users');
+  return transfer(accountOf(from, CURRENCY.USDT), accountOf(other, CURRENCY.USDT), '1.25');
+}
+
+function bareTransactionOf(client: BareClient): BareTransaction {
+  const { transaction, connect } = client;
+  if (connect === undefined) {
+    if (transaction === undefined) throw new Error('a client without transactions');
+    return transaction;
+  }
+  return async (work) => {
+    const connection = await connect.call(client);
+    try {
+      await connection.query('begin');
+      const result = await work(connection);
+      await connection.query('commit');
+      return result;
+    } finally {
+      connection.release();
+    }
+  };
+}
+
+async function post(connection: BareConnection, values: unknown[]): Promise<void> {
+  const { rows } = await connection.query(LEDGER_POST, values);
+  if (rows[0]?.['refused'] !== null) throw new Error('a transfer was refused');
+}
+
+async function compare({ db, engine }: OpenDatabase, options: MeasureOptions): Promise<void> {
+  const users = await insertUsers(db, USERS);
+  const funds = users.map((user) => deposit(accountOf(user, CURRENCY.USDT), '1000000'));
+  await db.transaction((tx) => postMovements(tx, funds));
+
+  // drizzle keeps the driver's client here.
+  const client = (db as unknown as { readonly $client: BareClient }).$client;
+  const inTransaction = bareTransactionOf(client);
+  const runs = options.runsPerRound * (options.rounds + 2);
+  const transfers = Array.from({ length: runs + BATCH }, (_, index) => transferOf(users, index));
+  const ready = transfers.map((movement) => toArrays([movement]));
+  const contestants: Contestant[] = [
+    {
+      name: 'bare SQL: begin, ledger_post, commit',
+      run: (index) => inTransaction((connection) => post(connection, ready[index] ?? [])),
+    },
+    {
+      name: 'postMovements in a transaction',
+      run: (index) => db.transaction((tx) => postMovements(tx, transfers.slice(index, index + 1))),
+    },
+    {
+      name: `postMovements, ${BATCH} transfers a transaction`,
+      units: BATCH,
+      run: (index) => db.transaction((tx) => postMovements(tx, transfers.slice(index, index + BATCH))),
+    },
+    { name: 'bare SQL: ledger_post alone', run: (index) => post(client, ready[index] ?? []) },
+  ];
+  const rates = await measure(contestants, options);
+  const percent = rates[1]?.percentOfFirst ?? Number.NaN;
+  const verdict = percent >= GOAL_PERCENT ? 'met' : 'missed';
+  const title = `ledger transfers on ${engine}, ${options.atOnce ?? 1} at once, medians of ${options.rounds} rounds`;
+  console.log(report(title, rates));
+  console.log(
+    `  goal: postMovements at ${GOAL_PERCENT} % of the first line or more: ${verdict} (${Math.round(percent)} %)`,
+  );
+}
+
+async function onPglite(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-bench-'));
+  const opened = await openDatabase({ dataDir });
+  try {
+    await compare(opened, ROUNDS);
+  } finally {
+    await opened.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+async function onPostgres(): Promise<void> {
+  const { url: databaseUrl, drop } = await createPostgresDatabase();
+  const opened = await openDatabase({ databaseUrl });
+  try {
+    await compare(opened, { ...ROUNDS, atOnce: AT_ONCE_ON_POSTGRES });
+  } finally {
+    await opened.close();
+    await drop();
+  }
+}
+
+await onPglite();
+if ((await testEngines()).includes('postgres')) await onPostgres();
+else console.log('PostgreSQL does not answer: left out.');

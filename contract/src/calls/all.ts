@@ -1,0 +1,17 @@
+/** Every call, in one list: for the API document, for checks over all calls, and for the fake backend of the tests. */
+import type { Call } from '../call.ts';
+import * as markets from './markets.ts';
+import * as sandbox from './sandbox.ts';
+import * as settings from './settings.ts';
+import * as spot from './spot.ts';
+import * as user from './user.ts';
+import * as wallet from './wallet.ts';
+
+const modules: readonly Readonly<Record<string, unknown>>[] = [settings, user, markets, wallet, spot, sandbox];
+
+/** Every call of the contract. */
+export const ALL_CALLS: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall));
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'envelope' in value && 'answer' in value;
+}

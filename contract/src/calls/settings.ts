@@ -1,0 +1,38 @@
+/** Language of the session and the countries' calling codes (`wire-facts` 2.1, 2.2). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { count, field, noParameters, wireObject, wireRequest } from '../codec.ts';
+
+/** Echoes the language that will be used; unknown codes mean English. */
+export const setLanguage = defineCall({
+  method: 'POST',
+  path: 'set/lang',
+  summary: 'Choose the language of messages; answers the code to send as `language-mark`.',
+  request: wireRequest({ language: field('lang', z.string().check(z.maxLength(16))) }),
+  answer: z.string(),
+});
+
+export const getLanguage = defineCall({
+  method: 'POST',
+  path: 'get/lang',
+  summary: 'The language in which this caller is answered.',
+  request: noParameters,
+  answer: z.string(),
+});
+
+const callingCode = wireObject({
+  id: field('id', count),
+  name: field('name', z.string()),
+  callingCode: field('area_code', z.string()),
+  country: field('country', z.optional(z.string())),
+});
+/** A country with its calling code (without the plus sign) and its ISO 3166 code. */
+export type CallingCode = z.output<typeof callingCode>;
+
+export const listCallingCodes = defineCall({
+  method: 'POST',
+  path: 'area_code',
+  summary: 'Countries with their calling codes, named in the language asked for.',
+  request: wireRequest({ language: field('lang', z.optional(z.string().check(z.maxLength(16)))) }),
+  answer: z.array(callingCode),
+});

@@ -1,0 +1,155 @@
+/** Codes by mail and text, registration, login and the user himself (`wire-facts` 2.2, 2.3). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { code, count, field, noParameters, wireObject, wireRequest } from '../codec.ts';
+import { userId } from './ids.ts';
+
+const text = (length: number) => z.string().check(z.maxLength(length));
+const optionalText = (length: number) => z.optional(text(length));
+
+/** What a code may be used for. */
+export const codePurpose = z.enum(['register', 'forget']);
+export type CodePurpose = z.output<typeof codePurpose>;
+
+/** How an account is named. */
+export const accountKind = z.enum(['email', 'mobile']);
+export type AccountKind = z.output<typeof accountKind>;
+
+const codeRequest = wireRequest({
+  address: field('user_string', optionalText(254)),
+  // Some clients of the family name the phone number so.
+  mobile: field('mobile', optionalText(254)),
+  purpose: field('type', z.optional(codePurpose)),
+  callingCode: field('area_code', optionalText(8)),
+  language: field('lang', optionalText(16)),
+});
+
+/** Always answers "sent", so that nobody learns which addresses have an account. Errors: EMAIL_INVALID, RATE_LIMITED, CODE_SEND_FAILED. */
+export const sendMailCode = defineCall({
+  method: 'POST',
+  path: 'sms_mail',
+  aliases: ['user/sms_mail'],
+  summary: 'Send a six-digit code by e-mail.',
+  request: codeRequest,
+  answer: z.string(),
+});
+
+/** As {@link sendMailCode}, to a phone. Errors: PHONE_INVALID, RATE_LIMITED, CODE_SEND_FAILED. */
+export const sendTextCode = defineCall({
+  method: 'POST',
+  path: 'sms_send',
+  aliases: ['user/sms_send'],
+  summary: 'Send a six-digit code by text message.',
+  request: codeRequest,
+  answer: z.string(),
+});
+
+export const registerUser = defineCall({
+  method: 'POST',
+  path: 'user/register',
+  summary: 'Open an account with a code that was sent to its e-mail address or phone.',
+  request: wireRequest({
+    kind: field('type', accountKind),
+    callingCode: field('areacode', optionalText(8)),
+    address: field('user_string', text(254)),
+    code: field('code', text(16)),
+    password: field('password', text(512)),
+    passwordRepeat: field('re_password', text(512)),
+    invitationCode: field('extension_code', optionalText(32)),
+    language: field('lang', optionalText(16)),
+  }),
+  answer: z.string(),
+});
+
+/** Answers the session token: 64 hexadecimal characters, sent bare in `Authorization`. One error for a wrong account and a wrong password. */
+export const logIn = defineCall({
+  method: 'POST',
+  path: 'user/login',
+  summary: 'Log in; answers the session token.',
+  request: wireRequest({
+    kind: field('user_type', z.optional(accountKind)),
+    callingCode: field('areacode', optionalText(8)),
+    address: field('user_string', text(254)),
+    password: field('password', text(512)),
+    // Older clients tell password (1) from gesture (2); only passwords exist here.
+    loginType: field('type', optionalText(2)),
+    language: field('lang', optionalText(16)),
+  }),
+  answer: z.string(),
+});
+
+export const logOut = defineCall({
+  method: 'POST',
+  path: 'user/logout',
+  access: 'user',
+  summary: 'End this session; its token is refused from then on.',
+  request: noParameters,
+  answer: z.string(),
+});
+
+const reviewStatus = code({ none: 0, pending: 1, verified: 2, rejected: 3 });
+
+const userRow = wireObject({
+  id: field('id', userId),
+  phone: field('phone', z.nullable(z.string())),
+  email: field('email', z.nullable(z.string())),
+  reviewStatus: field('review_status', reviewStatus),
+  name: field('name', z.string()),
+  idNumberMasked: field('card_id', z.string()),
+  advancedStatus: field('advanced_user', z.optional(count)),
+  account: field('account', z.optional(z.string())),
+  invitationCode: field('extension_code', z.optional(z.string())),
+});
+/** The logged-in user. */
+export type User = z.output<typeof userRow>;
+
+export const getUser = defineCall({
+  method: 'GET',
+  path: 'user/center',
+  access: 'user',
+  summary: 'The logged-in user.',
+  request: noParameters,
+  answer: userRow,
+});
+
+/** Checks a code without using it up. The address is ours; the family's clients do not send it, so the newest code that the same IP address asked for is meant. */
+export const checkTextCode = defineCall({
+  method: 'POST',
+  path: 'user/check_mobile',
+  summary: 'Check a code that was texted.',
+  request: wireRequest({
+    code: field('mobile_code', text(16)),
+    address: field('user_string', optionalText(254)),
+    callingCode: field('area_code', optionalText(8)),
+    purpose: field('type', z.optional(codePurpose)),
+  }),
+  answer: z.string(),
+});
+
+export const checkMailCode = defineCall({
+  method: 'POST',
+  path: 'user/check_email',
+  summary: 'Check a code that was mailed.',
+  request: wireRequest({
+    code: field('email_code', text(16)),
+    address: field('user_string', optionalText(254)),
+    purpose: field('type', z.optional(codePurpose)),
+  }),
+  answer: z.string(),
+});
+
+/** Ends every session of the account. The code is checked here again and used up. */
+export const resetPassword = defineCall({
+  method: 'POST',
+  path: 'user/forget',
+  summary: 'Set a new password with a code that was sent for that purpose.',
+  request: wireRequest({
+    address: field('account', text(254)),
+    callingCode: field('area_code', optionalText(8)),
+    password: field('password', text(512)),
+    passwordRepeat: field('repassword', text(512)),
+    code: field('code', text(16)),
+    language: field('lang', optionalText(16)),
+  }),
+  answer: z.string(),
+});

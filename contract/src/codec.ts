@@ -1,0 +1,145 @@
+/**
+ * Building blocks of the call codecs: the wire's spelling and types on one side, the field's standard terms on the other.
+ *
+ * Decoding goes from the wire to the domain, encoding back. Wire spellings stop here: nothing else in the project knows them.
+ */
+import * as z from 'zod/mini';
+import { parseDecimal, type Decimal } from './money/money.ts';
+
+/** A domain field's wire name and codec. */
+export type Field<W extends string, S extends z.core.$ZodType> = { readonly wire: W; readonly schema: S };
+
+type Fields = Readonly<Record<string, Field<string, z.core.$ZodType>>>;
+type WireShape<F extends Fields> = { [K in keyof F as F[K]['wire']]: F[K]['schema'] };
+type DomainShape<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
+type Domain<F extends Fields> = z.core.$InferObjectOutput<DomainShape<F>, Record<never, never>>;
+
+/** Declares that a domain field travels under the name `wire`. */
+export function field<const W extends string, S extends z.core.$ZodType>(wire: W, schema: S): Field<W, S> {
+  return { wire, schema };
+}
+
+/** Codec of an object of an answer or event: fields are renamed, fields we do not know are dropped (servers of the family send more than we read). */
+export function wireObject<const F extends Fields>(fields: F) {
+  return renaming(fields, z.object(wireShape(fields)));
+}
+
+/** Codec of a request: fields are renamed, unknown fields are refused. */
+export function wireRequest<const F extends Fields>(fields: F) {
+  return renaming(fields, z.strictObject(wireShape(fields)));
+}
+
+/** The request of a call without parameters. */
+export const noParameters = wireRequest({});
+
+function wireShape<F extends Fields>(fields: F): WireShape<F> {
+  return Object.fromEntries(Object.values(fields).map((f) => [f.wire, f.schema])) as WireShape<F>;
+}
+
+function renaming<F extends Fields, S extends z.core.$ZodType<object, object>>(fields: F, wireSchema: S) {
+  const toDomain = new Map(Object.entries(fields).map(([name, f]) => [f.wire, name]));
+  const toWire = new Map(Object.entries(fields).map(([name, f]) => [name, f.wire]));
+  return z.codec(wireSchema, z.custom<Domain<F>>(isObject), {
+    decode: (wire) => rename(wire, toDomain) as Domain<F>,
+    encode: (domain) => rename(domain as object, toWire) as z.core.output<S>,
+  });
+}
+
+function rename(source: object, names: ReadonlyMap<string, string>): object {
+  const entries = Object.entries(source).flatMap(([key, value]) => {
+    const name = names.get(key);
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+const INTEGER = /^\d{1,15}$/;
+
+/** A non-negative whole number: JSON int in answers, digits in forms and queries. */
+export const count = z.codec(z.union([z.int().check(z.nonnegative()), z.string().check(z.regex(INTEGER))]), z.int(), {
+  decode: (value) => (typeof value === 'string' ? Number.parseInt(value, 10) : value),
+  encode: (value) => value,
+});
+
+/** The id of one kind of thing; ids of different kinds do not mix. */
+export type Id<B extends string> = number & z.core.$brand<B>;
+
+// Ids are 32-bit in the database; a larger number can name nothing, so it is refused at the border.
+const ID_MAX = 2_147_483_647;
+
+/** Codec of an {@link Id}: a JSON int in answers, digits in forms and queries. */
+export function idOf<const B extends string>() {
+  const wire = z.union([z.int().check(z.nonnegative(), z.maximum(ID_MAX)), z.string().check(z.regex(/^\d{1,10}$/))]);
+  return z.codec(wire, z.custom<Id<B>>(isId), {
+    decode: (value) => (typeof value === 'string' ? Number.parseInt(value, 10) : value) as Id<B>,
+    encode: (value) => value as number,
+  });
+}
+
+/** A decimal: a string on our wire; a JSON number is accepted, since servers of the family send both. */
+export const decimalWire = z.codec(z.union([z.string(), z.number()]), z.custom<Decimal>(isDecimal), {
+  decode: (value, context) => {
+    const parsed = parseDecimal(typeof value === 'string' ? value : plainText(value));
+    if (parsed !== undefined) return parsed;
+    context.issues.push({ code: 'custom', message: 'not a decimal', input: value, continue: false });
+    return z.NEVER;
+  },
+  encode: (value) => value as string,
+});
+
+/** A signed percentage without the percent sign: `"+1.23"`, `"-0.40"` on the wire. */
+export const signedPercent = z.codec(z.union([z.string(), z.number()]), z.custom<Decimal>(isDecimal), {
+  decode: (value, context) => {
+    const parsed = parseDecimal(typeof value === 'string' ? value : plainText(value));
+    if (parsed !== undefined) return parsed;
+    context.issues.push({ code: 'custom', message: 'not a percentage', input: value, continue: false });
+    return z.NEVER;
+  },
+  encode: (value) => ((value as string).startsWith('-') ? (value as string) : `+${value as string}`),
+});
+
+/** A flag: 0 or 1 on the wire. */
+export const flag = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.boolean(), {
+  decode: (value) => value === 1 || value === true,
+  encode: (value) => (value ? 1 : 0),
+});
+
+/** One of a closed set of words that has other values on the wire. */
+export function code<const M extends Readonly<Record<string, string | number>>>(words: M) {
+  const byWire = new Map(Object.entries(words).map(([word, wire]) => [String(wire), word]));
+  const values = Object.values(words);
+  const wire = z.union([z.literal(values), z.literal(values.map(String))]);
+  return z.codec(wire, z.enum(Object.keys(words) as (keyof M & string)[]), {
+    decode: (value) => byWire.get(String(value)) as keyof M & string,
+    encode: (word) => words[word] as M[keyof M],
+  });
+}
+
+/** An instant, ISO 8601 in UTC with milliseconds: every time that we add to the wire. */
+export const instant = z.iso.datetime({ precision: 3 });
+
+/** An instant in the family's form `YYYY-MM-DD HH:MM:SS` (UTC); ISO 8601 in the domain. */
+export const familyTime = z.codec(z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)), instant, {
+  decode: (value) => `${value.replace(' ', 'T')}.000Z`,
+  encode: (value) => value.slice(0, 19).replace('T', ' '),
+});
+
+/** A client-made id of a money write: the same id and body give the first answer again. */
+export const requestId = z.uuid();
+
+function isId(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= ID_MAX;
+}
+
+function isDecimal(value: unknown): value is Decimal {
+  return typeof value === 'string' && parseDecimal(value) === value;
+}
+
+function plainText(value: number): string {
+  // JSON numbers of the family may print with an exponent; no price of theirs is so small that 18 places lose it.
+  return Number.isFinite(value) ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 }) : '';
+}

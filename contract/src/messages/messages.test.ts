@@ -1,0 +1,41 @@
+// Every code of the contract has a text in every language, and no text is left over from a code that is gone; placeholders are the same
+// everywhere, so that no language loses the figure that the user needs.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CLIENT_ERROR_CODES, NOTICE_CODES, SERVER_ERROR_CODES } from '../errors.ts';
+import { LANGUAGES, type Language } from '../languages.ts';
+
+type Messages = { errors: Record<string, string>; notices: Record<string, string> };
+
+const read = (language: Language): Messages =>
+  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'));
+
+const byText = (a: string, b: string) => (a < b ? -1 : 1);
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').toSorted(byText);
+const placeholdersOf = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, placeholders(text)]));
+
+describe.each(LANGUAGES)('the messages in %s', (language) => {
+  const messages = read(language);
+
+  test('hold exactly the codes of the contract', () => {
+    expect(Object.keys(messages.errors)).toEqual([...SERVER_ERROR_CODES, ...CLIENT_ERROR_CODES]);
+    expect(Object.keys(messages.notices)).toEqual([...NOTICE_CODES]);
+  });
+
+  test('name the same values as the English ones', () => {
+    const english = read('en');
+    expect(placeholdersOf(messages.errors)).toEqual(placeholdersOf(english.errors));
+    expect(placeholdersOf(messages.notices)).toEqual(placeholdersOf(english.notices));
+  });
+
+  test('are written, and written in that language', () => {
+    const english = read('en');
+    for (const [code, text] of Object.entries({ ...messages.errors, ...messages.notices })) {
+      expect(text.trim(), code).toBe(text);
+      expect(text.length, code).toBeGreaterThan(2);
+      if (language !== 'en') expect(text, code).not.toBe({ ...english.errors, ...english.notices }[code]);
+    }
+  });
+});

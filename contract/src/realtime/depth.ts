@@ -1,0 +1,47 @@
+/** Changes of a book: what a `depth:` room sends between snapshots, made by the server and applied by the reader. */
+import type { BookLevel } from '../calls/markets.ts';
+import { compare, isZero, ZERO } from '../money/money.ts';
+import type { DepthData } from './rooms.ts';
+
+/** Both sides of a book, best first. */
+export type DepthSides = Pick<DepthData, 'bids' | 'asks'>;
+
+type Side = keyof DepthSides;
+
+/** The levels that lead from one book to the next: new and changed ones as they now are, quantity 0 for those that are gone. Undefined when nothing changed. */
+export function depthChanges(before: DepthSides, after: DepthSides): DepthSides | undefined {
+  const bids = sideChanges('bids', before.bids, after.bids);
+  const asks = sideChanges('asks', before.asks, after.asks);
+  return bids.length + asks.length === 0 ? undefined : { bids, asks };
+}
+
+/** The book after a delta, both sides best first, dated as the delta is. */
+export function applyDepth(book: DepthData, delta: DepthData): DepthData {
+  return {
+    bids: applySide('bids', book.bids, delta.bids),
+    asks: applySide('asks', book.asks, delta.asks),
+    asOf: delta.asOf,
+  };
+}
+
+function sideChanges(side: Side, before: readonly BookLevel[], after: readonly BookLevel[]): BookLevel[] {
+  // Canonical decimals are equal exactly when their texts are, so a price can be a key.
+  const known = new Map(before);
+  const still = new Set(after.map(([price]) => price));
+  const gone = before.filter(([price]) => !still.has(price)).map(([price]): BookLevel => [price, ZERO]);
+  const changed = after.filter(([price, quantity]) => known.get(price) !== quantity);
+  return [...gone, ...changed].sort(([a], [b]) => rank(side, a, b));
+}
+
+function applySide(side: Side, levels: readonly BookLevel[], changes: readonly BookLevel[]): BookLevel[] {
+  const next = new Map(levels);
+  for (const [price, quantity] of changes) {
+    if (isZero(quantity)) next.delete(price);
+    else next.set(price, quantity);
+  }
+  return [...next].sort(([a], [b]) => rank(side, a, b));
+}
+
+function rank(side: Side, a: BookLevel[0], b: BookLevel[0]): number {
+  return side === 'bids' ? compare(b, a) : compare(a, b);
+}

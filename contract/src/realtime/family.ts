@@ -1,0 +1,98 @@
+/**
+ * The market events of the family (`wire-facts`, section 3.1): broadcast to every client that subscribes to nothing, for all markets, each
+ * under the name in its `type`. Numbers are decimal strings, as everywhere on our wire.
+ */
+import * as z from 'zod/mini';
+import { bookLevel, period, priceSource } from '../calls/markets.ts';
+import { currencyId, marketId } from '../calls/ids.ts';
+import { count, decimalWire, field, signedPercent, wireObject } from '../codec.ts';
+
+/** Names of the events, which are also their `type`. */
+export const FAMILY_EVENTS = {
+  kline: 'kline',
+  dayMarket: 'daymarket',
+  trades: 'match_trade',
+  depth: 'market_depth',
+} as const;
+
+/** How often the family hears of each market. */
+export const FAMILY_EVERY_MS = 2000;
+/** Levels a side of {@link familyDepth}. */
+export const FAMILY_DEPTH_LEVELS = 10;
+
+const marketFields = {
+  symbol: field('symbol', z.string()),
+  marketId: field('match_id', z.optional(marketId)),
+  baseId: field('currency_id', currencyId),
+  quoteId: field('legal_id', currencyId),
+  base: field('currency_name', z.string()),
+  quote: field('legal_name', z.string()),
+} as const;
+
+/** Older clients of the family read the names of a pair under these words. */
+const pairNames = {
+  baseAgain: field('base-currency', z.optional(z.string())),
+  quoteAgain: field('quote-currency', z.optional(z.string())),
+} as const;
+
+const candleFields = {
+  period: field('period', period),
+  open: field('open', decimalWire),
+  close: field('close', decimalWire),
+  high: field('high', decimalWire),
+  low: field('low', decimalWire),
+  /** In the base currency. */
+  volume: field('volume', decimalWire),
+  /** Start of the candle. */
+  openedAtMs: field('time', count),
+} as const;
+
+/** `kline`: the open candle of a market in one period. */
+export const familyKline = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.kline)),
+  ...marketFields,
+  ...candleFields,
+});
+export type FamilyKline = z.output<typeof familyKline>;
+
+/** `daymarket`: the open candle of the day with what a row of a market list shows besides. */
+export const familyDayMarket = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.dayMarket)),
+  ...marketFields,
+  ...candleFields,
+  /** `null` while there is less than a day of prices. */
+  changePercent: field('change', z.nullable(signedPercent)),
+  lastPrice: field('now_price', decimalWire),
+  /** Where the family names its upstream exchange we name where the price comes from. */
+  priceSource: field('api_form', priceSource),
+});
+export type FamilyDayMarket = z.output<typeof familyDayMarket>;
+
+const familyTrade = wireObject({
+  id: field('id', count),
+  price: field('price', decimalWire),
+  quantity: field('amount', decimalWire),
+  /** `buy` when the price did not fall since the trade before. */
+  direction: field('direction', z.enum(['buy', 'sell'])),
+  tradeId: field('tradeId', count),
+  atMs: field('ts', count),
+});
+
+/** `match_trade`: the newest trades of a market, oldest first. */
+export const familyTrades = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.trades)),
+  ...marketFields,
+  ...pairNames,
+  trades: field('data', z.array(familyTrade)),
+});
+export type FamilyTrades = z.output<typeof familyTrades>;
+
+/** `market_depth`: bids best first, asks highest first, as the family has it. */
+export const familyDepth = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.depth)),
+  ...marketFields,
+  ...pairNames,
+  bids: field('bids', z.array(bookLevel)),
+  asks: field('asks', z.array(bookLevel)),
+});
+export type FamilyDepth = z.output<typeof familyDepth>;

@@ -1,0 +1,159 @@
+/**
+ * The realtime protocol for our own clients (`wire-contract`, section 2).
+ *
+ * A client emits `subscribe` {rooms} and is answered per room with where it stands and what is there now. From then on every message of a
+ * room carries `seq`, increasing by one. After a gap or a reconnect it emits `resync` {room, epoch, since}, which also joins the room, and is
+ * answered with the missed messages or, when the server no longer has them (another process, too long ago), with a snapshot. How a
+ * reader turns this into an unbroken stream is in `sequence.ts`.
+ */
+import * as z from 'zod/mini';
+import { bookLevel, marketCodec, period, tickCodec, PERIODS, type Period } from '../calls/markets.ts';
+import { orderCodec } from '../calls/spot.ts';
+import { accountKind } from '../calls/wallet.ts';
+import { currencyId } from '../calls/ids.ts';
+import { count, decimalWire, field, instant, wireObject } from '../codec.ts';
+
+/** Where the socket is, on the site host; the same for clients of the 2.x and the 4.x line. */
+export const SOCKET_PATH = '/socket.io/';
+
+/** Event names of the socket. */
+export const SUBSCRIBE = 'subscribe';
+export const UNSUBSCRIBE = 'unsubscribe';
+export const RESYNC = 'resync';
+export const ROOM_MESSAGE = 'room';
+/** Emitted to a socket whose token is no longer good, before its private room is closed. */
+export const LOGGED_OUT = 'logged-out';
+
+/** Most rooms one socket may be in. */
+export const ROOMS_MAX = 64;
+/** How many messages of a room a server keeps for `resync`. */
+export const RESYNC_KEPT = 512;
+
+/** Builders of room names. */
+export const rooms = {
+  ticker: 'ticker',
+  account: 'account',
+  kline: (symbol: string, ofPeriod: Period) => `kline:${symbol}:${ofPeriod}`,
+  depth: (symbol: string) => `depth:${symbol}`,
+  trades: (symbol: string) => `trades:${symbol}`,
+} as const;
+
+/** What a room name asks for. The symbol is as the client wrote it: whether there is such a market is the server's to say. */
+export type RoomTopic =
+  | { readonly kind: 'ticker' }
+  | { readonly kind: 'account' }
+  | { readonly kind: 'depth' | 'trades'; readonly symbol: string }
+  | { readonly kind: 'kline'; readonly symbol: string; readonly period: Period };
+
+/** Reads a room name; answers the code of what is wrong with it otherwise. */
+export function parseRoom(name: string): RoomTopic | { readonly error: 'PARAMETER_INVALID' | 'PERIOD_INVALID' } {
+  if (name === rooms.ticker || name === rooms.account) return { kind: name };
+  const [kind, symbol = '', word, ...more] = name.split(':');
+  if (symbol === '' || more.length > 0) return { error: 'PARAMETER_INVALID' };
+  if (kind === 'kline') {
+    const found = PERIODS.find((known) => known === word);
+    return found === undefined ? { error: 'PERIOD_INVALID' } : { kind, symbol, period: found };
+  }
+  if ((kind === 'depth' || kind === 'trades') && word === undefined) return { kind, symbol };
+  return { error: 'PARAMETER_INVALID' };
+}
+
+const roomName = z.string().check(z.maxLength(64));
+const epochName = z.string().check(z.maxLength(64));
+
+/** Payload of `subscribe` and of `unsubscribe`. */
+export const subscribeRequest = z.object({ rooms: z.array(roomName).check(z.maxLength(ROOMS_MAX)) });
+/** Payload of `resync`: the last message that was read. An epoch that the server does not know is answered with a snapshot. */
+export const resyncRequest = z.object({ room: roomName, epoch: epochName, since: z.int() });
+
+const roomMessage = z.object({ room: z.string(), epoch: z.string(), seq: z.int(), data: z.unknown() });
+/**
+ * A message of a room; `data` is decoded by the room's codec. `epoch` names the counter that `seq` belongs to: a server process, and within it
+ * one life of the room, so positions of different servers, of different users and of before and after a restart never mix.
+ */
+export type RoomMessage = z.output<typeof roomMessage>;
+export const roomMessageCodec = roomMessage;
+
+/** A request that was refused as a whole: PARAMETER_INVALID, RATE_LIMITED or INTERNAL. */
+const refusal = z.object({ error: z.string() });
+
+/**
+ * Answer to `subscribe` for one room: the snapshot that stands at `seq`, or why there is none: PARAMETER_INVALID, PERIOD_INVALID,
+ * MARKET_NOT_FOUND, NOT_LOGGED_IN, REQUEST_TOO_LARGE (more than {@link ROOMS_MAX} rooms), SERVICE_UNAVAILABLE.
+ */
+export const roomState = z.union([
+  z.object({ room: z.string(), error: z.string() }),
+  z.object({ room: z.string(), epoch: z.string(), seq: z.int(), snapshot: z.unknown() }),
+]);
+export type RoomState = z.output<typeof roomState>;
+/** One entry a room, in the order asked for. */
+export const subscribeAnswer = z.union([z.array(roomState), refusal]);
+export type SubscribeAnswer = z.output<typeof subscribeAnswer>;
+
+/** Answer to `resync`: what was missed, or the state anew. */
+export const resyncAnswer = z.union([z.object({ messages: z.array(roomMessage) }), roomState, refusal]);
+export type ResyncAnswer = z.output<typeof resyncAnswer>;
+
+/** How the contents of a kind of room are read: what stands there, and each message after it. */
+export type RoomCodec<
+  Snapshot extends z.core.$ZodType = z.core.$ZodType,
+  Message extends z.core.$ZodType = z.core.$ZodType,
+> = { readonly snapshot: Snapshot; readonly message: Message };
+
+/** `ticker`: changed markets; the snapshot is all of them. */
+export const tickerData = z.array(marketCodec);
+export type TickerData = z.output<typeof tickerData>;
+
+/** `kline:<symbol>:<period>`: the open candle as it now stands (or the one that just closed). The snapshot is the open candle or null. */
+export const klineData = wireObject({
+  period: field('period', period),
+  openedAtSeconds: field('id', count),
+  openedAtMs: field('time', count),
+  open: field('open', decimalWire),
+  high: field('high', decimalWire),
+  low: field('low', decimalWire),
+  close: field('close', decimalWire),
+  volume: field('amount', decimalWire),
+  turnover: field('vol', decimalWire),
+  /** The exchange's feed clock, for the countdown to the close. */
+  at: field('at', instant),
+});
+export type KlineData = z.output<typeof klineData>;
+
+/** `depth:<symbol>`: the snapshot holds all levels best first; a delta holds changed levels, quantity 0 removes one. */
+export const depthData = wireObject({
+  bids: field('bids', z.array(bookLevel)),
+  asks: field('asks', z.array(bookLevel)),
+  asOf: field('as_of', instant),
+});
+export type DepthData = z.output<typeof depthData>;
+
+/** `trades:<symbol>`: new ticks, oldest first; the snapshot is the newest ones. */
+export const tradesData = z.array(tickCodec);
+export type TradesData = z.output<typeof tradesData>;
+
+const balanceEvent = wireObject({
+  account: field('account', accountKind),
+  currencyId: field('currency', currencyId),
+  currency: field('currency_name', z.string()),
+  available: field('balance', decimalWire),
+  held: field('lock_balance', decimalWire),
+});
+/** A balance as it stands after a movement. */
+export type BalanceEvent = z.output<typeof balanceEvent>;
+
+/** `account` (private): what changed of the user's own. The snapshot is null: the calls tell the state. */
+export const accountEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('order'), order: orderCodec }),
+  z.object({ event: z.literal('balance'), balances: z.array(balanceEvent) }),
+]);
+export type AccountEvent = z.output<typeof accountEvent>;
+
+/** Codecs of the rooms by kind. */
+export const roomCodecs = {
+  ticker: { snapshot: tickerData, message: tickerData },
+  kline: { snapshot: z.nullable(klineData), message: klineData },
+  depth: { snapshot: depthData, message: depthData },
+  trades: { snapshot: tradesData, message: tradesData },
+  account: { snapshot: z.null(), message: accountEvent },
+} as const satisfies Readonly<Record<RoomTopic['kind'], RoomCodec>>;

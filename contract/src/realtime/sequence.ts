@@ -1,0 +1,99 @@
+/**
+ * The sequence rule: how a reader of a room turns messages that may be missed, doubled or cut off by a lost connection into an
+ * unbroken stream. Pure, so that the app and the tests of the server follow the same rule.
+ */
+import { RESYNC_KEPT, type ResyncAnswer, type RoomMessage, type RoomState } from './rooms.ts';
+
+/** The last message that was read, or the snapshot that stands for all before it. */
+export type RoomPosition = { readonly epoch: string; readonly seq: number };
+
+/** Where a reader stands. */
+export type RoomReader = {
+  /** Undefined until there was a snapshot. */
+  readonly position: RoomPosition | undefined;
+  /** An answer to `subscribe` or `resync` is on its way; messages wait for it. */
+  readonly isAsking: boolean;
+  readonly held: readonly RoomMessage[];
+};
+
+/** What is new for whoever reads the room, in order. */
+export type Delivery = { readonly kind: 'snapshot' | 'message'; readonly data: unknown };
+
+/** The reader after something arrived. When `needsAnswer`, the caller emits `resync` (or `subscribe`, when there is no position yet). */
+export type ReaderStep = {
+  readonly reader: RoomReader;
+  readonly deliveries: readonly Delivery[];
+  readonly needsAnswer: boolean;
+};
+
+/** A reader that has asked for nothing yet. */
+export const NEW_READER: RoomReader = { position: undefined, isAsking: false, held: [] };
+
+/** The reader after it emitted `subscribe` or `resync`. */
+export function asked(reader: RoomReader): RoomReader {
+  return { ...reader, isAsking: true };
+}
+
+/** The reader after its connection was lost: it keeps its position, and no answer will come to what it asked. */
+export function cutOff(reader: RoomReader): RoomReader {
+  return { position: reader.position, isAsking: false, held: [] };
+}
+
+/** The reader after it could make nothing of what it read: only a snapshot helps. */
+export function astray(): RoomReader {
+  return NEW_READER;
+}
+
+/** A message arrived. It is delivered, held back until an answer has come, or dropped because it was read before. */
+export function readMessage(reader: RoomReader, message: RoomMessage): ReaderStep {
+  const { position } = reader;
+  if (reader.isAsking || position === undefined) {
+    return { reader: hold(reader, message), deliveries: [], needsAnswer: !reader.isAsking };
+  }
+  const isSameEpoch = message.epoch === position.epoch;
+  if (isSameEpoch && message.seq <= position.seq) return { reader, deliveries: [], needsAnswer: false };
+  if (!isSameEpoch || message.seq > position.seq + 1) {
+    return { reader: hold(reader, message), deliveries: [], needsAnswer: true };
+  }
+  return {
+    reader: { ...reader, position: positionOf(message) },
+    deliveries: [{ kind: 'message', data: message.data }],
+    needsAnswer: false,
+  };
+}
+
+/** The answer to `subscribe` or `resync` arrived. A refusal leaves a reader without position; why is for the caller to tell. */
+export function readAnswer(reader: RoomReader, answer: ResyncAnswer | RoomState): ReaderStep {
+  if ('error' in answer) return { reader: NEW_READER, deliveries: [], needsAnswer: false };
+  if ('messages' in answer) return drain(reader.position, [], [...answer.messages, ...reader.held]);
+  const start = { epoch: answer.epoch, seq: answer.seq };
+  return drain(start, [{ kind: 'snapshot', data: answer.snapshot }], reader.held);
+}
+
+/**
+ * Delivers what continues the position. What does not is dropped: it is older than the answer, or the next message shows the gap again,
+ * so that a server which answers wrongly is asked once a message and not in a circle.
+ */
+function drain(
+  start: RoomPosition | undefined,
+  first: readonly Delivery[],
+  messages: readonly RoomMessage[],
+): ReaderStep {
+  let position = start;
+  const deliveries = [...first];
+  for (const message of messages) {
+    if (position?.epoch !== message.epoch || message.seq !== position.seq + 1) continue;
+    position = positionOf(message);
+    deliveries.push({ kind: 'message', data: message.data });
+  }
+  return { reader: { position, isAsking: false, held: [] }, deliveries, needsAnswer: false };
+}
+
+function hold(reader: RoomReader, message: RoomMessage): RoomReader {
+  // More than the server keeps cannot be joined up any more, so there is no use in holding it.
+  return { ...reader, held: [...reader.held, message].slice(-RESYNC_KEPT) };
+}
+
+function positionOf(message: RoomMessage): RoomPosition {
+  return { epoch: message.epoch, seq: message.seq };
+}

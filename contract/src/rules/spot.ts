@@ -1,0 +1,114 @@
+/** Spot: what an order must satisfy, what it holds, what it pays (specification, section 5; `wire-contract`, "Spot", "Spot fee"). */
+import type { OrderType, Side } from '../calls/spot.ts';
+import type { CodedError } from '../errors.ts';
+import {
+  compare,
+  decimal,
+  divide,
+  fitsPlaces,
+  isNegative,
+  isPositive,
+  multiply,
+  round,
+  subtract,
+  type Decimal,
+} from '../money/money.ts';
+
+/** Places at which fees and quote amounts are rounded. */
+export const MONEY_PLACES = 8;
+
+/** The terms of a market that an order must satisfy. */
+export type MarketTerms = {
+  readonly pricePrecision: number;
+  readonly quantityPrecision: number;
+  readonly minQuantity: Decimal;
+  readonly minNotional: Decimal;
+};
+
+/** An order as it is asked for; a missing quantity or price is missing, never zero. */
+export type OrderDraft = {
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly quantity: Decimal | undefined;
+  /** Limit orders only. */
+  readonly price: Decimal | undefined;
+};
+
+const QUANTITY_MAX = decimal('1000000000000');
+const PRICE_MAX = decimal('1000000000000');
+/** So that what an order holds always fits the ledger's width, whatever quantity and price are. */
+const NOTIONAL_MAX = decimal('1000000000000');
+
+/** The first reason why an order cannot be placed, balances apart. `referencePrice` stands in for the price of a market order. */
+export function checkOrder(
+  draft: OrderDraft,
+  terms: MarketTerms,
+  referencePrice: Decimal | undefined,
+): CodedError | undefined {
+  return (
+    checkQuantity(draft.quantity, terms) ?? checkPrice(draft, terms) ?? checkNotional(draft, terms, referencePrice)
+  );
+}
+
+/** What an order gives away: base when selling, quote when buying, exact, so that a hold always covers its fills. */
+export function holdAmount(side: Side, quantity: Decimal, price: Decimal): Decimal {
+  return side === 'sell' ? quantity : quoteAmount(quantity, price);
+}
+
+/** Quote that changes hands for `quantity` at `price`, exact: precisions of price and quantity together never exceed what the ledger stores. */
+export function quoteAmount(quantity: Decimal, price: Decimal): Decimal {
+  return multiply(quantity, price);
+}
+
+/**
+ * The fee on what is received, rounded up at {@link MONEY_PLACES} (the house's favour), never more than what is received. Throws `RangeError`
+ * when either argument is negative.
+ */
+export function spotFee(received: Decimal, feeRate: Decimal): Decimal {
+  if (isNegative(received) || isNegative(feeRate)) throw new RangeError('a fee is taken from what is received');
+  const fee = round(multiply(received, feeRate), MONEY_PLACES, 'up');
+  return compare(fee, received) > 0 ? received : fee;
+}
+
+/** What arrives after the fee. */
+export function netReceived(received: Decimal, feeRate: Decimal): Decimal {
+  return subtract(received, spotFee(received, feeRate));
+}
+
+/** The average price of what is filled, rounded half-even at {@link MONEY_PLACES}; `undefined` when nothing is. */
+export function averagePrice(filledQuote: Decimal, filledQuantity: Decimal): Decimal | undefined {
+  return isPositive(filledQuantity) ? divide(filledQuote, filledQuantity, MONEY_PLACES, 'half-even') : undefined;
+}
+
+function checkQuantity(quantity: Decimal | undefined, terms: MarketTerms): CodedError | undefined {
+  if (quantity === undefined || !isPositive(quantity)) return { code: 'QUANTITY_REQUIRED' };
+  if (compare(quantity, QUANTITY_MAX) > 0) return { code: 'QUANTITY_TOO_LARGE', params: { max: QUANTITY_MAX } };
+  if (!fitsPlaces(quantity, terms.quantityPrecision))
+    return { code: 'QUANTITY_PRECISION', params: { places: terms.quantityPrecision } };
+  if (compare(quantity, terms.minQuantity) < 0)
+    return { code: 'QUANTITY_TOO_SMALL', params: { min: terms.minQuantity } };
+  return undefined;
+}
+
+function checkPrice({ orderType, price }: OrderDraft, terms: MarketTerms): CodedError | undefined {
+  if (orderType === 'market') return undefined;
+  if (price === undefined || !isPositive(price)) return { code: 'PRICE_REQUIRED' };
+  if (compare(price, PRICE_MAX) > 0) return { code: 'PRICE_OUT_OF_RANGE', params: { max: PRICE_MAX } };
+  if (!fitsPlaces(price, terms.pricePrecision))
+    return { code: 'PRICE_PRECISION', params: { places: terms.pricePrecision } };
+  return undefined;
+}
+
+function checkNotional(
+  draft: OrderDraft,
+  terms: MarketTerms,
+  referencePrice: Decimal | undefined,
+): CodedError | undefined {
+  const price = draft.orderType === 'market' ? referencePrice : draft.price;
+  if (price === undefined || draft.quantity === undefined) return undefined;
+  const notional = quoteAmount(draft.quantity, price);
+  if (compare(notional, terms.minNotional) < 0)
+    return { code: 'NOTIONAL_TOO_SMALL', params: { min: terms.minNotional } };
+  if (compare(notional, NOTIONAL_MAX) <= 0) return undefined;
+  return { code: 'QUANTITY_TOO_LARGE', params: { max: divide(NOTIONAL_MAX, price, terms.quantityPrecision, 'down') } };
+}

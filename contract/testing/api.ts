@@ -1,0 +1,98 @@
+/** A trader beside the screen: makes the calls that tests compare the screen with, or that prepare what a test is not about. */
+import type { CurrencyId } from '../src/calls/ids.ts';
+import { listMarkets, type Market } from '../src/calls/markets.ts';
+import { fundAccount, readOutbox } from '../src/calls/sandbox.ts';
+import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/calls/spot.ts';
+import { logIn, logOut, registerUser, sendMailCode } from '../src/calls/user.ts';
+import { getWallet, type Balance } from '../src/calls/wallet.ts';
+import { add, decimal, multiply, round, subtract, type Decimal } from '../src/money/money.ts';
+import { createHttpCaller } from './httpCaller.ts';
+
+/** The password of every account that tests open. */
+export const PASSWORD = 'a quiet harbour';
+
+/** A limit order as a test words it. */
+export type LimitOrder = { readonly side: Side; readonly price: string; readonly quantity: string };
+
+export type Api = ReturnType<typeof createApi>;
+
+/** Calls to the exchange at `baseUrl`; every refusal throws a `RefusedError`. */
+export function createApi(baseUrl: string) {
+  const call = createHttpCaller(baseUrl);
+
+  /** The newest code that was mailed to an address. */
+  async function codeFor(address: string): Promise<string> {
+    const [message] = await call(readOutbox, { address });
+    const code = /\b\d{6}\b/.exec(message?.text ?? '')?.[0];
+    if (code === undefined) throw new Error(`no code for ${address}`);
+    return code;
+  }
+
+  async function market(base: string): Promise<Market> {
+    const groups = await call(listMarkets, {});
+    const found = groups.flatMap((group) => group.markets).find((row) => row.base === base);
+    if (found === undefined) throw new Error(`no market of ${base}`);
+    return found;
+  }
+
+  async function spotBalances(token: string): Promise<readonly Balance[]> {
+    return (await call(getWallet, {}, token)).spot.balances;
+  }
+
+  async function currencyId(token: string, currency: string): Promise<CurrencyId> {
+    const row = (await spotBalances(token)).find((balance) => balance.currency === currency);
+    if (row === undefined) throw new Error(`no ${currency} in the wallet`);
+    return row.currencyId;
+  }
+
+  return {
+    codeFor,
+    /** Opens an account and answers its token. */
+    register: async (address: string): Promise<string> => {
+      await call(sendMailCode, { address, purpose: 'register' });
+      const code = await codeFor(address);
+      await call(registerUser, { kind: 'email', address, code, password: PASSWORD, passwordRepeat: PASSWORD });
+      return call(logIn, { address, password: PASSWORD });
+    },
+    logIn: (address: string) => call(logIn, { address, password: PASSWORD }),
+    logOut: (token: string | undefined) => call(logOut, {}, token),
+    /** Credits test funds to the spot account. */
+    fund: async (token: string, currency: string, amount: string): Promise<void> => {
+      const id = await currencyId(token, currency);
+      await call(fundAccount, { currencyId: id, account: 'spot', amount: decimal(amount) }, token);
+    },
+    orders: (token: string | undefined): Promise<readonly Order[]> => call(listOrders, { limit: 100 }, token),
+    fills: (token: string): Promise<readonly Fill[]> => call(listFills, { limit: 100 }, token),
+    /** What is owned of a currency, held or not; `undefined` when the wallet does not tell. */
+    owned: async (token: string, currency: string): Promise<Decimal | undefined> => {
+      const row = (await spotBalances(token)).find((balance) => balance.currency === currency);
+      return row && add(row.available, row.held);
+    },
+    /** A price of a market: its last one times `factor`, rounded down to the tick. */
+    priceNear: async (base: string, factor: string): Promise<Decimal> => {
+      const { lastPrice, pricePrecision } = await market(base);
+      if (lastPrice === null) throw new Error(`${base} has no price`);
+      return round(multiply(lastPrice, decimal(factor)), pricePrecision, 'down');
+    },
+    placeLimit: async (token: string, base: string, { side, price, quantity }: LimitOrder): Promise<Order> => {
+      const { baseId, quoteId } = await market(base);
+      const terms = { side, orderType: 'limit', price: decimal(price), quantity: decimal(quantity) } as const;
+      return call(placeOrder, { baseId, quoteId, ...terms }, token);
+    },
+  };
+}
+
+/** What fills leave of funds in the quote currency, recomputed apart from the exchange: fees are taken from what is received. */
+export function balancesAfter(
+  fills: readonly Fill[],
+  quoteFunds: string,
+): { readonly base: Decimal; readonly quote: Decimal } {
+  let quote = decimal(quoteFunds);
+  let base = decimal('0');
+  for (const { side, price, quantity, fee } of fills) {
+    const paid = multiply(price, quantity);
+    quote = side === 'buy' ? subtract(quote, paid) : add(quote, subtract(paid, fee));
+    base = side === 'buy' ? add(base, subtract(quantity, fee)) : subtract(base, quantity);
+  }
+  return { base, quote };
+}

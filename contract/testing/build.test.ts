@@ -1,0 +1,63 @@
+// Proves that a valid object can be built of every codec: requests and answers of all calls and the messages of all rooms are built,
+// written, and read back as the same.
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ALL_CALLS } from '../src/calls/all.ts';
+import { getMarket, listMarkets, tickCodec } from '../src/calls/markets.ts';
+import { orderCodec, placeOrder } from '../src/calls/spot.ts';
+import { decimal } from '../src/money/money.ts';
+import * as rooms from '../src/realtime/rooms.ts';
+import { build, buildWire } from './build.ts';
+
+const roomCodecs = Object.entries(rooms).flatMap(([name, value]): [string, z.core.$ZodType][] =>
+  value instanceof z.core.$ZodType ? [[name, value]] : [],
+);
+
+function expectRoundTrip(schema: z.core.$ZodType): void {
+  const value = build(schema);
+  expect(z.decode(schema, z.encode(schema, value))).toEqual(value);
+}
+
+describe('every codec', () => {
+  it.each(ALL_CALLS.map((call) => [call.name, call] as const))(
+    'of %s gives a request and an answer that survive the wire',
+    (_, call) => {
+      expectRoundTrip(call.request);
+      expectRoundTrip(call.answer);
+    },
+  );
+
+  it.each(roomCodecs)('%s of the rooms gives a message that survives the wire', (_, schema) => {
+    expectRoundTrip(schema);
+  });
+
+  it('of the rooms is found', () => {
+    expect(roomCodecs.map(([name]) => name)).toContain('depthData');
+  });
+});
+
+describe('a built object', () => {
+  it('has every field, optional ones too', () => {
+    expect(Object.keys(buildWire(orderCodec) as object)).toEqual(
+      expect.arrayContaining(['u_id', 'average_price', 'client_request_id', 'fee_currency']),
+    );
+    expect(build(listMarkets.answer)[0]?.markets).toHaveLength(1);
+  });
+
+  it('takes what the test says about it', () => {
+    const order = build(orderCodec, { status: 'cancelled', price: null, averagePrice: undefined });
+    expect([order.status, order.price, 'averagePrice' in order]).toEqual(['cancelled', null, false]);
+    expect(build(placeOrder.request, { quantity: decimal('2') }).quantity).toBe('2');
+    expect(build(listMarkets.answer, [])).toEqual([]);
+    expect(build(getMarket.answer, null)).toBeNull();
+  });
+
+  it('is refused when what the test says does not fit the codec', () => {
+    expect(() => build(tickCodec, { at: 'yesterday' })).toThrow(/datetime/);
+    expect(() => build(tickCodec, { seq: undefined })).toThrow(/seq/);
+  });
+
+  it('of a codec without a known example says so', () => {
+    expect(() => buildWire(z.symbol())).toThrow(/no example of a symbol/);
+  });
+});

@@ -1,0 +1,81 @@
+/** The real exchange as a process for the phone tests: production build, embedded database, a replayed market. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
+const START_LIMIT_MS = 90_000;
+const POLL_MS = 100;
+
+/** Real one-minute candles where they lie beside the repository; else simulated prices. */
+export const REPLAY_FILE = '../shared/data/btcusdt-1m-2023-03.csv.gz';
+
+export type Exchange = {
+  readonly url: string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  dispose(): Promise<void>;
+};
+
+/** An exchange with data of its own, not started yet. */
+export async function createExchange(env: Readonly<Record<string, string>> = {}): Promise<Exchange> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'halyard-e2e-'));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  let child: ChildProcess | undefined;
+
+  async function kill(): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  return {
+    url,
+    kill,
+    start: async () => {
+      child = spawn(process.execPath, ['--import', 'tsx', 'server/src/server.ts'], {
+        cwd: REPOSITORY,
+        env: { ...process.env, ...settings(port, dataDir), ...env },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      await untilAnswering(url, child);
+    },
+    dispose: async () => {
+      await kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function settings(port: number, dataDir: string): Record<string, string> {
+  const own = { PORT: String(port), HOST: '0.0.0.0', DATA_DIR: dataDir, FEED: `replay:${REPLAY_FILE}` };
+  return { ...own, DATABASE_URL: '', REDIS_URL: '', SANDBOX: '1', LOG_LEVEL: 'error' };
+}
+
+async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
+  const deadlineMs = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadlineMs) {
+    if (child.exitCode !== null) throw new Error(`the exchange ended at its start with code ${child.exitCode}`);
+    const answer = await fetch(`${url}/api/currency/quotation_new`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await pause(POLL_MS);
+  }
+  throw new Error('the exchange did not start in time');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

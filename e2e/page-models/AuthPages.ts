@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { PASSWORD, type Api } from '@halyard/contract/testing/api';
+
+/** The login and registration pages. */
+export class AuthPages {
+  constructor(
+    private readonly page: Page,
+    private readonly api: Api,
+  ) {}
+
+  /** Registers through the screen with the code that was mailed; ends where `backpage` leads. */
+  async register(address: string): Promise<void> {
+    const { page } = this;
+    await page.getByLabel('E-mail', { exact: true }).last().fill(address);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('button', { name: /^Again in/ }).waitFor();
+    await page.getByLabel('Verification code').fill(await this.api.codeFor(address));
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+  }
+
+  async logIn(address: string, password = PASSWORD): Promise<void> {
+    const { page } = this;
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(address);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  /** Logs in for tests that are about something else, in whatever language; ends on the home tab. */
+  async enter(address: string): Promise<void> {
+    const { page } = this;
+    await page.goto('#/pages/user/login/login');
+    await page.locator('input[name="username"]').fill(address);
+    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.locator('button[type="submit"]').click();
+    await page.waitForURL(/#\/pages\/index\/index$/);
+  }
+
+  /** The token that the device keeps; none when it keeps no session. */
+  storedToken(): Promise<string | undefined> {
+    return this.page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem('lifeData') ?? '{}') as { token?: string };
+      return stored.token;
+    });
+  }
+}

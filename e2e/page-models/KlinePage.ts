@@ -1,0 +1,32 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The K-line of a market. */
+export class KlinePage {
+  constructor(private readonly page: Page) {}
+
+  async open(symbol: string): Promise<void> {
+    await this.page.goto(`#/pages/trade/kline?symbol=${encodeURIComponent(symbol)}`);
+    await this.canvas.waitFor();
+  }
+
+  get canvas(): Locator {
+    return this.page.locator('canvas').first();
+  }
+
+  /** What a screen reader is told of the picture. */
+  get picture(): Locator {
+    return this.page.getByRole('img');
+  }
+
+  get closesIn(): Locator {
+    return this.page.getByText(/^Closes in/);
+  }
+
+  async choose(interval: string): Promise<void> {
+    await this.page.getByRole('radio', { name: interval, exact: true }).check();
+  }
+
+  async goTrade(side: 'Buy' | 'Sell'): Promise<void> {
+    await this.page.getByRole('link', { name: side, exact: true }).click();
+  }
+}

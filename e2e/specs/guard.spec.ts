@@ -1,0 +1,79 @@
+// Proves the ways in and out: guarded pages and back to them, sessions that end elsewhere, addresses that lead nowhere, going back.
+import { expect, newAddress, test } from '../fixtures.ts';
+
+const LOGIN_FOR_ASSETS = /#\/pages\/user\/login\/login\?backpage=%2Fpages%2Fassets%2Findex&backtype=2$/;
+const ASSETS = /#\/pages\/assets\/index$/;
+const HOME = /#\/pages\/index\/index$/;
+
+test('a guarded page asks for the login and is shown after it', async ({ page, api, auth, assets }) => {
+  const address = newAddress();
+  await api.register(address);
+  await page.goto('#/pages/assets/index');
+  await expect(page).toHaveURL(LOGIN_FOR_ASSETS);
+  await auth.logIn(address);
+  await expect(page).toHaveURL(ASSETS);
+  await expect(assets.row('USDT')).toBeVisible();
+});
+
+test('a wrong password is said at the form and opens nothing', async ({ page, api, auth }) => {
+  const address = newAddress();
+  await api.register(address);
+  await page.goto('#/pages/assets/index');
+  await auth.logIn(address, 'not the password');
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
+  await expect(page).toHaveURL(LOGIN_FOR_ASSETS);
+  expect(await auth.storedToken()).toBeUndefined();
+});
+
+test('a session that ends elsewhere ends here at once, and the login leads back', async ({
+  page,
+  api,
+  auth,
+  assets,
+}) => {
+  const address = newAddress();
+  await api.register(address);
+  await auth.enter(address);
+  await assets.open();
+  await api.logOut(await auth.storedToken());
+  await expect(page).toHaveURL(LOGIN_FOR_ASSETS);
+  await expect(page.locator('[role="alertdialog"]', { hasText: 'You are not logged in.' })).toHaveCount(1);
+  await expect.poll(() => auth.storedToken()).toBeUndefined();
+  await auth.logIn(address);
+  await expect(page).toHaveURL(ASSETS);
+  await expect(assets.row('USDT')).toBeVisible();
+});
+
+test('an answer of type 999 ends a session whose end the socket did not tell', async ({ page, api, auth }) => {
+  const address = newAddress();
+  await api.register(address);
+  await auth.enter(address);
+  const token = await auth.storedToken();
+  // A line that opens and then says nothing.
+  await page.routeWebSocket(/\/socket\.io\//, () => undefined);
+  await page.goto('about:blank');
+  await api.logOut(token);
+  await page.goto('#/pages/assets/index');
+  await expect(page).toHaveURL(LOGIN_FOR_ASSETS);
+  await expect.poll(() => auth.storedToken()).toBeUndefined();
+});
+
+test('an unknown address shows a page with a way home', async ({ page, home }) => {
+  for (const path of ['/pages/nowhere', '/pages/finance/index', '/pages/index/index/more']) {
+    await page.goto(`#${path}`);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(page).toHaveURL(HOME);
+  await expect(home.market('BTC')).toBeVisible();
+});
+
+test('back leads home when there is nothing to go back to, and back when there is', async ({ page, home }) => {
+  await page.goto('#/pages/user/login/login');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(HOME);
+  await home.market('BTC').click();
+  await expect(page).toHaveURL(/#\/pages\/trade\/kline\?symbol=BTC%2FUSDT$/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(HOME);
+});

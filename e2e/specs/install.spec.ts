@@ -1,0 +1,82 @@
+// Proves that Chromium would install the app, and that the installed app opens without its server.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { expect, test as base } from '../fixtures.ts';
+
+// Nothing can be installed from a private window, which every other context of Playwright is.
+const test = base.extend({
+  context: async ({ contextOptions, launchOptions, baseURL }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'halyard-profile-'));
+    const context = await chromium.launchPersistentContext(folder, {
+      ...contextOptions,
+      ...launchOptions,
+      ...(baseURL !== undefined && { baseURL }),
+    });
+    await use(context);
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+test('Chromium finds nothing that keeps the app from being installed', async ({ page, context, home }) => {
+  await home.open();
+  await workerIsReady(page);
+  const devtools = await context.newCDPSession(page);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors).toEqual([]);
+  const { data, errors, url } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(url).toMatch(/\/h5\/manifest\.webmanifest$/);
+  const manifest = JSON.parse(data ?? '') as { icons: Picture[]; screenshots: Picture[] };
+  expect(manifest).toMatchObject({ id: '/h5/', scope: '/h5/', display: 'standalone' });
+  const pictures = [...manifest.icons, ...manifest.screenshots].filter(({ sizes }) => sizes !== 'any');
+  expect(pictures.length).toBeGreaterThan(5);
+  for (const { src, sizes } of pictures) expect(`${src} ${await sizeOf(page, src)}`).toBe(`${src} ${sizes}`);
+});
+
+test('the app opens without its server, says so, and is whole again when the server is back', async ({
+  page,
+  exchange,
+  home,
+  expectedErrors,
+}) => {
+  test.setTimeout(180_000);
+  expectedErrors.push(
+    'ERR_CONNECTION_REFUSED',
+    'ERR_CONNECTION_RESET',
+    'ERR_EMPTY_RESPONSE',
+    'WebSocket connection to',
+  );
+  await home.open();
+  await workerIsReady(page);
+  await exchange.kill();
+  await page.reload();
+  await expect(home.tab('Trade')).toBeVisible();
+  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeVisible({ timeout: 30_000 });
+  // Prices are never kept: what is not known is not shown.
+  await expect(home.market('BTC')).toHaveCount(0);
+  await exchange.start();
+  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeHidden({ timeout: 30_000 });
+  await expect(home.market('BTC')).toBeVisible({ timeout: 30_000 });
+});
+
+type Picture = { readonly src: string; readonly sizes: string };
+
+/** The size that a picture really has. */
+function sizeOf(page: Page, src: string): Promise<string> {
+  return page.evaluate(async (url) => {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    return `${picture.naturalWidth}x${picture.naturalHeight}`;
+  }, src);
+}
+
+/** Waits until the worker holds the whole shell. */
+async function workerIsReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+}

@@ -1,0 +1,91 @@
+// Proves that one wish to buy makes one order, however impatient the finger and however bad the line.
+import type { Page } from '@playwright/test';
+import { expect, newAddress, test } from '../fixtures.ts';
+
+const ORDERS = '**/api/coin/trade';
+// Far below the market, so that it waits.
+const BID = { side: 'Buy', type: 'Limit', price: '10000', amount: '0.01' } as const;
+
+test.beforeEach(async ({ api, auth, trade }) => {
+  const address = newAddress();
+  await api.fund(await api.register(address), 'USDT', '10000');
+  await auth.enter(address);
+  await trade.open();
+});
+
+test('two quick taps on Buy make one order', async ({ page, api, auth, trade }) => {
+  const sent = countOrders(page);
+  await trade.fillTicket(BID);
+  await trade.button('Buy').dblclick();
+  await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
+  expect(sent()).toBe(1);
+  expect(await api.orders(await auth.storedToken())).toHaveLength(1);
+});
+
+test('taps while the answer is on its way make no second order', async ({ page, api, auth, trade }) => {
+  const sent = countOrders(page);
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(ORDERS, async (route) => {
+    const response = await route.fetch();
+    await mayAnswer;
+    await route.fulfill({ response });
+  });
+  await trade.fillTicket(BID);
+  const button = trade.button('Buy');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await outlastTapGuard(page);
+  await button.click({ force: true });
+  answer();
+  await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
+  await expect(button).not.toHaveAttribute('aria-busy');
+  expect(sent()).toBe(1);
+  expect(await api.orders(await auth.storedToken())).toHaveLength(1);
+});
+
+test('an order whose answer was lost is found again and not sent twice', async ({
+  page,
+  api,
+  auth,
+  trade,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
+  const sent = countOrders(page);
+  await page.route(
+    ORDERS,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await trade.fillTicket(BID);
+  await trade.button('Buy').click();
+  await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
+  await expect(trade.button('Buy')).not.toHaveAttribute('aria-busy');
+  // Taken as placed: the ticket is empty, so that a further tap cannot buy the same again.
+  await expect(page.getByRole('form', { name: 'Order' }).getByLabel('Amount')).toHaveValue('');
+  expect(sent()).toBe(1);
+  expect(await api.orders(await auth.storedToken())).toHaveLength(1);
+});
+
+/** Puts the page's clock on beyond the guard against double taps, so that only the order under way holds a second one back. */
+async function outlastTapGuard(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 1500;
+  });
+}
+
+/** Counts the orders that leave the page. */
+function countOrders(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/coin/trade')) count += 1;
+  });
+  return () => count;
+}

@@ -1,0 +1,42 @@
+// Proves what a trader sees while the exchange is gone: that it is said, that no order can be sent, and that all is well again by itself.
+import { expect, newAddress, test } from '../fixtures.ts';
+
+const STALE = 'Prices are older than 5 seconds. Reconnecting; orders are off until then.';
+
+test('a killed exchange turns trading off, and its return turns it on again', async ({
+  page,
+  exchange,
+  api,
+  auth,
+  trade,
+  expectedErrors,
+}) => {
+  test.setTimeout(180_000);
+  expectedErrors.push(
+    'ERR_CONNECTION_REFUSED',
+    'ERR_CONNECTION_RESET',
+    'ERR_EMPTY_RESPONSE',
+    'WebSocket connection to',
+  );
+  const address = newAddress();
+  const token = await api.register(address);
+  await api.fund(token, 'USDT', '10000');
+  await auth.enter(address);
+  await trade.open();
+  await expect(trade.button('Buy')).toBeEnabled();
+
+  await exchange.kill();
+  await expect(page.getByText(STALE)).toBeVisible({ timeout: 15_000 });
+  await expect(trade.button('Buy')).toBeDisabled();
+  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeVisible();
+
+  await exchange.start();
+  await expect(page.getByText(STALE)).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeHidden();
+  await expect(trade.button('Buy')).toBeEnabled();
+  await trade.place({ side: 'Buy', type: 'Market', amount: '0.01' });
+  await trade.ordersTab(/^Fills/).click();
+  await expect(trade.rows.first()).toContainText('0.01');
+  const orders = await api.orders(token);
+  expect(orders).toHaveLength(1);
+});

@@ -1,0 +1,32 @@
+/**
+ * Every file of texts, by language and namespace. Each is a chunk of its own, loaded when first needed: one namespace a feature, `common`
+ * for the shared components, `shell` for what surrounds the pages, `messages` for errors and notices, which the server speaks as well.
+ */
+import type { Language } from '@halyard/contract/languages';
+
+/** Nested texts by key. */
+export type Texts = { readonly [key: string]: string | Texts };
+
+type Loader = () => Promise<Texts>;
+
+// The manifest's texts are for the build alone.
+const files = import.meta.glob<Texts>(['./*/*.json', '!./*/manifest.json'], { import: 'default' });
+
+const messages: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
+  en: () => import('@halyard/contract/messages/en'),
+  zh: () => import('@halyard/contract/messages/zh'),
+  hk: () => import('@halyard/contract/messages/hk'),
+  jp: () => import('@halyard/contract/messages/jp'),
+  kr: () => import('@halyard/contract/messages/kr'),
+  esp: () => import('@halyard/contract/messages/esp'),
+  th: () => import('@halyard/contract/messages/th'),
+  vnm: () => import('@halyard/contract/messages/vnm'),
+};
+
+/** Loads the texts of a namespace. Throws when there is no such file, or when it cannot be fetched. */
+export async function loadTexts(language: Language, namespace: string): Promise<Texts> {
+  if (namespace === 'messages') return (await messages[language]()).default;
+  const load: Loader | undefined = files[`./${language}/${namespace}.json`];
+  if (load === undefined) throw new Error(`no texts for ${language}/${namespace}`);
+  return load();
+}

@@ -1,0 +1,41 @@
+import { defineConfig, devices } from '@playwright/test';
+
+// The phones the app is held to: a current one, and the smallest that is still in wide use.
+const PIXEL = devices['Pixel 7'];
+const SMALL = {
+  ...PIXEL,
+  viewport: { width: 360, height: 640 },
+  screen: { width: 360, height: 640 },
+  deviceScaleFactor: 2,
+};
+
+// Its size, its touch and what it says it is; drawn by Chromium all the same, which is what there is everywhere.
+const IPHONE = { ...devices['iPhone 15'], defaultBrowserType: 'chromium' } as const;
+
+export default defineConfig({
+  testDir: './e2e/specs',
+  outputDir: './test-results',
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: 'en',
+    actionTimeout: 15_000,
+    trace: 'retain-on-failure',
+    serviceWorkers: 'block',
+    launchOptions: {
+      ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
+      // Chromium's sandbox refuses to run as root, which is what a container runs as.
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+  },
+  projects: [
+    { name: 'pixel', use: PIXEL, testMatch: /(journey|guard|once|outage)\.spec/ },
+    { name: 'small', use: SMALL, testMatch: /(journey|accessibility|languages)\.spec/ },
+    { name: 'iphone', use: IPHONE, testMatch: /(guard|once)\.spec/ },
+    // The only one with a service worker: elsewhere it would hide what the network answers.
+    { name: 'pwa', use: { ...PIXEL, serviceWorkers: 'allow' }, testMatch: /install\.spec/ },
+  ],
+});

@@ -1,0 +1,96 @@
+// Every relative link in a Markdown file leads to a file (and its #anchor to a heading), and every npm command in one exists.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, readJson, say } from '../lib/repository.mjs';
+
+const FENCE = /^(```|~~~)[\s\S]*?^\1/gm;
+const LINK =
+  /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)|<(?:img|a|source)\s[^>]*?(?:src|href|srcset)="([^"]+)"/gm;
+const EXTERNAL = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
+const COMMAND = /\bnpm (?:run(?:-script)? )?([a-z][\w:-]*)(?:[^\n`]*?\s(?:-w|--workspace)[ =]([\w@/-]+))?/g;
+const OWN_COMMANDS = new Set([
+  'ci',
+  'install',
+  'i',
+  'uninstall',
+  'exec',
+  'view',
+  'outdated',
+  'update',
+  'init',
+  'pack',
+  'workspaces',
+  'run',
+  'registry',
+]);
+
+/** The anchors of a page, made of its headings as GitHub makes them. */
+export function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.replace(FENCE, '').matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, text]) => text ?? '');
+  return new Set(
+    headings.map((text) =>
+      text
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-'),
+    ),
+  );
+}
+
+/** The relative links of a page, pictures and HTML included; links shown as code are none. */
+export function linksOf(markdown: string): string[] {
+  const text = markdown.replace(FENCE, '').replace(/`[^`\n]*`/g, '');
+  return [...text.matchAll(LINK)]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    .filter((link) => !EXTERNAL.test(link));
+}
+
+/** A script that a page tells its reader to run, and the workspace it runs it in ('.' for the root). */
+export type Command = { script: string; workspace: string };
+
+/** The npm scripts that a page tells its reader to run: what its code says, not its prose. */
+export function commandsOf(markdown: string): Command[] {
+  const code = [...(markdown.match(FENCE) ?? []), ...(markdown.replace(FENCE, '').match(/`[^`\n]+`/g) ?? [])].join(
+    '\n',
+  );
+  return [...code.matchAll(COMMAND)]
+    .filter(([whole, script = '']) => whole.startsWith('npm run') || !OWN_COMMANDS.has(script))
+    .map(([, script = '', workspace = '.']) => ({ script, workspace }));
+}
+
+function exists({ script, workspace }: Command): boolean {
+  const manifest = join(workspace, 'package.json');
+  return existsSync(join(ROOT, manifest)) && script in readJson(manifest).scripts;
+}
+
+function linkFault(page: string, link: string): string | undefined {
+  const [path = '', anchor] = decodeURI(link).split('#');
+  const target = path === '' ? page : join(dirname(page), path);
+  if (!existsSync(join(ROOT, target))) return `${page}: ${link} leads nowhere`;
+  if (anchor === undefined || !target.endsWith('.md')) return undefined;
+  return anchorsOf(readFileSync(join(ROOT, target), 'utf8')).has(anchor)
+    ? undefined
+    : `${page}: ${link} has no such heading`;
+}
+
+function pageFaults(page: string): string[] {
+  const markdown = readFileSync(join(ROOT, page), 'utf8');
+  const commands = commandsOf(markdown).filter((command) => !exists(command));
+  return [
+    ...linksOf(markdown).flatMap((link) => linkFault(page, link) ?? []),
+    ...commands.map(({ script, workspace }) => `${page}: ${join(workspace, 'package.json')} has no script ${script}`),
+  ];
+}
+
+export function checkDocs(): boolean {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const pages = listed.split('\0').filter((page) => page !== '' && existsSync(join(ROOT, page)));
+  const faults = pages.flatMap(pageFaults);
+  for (const fault of faults) say(fault);
+  return faults.length === 0;
+}

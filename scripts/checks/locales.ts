@@ -1,0 +1,113 @@
+// Every language has the keys of English, with the same {{placeholders}}, for the app (locales/) and for the server's messages
+// (contract/src/messages/). Plurals follow the language: Japanese has one form where English has two and Spanish three.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
+import { ROOT, say } from '../lib/repository.mjs';
+
+const SOURCE = 'en';
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** The texts of one file by their full key: `ticket.buy`. */
+export type Texts = Record<string, string>;
+
+/** Flattens a tree of texts. A leaf that is no text is reported by `compare`, as an empty one. */
+export function flatten(tree: unknown, prefix = ''): Texts {
+  if (typeof tree !== 'object' || tree === null) return { [prefix]: typeof tree === 'string' ? tree : '' };
+  return Object.assign(
+    {},
+    ...Object.entries(tree).map(([key, value]) => flatten(value, prefix ? `${prefix}.${key}` : key)),
+  );
+}
+
+const placeholdersOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name);
+
+const formsOf = (language: Language): string[] =>
+  new Intl.PluralRules(LOCALES[language]).resolvedOptions().pluralCategories;
+
+/** Which keys a language must have, given the English ones, and which it may have: English forms it does not need are harmless. */
+function expectedKeys(source: Texts, language: Language) {
+  const required = new Set<string>();
+  for (const key of Object.keys(source)) {
+    const base = key.replace(PLURAL, '');
+    const isPlural = base !== key && `${base}_other` in source;
+    for (const wanted of isPlural ? formsOf(language).map((form) => `${base}_${form}`) : [key]) required.add(wanted);
+  }
+  return { required, allowed: new Set([...required, ...Object.keys(source)]) };
+}
+
+/** The English text a translation stands for: its own key's, or the general form of its plural. */
+const sourceTextOf = (source: Texts, key: string) => source[key] ?? source[key.replace(PLURAL, '_other')] ?? '';
+
+function textFault(sourceText: string, text: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  const allowed = new Set(placeholdersOf(sourceText));
+  const used = new Set(placeholdersOf(text));
+  // A plural form may leave the number out («one order»), but nothing else may be lost or invented.
+  const isWrong =
+    [...used].some((name) => !allowed.has(name)) || [...allowed].some((name) => name !== 'count' && !used.has(name));
+  return isWrong
+    ? `has the placeholders ${[...used].join(', ') || 'none'} instead of ${[...allowed].join(', ') || 'none'}`
+    : undefined;
+}
+
+/** What is wrong with one file of one language beside the English one; empty when nothing is. */
+export function compare(source: Texts, texts: Texts, language: Language): string[] {
+  const { required, allowed } = expectedKeys(source, language);
+  const missing = [...required].filter((key) => !(key in texts)).map((key) => `${key} is missing`);
+  const extra = Object.keys(texts)
+    .filter((key) => !allowed.has(key))
+    .map((key) => `${key} is not in ${SOURCE}`);
+  const faulty = Object.entries(texts)
+    .filter(([key]) => allowed.has(key))
+    .map(([key, text]) => ({ key, fault: textFault(sourceTextOf(source, key), text) }))
+    .flatMap(({ key, fault }) => (fault === undefined ? [] : [`${key} ${fault}`]));
+  return [...missing, ...extra, ...faulty];
+}
+
+const jsonFiles = (folder: string) =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+
+/** The texts of each file of a language, by the name the file has in every language. */
+type Files = Record<string, Texts>;
+
+const readTexts = (path: string) => flatten(JSON.parse(readFileSync(path, 'utf8')));
+
+/** The app's texts: a folder a language, a file a namespace. */
+const readNamespaces = (language: Language): Files => {
+  const folder = join(ROOT, 'locales', language);
+  return Object.fromEntries(jsonFiles(folder).map((name) => [name, readTexts(join(folder, name))]));
+};
+
+/** The server's messages: a file a language. */
+const readMessages = (language: Language): Files => {
+  const path = join(ROOT, 'contract/src/messages', `${language}.json`);
+  return existsSync(path) ? { messages: readTexts(path) } : {};
+};
+
+/** What is wrong with a language's files beside the English ones. */
+function fileFaults(source: Files, own: Files, language: Language): string[] {
+  const extra = Object.keys(own).filter((name) => !(name in source));
+  const faults = Object.entries(source).flatMap(([name, texts]) => {
+    const translated = own[name];
+    return translated === undefined
+      ? [`${name} is missing`]
+      : compare(texts, translated, language).map((fault) => `${name}: ${fault}`);
+  });
+  return [...extra.map((name) => `${name} is not in ${SOURCE}`), ...faults];
+}
+
+function checkFiles(title: string, read: (language: Language) => Files): string[] {
+  const source = read(SOURCE);
+  if (Object.keys(source).length === 0) return [`${title}: there are no texts in ${SOURCE}`];
+  return LANGUAGES.flatMap((language) =>
+    fileFaults(source, read(language), language).map((fault) => `${title}, ${language}: ${fault}`),
+  );
+}
+
+export function checkLocales(): boolean {
+  const faults = [...checkFiles('locales', readNamespaces), ...checkFiles('contract/src/messages', readMessages)];
+  for (const fault of faults) say(fault);
+  return faults.length === 0;
+}

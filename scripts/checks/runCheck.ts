@@ -1,0 +1,18 @@
+// Runs one of our own checks by name: node --import tsx scripts/checks/runCheck.ts locales
+import { command, stop } from '../lib/repository.mjs';
+import { checkDocs } from './docs.ts';
+import { checkLocales } from './locales.ts';
+import { checkSizes } from './sizes.ts';
+
+const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
+  docs: checkDocs,
+  locales: checkLocales,
+  sizes: checkSizes,
+};
+
+await command(async () => {
+  const name = process.argv[2] ?? '';
+  const check =
+    CHECKS[name] ?? stop(`There is no check called «${name}»: use one of ${Object.keys(CHECKS).join(', ')}.`);
+  process.exitCode = (await check()) ? 0 : 1;
+});

@@ -1,0 +1,63 @@
+// The size check follows Vite's manifest: what loads at once is summed once, lazy parts count for what they add, charts stand apart.
+import { describe, expect, it } from 'vitest';
+import { closure, rowsOf, type Manifest } from './sizes.ts';
+
+const manifest: Manifest = {
+  'index.html': {
+    file: 'assets/index.js',
+    isEntry: true,
+    imports: ['_react.js'],
+    dynamicImports: [
+      'src/features/home/HomePage.tsx',
+      'src/features/spot/TradePage.tsx',
+      'locales/en/home.json',
+      'locales/en/spot.json',
+    ],
+  },
+  '_react.js': { file: 'assets/react.js' },
+  '_ui.js': { file: 'assets/ui.js', imports: ['_react.js'] },
+  'src/features/home/HomePage.tsx': { file: 'assets/home.js', imports: ['index.html', '_ui.js'] },
+  'src/features/spot/TradePage.tsx': {
+    file: 'assets/trade.js',
+    imports: ['_ui.js'],
+    dynamicImports: ['src/shared/charts/Chart.tsx'],
+  },
+  'src/shared/charts/Chart.tsx': { file: 'assets/charts.js', imports: ['_react.js'] },
+  'locales/en/home.json': { file: 'assets/home-en.js' },
+  'locales/en/spot.json': { file: 'assets/spot-en.js' },
+};
+const SIZES: Record<string, number> = {
+  'assets/index.js': 1,
+  'assets/react.js': 10,
+  'assets/ui.js': 100,
+  'assets/home.js': 1000,
+  'assets/trade.js': 10_000,
+  'assets/charts.js': 100_000,
+  'assets/home-en.js': 1_000_000,
+};
+
+describe('the size check', () => {
+  it('follows imports and leaves lazy ones alone', () => {
+    expect(closure(manifest, ['src/features/spot/TradePage.tsx'])).toEqual(
+      new Set(['src/features/spot/TradePage.tsx', '_ui.js', '_react.js']),
+    );
+  });
+
+  it('sums the first route with its texts, and other routes beyond the start', () => {
+    const rows = rowsOf(manifest, (file) => SIZES[file] ?? 0);
+    expect(rows.map(({ name, bytes }) => [name, bytes])).toEqual([
+      ['first route', 1_001_111],
+      ['src/features/spot/TradePage.tsx', 10_100],
+      ['src/shared/charts/Chart.tsx', 100_000],
+    ]);
+  });
+
+  it('sets budgets for routes and none for the charts', () => {
+    const budgets = Object.fromEntries(rowsOf(manifest, () => 0).map(({ name, maxBytes }) => [name, maxBytes]));
+    expect(budgets).toEqual({
+      'first route': 204_800,
+      'src/features/spot/TradePage.tsx': 40_960,
+      'src/shared/charts/Chart.tsx': undefined,
+    });
+  });
+});

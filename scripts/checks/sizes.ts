@@ -1,0 +1,76 @@
+// Budgets for the JavaScript a route loads, gzipped, read from Vite's manifest: what a phone downloads before the first screen works, and
+// what each further route adds to that. The charts are the one exception, in a chunk of their own that is reported apart.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ensureBuilt } from '../lib/build.mjs';
+import { ROOT, readJson, say } from '../lib/repository.mjs';
+
+const FIRST_ROUTE_KB_MAX = 200;
+const OTHER_ROUTE_KB_MAX = 40;
+const HOME = /^src\/features\/home\//;
+const ROUTE = /^src\/(features|app)\/.*\.tsx$/;
+const CHARTS = /^src\/shared\/charts\//;
+const ENGLISH = /^locales\/en\//;
+
+type Chunk = { file: string; src?: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] };
+export type Manifest = Record<string, Chunk>;
+export type Row = { name: string; bytes: number; maxBytes: number | undefined };
+
+/** The keys of a chunk and of all it imports at once; lazy imports are not followed. */
+export function closure(manifest: Manifest, keys: string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (key: string) => {
+    if (found.has(key) || !(key in manifest)) return;
+    found.add(key);
+    manifest[key]?.imports?.forEach(visit);
+  };
+  keys.forEach(visit);
+  return found;
+}
+
+/** What each route loads: the first one whole, every other lazy part beyond what the start has loaded already. */
+export function rowsOf(manifest: Manifest, sizeOf: (file: string) => number): Row[] {
+  const keys = Object.keys(manifest);
+  const lazy = [...new Set(keys.flatMap((key) => manifest[key]?.dynamicImports ?? []))];
+  const start = closure(
+    manifest,
+    keys.filter((key) => manifest[key]?.isEntry),
+  );
+  const home = closure(manifest, [...start, ...lazy.filter((key) => HOME.test(key))]);
+  const sum = (chunks: Iterable<string>) =>
+    [...chunks]
+      .map((key) => manifest[key]?.file ?? '')
+      .filter((file) => file.endsWith('.js'))
+      .reduce((total, file) => total + sizeOf(file), 0);
+  const own = (key: string) => [...closure(manifest, [key])].filter((chunk) => !start.has(chunk));
+  const rowFor = (key: string, maxBytes: number | undefined) => ({ name: key, bytes: sum(own(key)), maxBytes });
+  const texts = lazy.filter((key) => ENGLISH.test(key) && /\/(common|shell|home)\./.test(key));
+  return [
+    { name: 'first route', bytes: sum(new Set([...home, ...texts])), maxBytes: FIRST_ROUTE_KB_MAX * 1024 },
+    ...lazy.filter((key) => ROUTE.test(key) && !HOME.test(key)).map((key) => rowFor(key, OTHER_ROUTE_KB_MAX * 1024)),
+    ...lazy.filter((key) => CHARTS.test(key)).map((key) => rowFor(key, undefined)),
+  ];
+}
+
+const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+function lineOf({ name, bytes, maxBytes }: Row): string {
+  const isOver = maxBytes !== undefined && bytes > maxBytes;
+  const limit = maxBytes === undefined ? 'reported' : `of ${maxBytes / 1024} KB${isOver ? '  TOO LARGE' : ''}`;
+  return `${inKb(bytes).padStart(10)}  ${limit.padEnd(10)}  ${name}`;
+}
+
+export async function checkSizes(): Promise<boolean> {
+  await ensureBuilt();
+  if (!existsSync(join(ROOT, 'dist/.vite/manifest.json'))) {
+    say('dist/.vite/manifest.json is missing: vite.config.ts sets build.manifest to true');
+    return false;
+  }
+  const rows = rowsOf(
+    readJson('dist/.vite/manifest.json'),
+    (file) => gzipSync(readFileSync(join(ROOT, 'dist', file))).length,
+  );
+  for (const row of rows) say(lineOf(row));
+  return rows.every(({ bytes, maxBytes }) => maxBytes === undefined || bytes <= maxBytes);
+}

@@ -1,0 +1,39 @@
+// Where the phone tests find their browser: the environment goes before the PATH, and a wrong path stops with one line.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'halyard-chromium-'));
+const onPath = join(folder, 'chromium');
+const elsewhere = join(folder, 'another');
+for (const file of [onPath, elsewhere]) {
+  writeFileSync(file, '#!/bin/sh\n');
+  chmodSync(file, 0o755);
+}
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const PROGRAM = `import { findChromium } from './scripts/lib/chromium.mjs';
+import { command } from './scripts/lib/repository.mjs';
+await command(async () => void process.stdout.write(await findChromium()));`;
+const args = ['--input-type=module', '--eval', PROGRAM];
+const cwd = join(import.meta.dirname, '../..');
+
+describe('the browser of the phone tests', () => {
+  it('is the one the environment names', () => {
+    const env = { PATH: folder, CHROMIUM_PATH: elsewhere };
+    expect(execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' })).toBe(elsewhere);
+  });
+
+  it('is otherwise the one on the PATH', () => {
+    expect(execFileSync(process.execPath, args, { cwd, env: { PATH: folder }, encoding: 'utf8' })).toBe(onPath);
+  });
+
+  it('is not guessed when the environment names a file that is not there', () => {
+    const env = { PATH: folder, CHROMIUM_PATH: join(folder, 'missing') };
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toBe(`CHROMIUM_PATH is ${join(folder, 'missing')}, where there is no file.\n`);
+  });
+});

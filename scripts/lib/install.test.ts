@@ -1,0 +1,37 @@
+// What counts as installed: everything the lock file asks for, in its version, except packages for other platforms.
+import { describe, expect, it } from 'vitest';
+import { isInstalled } from './install.mjs';
+
+const locked = {
+  '': { version: '2.5.8' },
+  contract: { version: '2.5.8' },
+  'node_modules/@halyard/contract': { link: true },
+  'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' },
+  'node_modules/@rollup/rollup-win32-x64-msvc': { version: '4.0.0', optional: true },
+};
+const { '': _root, 'node_modules/@rollup/rollup-win32-x64-msvc': _other, ...installed } = locked;
+
+describe('an installation', () => {
+  it('is whole without the packages for other platforms', () => {
+    expect(isInstalled(locked, installed)).toBe(true);
+  });
+
+  it('is not whole when a package is missing', () => {
+    const { 'node_modules/zod': _zod, ...rest } = installed;
+    expect(isInstalled(locked, rest)).toBe(false);
+  });
+
+  it('is not whole when a package has another version or another content', () => {
+    expect(isInstalled(locked, { ...installed, 'node_modules/zod': { version: '4.6.6', integrity: 'sha512-a' } })).toBe(
+      false,
+    );
+    expect(isInstalled(locked, { ...installed, 'node_modules/zod': { version: '4.6.7', integrity: 'sha512-b' } })).toBe(
+      false,
+    );
+  });
+
+  it('is not whole when a linked workspace is missing', () => {
+    const { 'node_modules/@halyard/contract': _link, ...rest } = installed;
+    expect(isInstalled(locked, rest)).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+// Reads what vitest and playwright wrote about a run, and sums it into the line a test command ends with.
+import { existsSync, readFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ file: string, status: number }} Run where the reporter wrote, and the runner's exit code */
+
+/**
+ * A run that failed as a whole (a file that does not load, an error between tests, no report) counts as a failure even when
+ * no single test failed.
+ * @param {Counts} counts
+ * @param {number} status
+ * @returns {Counts}
+ */
+function withStatus(counts, status) {
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** @param {string} file */
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/**
+ * Files that failed without a failing test of their own: they did not load, or what prepares their tests failed.
+ * @param {Array<{ status: string, assertionResults: Array<{ status: string }> }>} files
+ */
+function brokenFiles(files) {
+  return files.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  ).length;
+}
+
+/**
+ * @param {Run} run
+ * @returns {Counts}
+ */
+export function vitestCounts({ file, status }) {
+  const report = readReport(file) ?? {};
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0, testResults = [] } = report;
+  const failed = numFailedTests + brokenFiles(testResults);
+  return withStatus({ passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests }, status);
+}
+
+/**
+ * A flaky test (failed, then passed when repeated) counts as failed: it proves nothing.
+ * @param {Run} run
+ * @returns {Counts}
+ */
+export function playwrightCounts({ file, status }) {
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(file)?.stats ?? {};
+  return withStatus({ passed: expected, failed: unexpected + flaky, skipped }, status);
+}
+
+/**
+ * @param {Counts[]} runs
+ * @returns {Counts}
+ */
+export function sum(runs) {
+  return runs.reduce(
+    (total, { passed, failed, skipped }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+      skipped: total.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+/** @param {Counts} counts */
+export function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * The exit code of a test command: a run without a single test proves nothing, so it fails.
+ * @param {Counts} counts
+ */
+export const exitCode = ({ passed, failed }) => (failed > 0 || passed === 0 ? 1 : 0);

@@ -1,0 +1,65 @@
+// The closing line of the test commands: what the two runners report is summed, and nothing that failed or did not run passes for success.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { exitCode, playwrightCounts, sum, summary, vitestCounts } from './results.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'halyard-results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function report(name: string, content: object) {
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+describe('the closing line', () => {
+  it('sums unit and phone tests', () => {
+    const unit = vitestCounts({
+      file: report('v.json', { numPassedTests: 10, numFailedTests: 1, numPendingTests: 2 }),
+      status: 1,
+    });
+    const phone = playwrightCounts({ file: report('p.json', { stats: { expected: 5, skipped: 1 } }), status: 0 });
+    expect(summary(sum([unit, phone]))).toBe('15 passed, 1 failed, 3 skipped');
+  });
+
+  it('says nothing of skipped tests when there are none', () => {
+    expect(summary({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+  });
+
+  it('counts a run that failed as a whole as a failure', () => {
+    expect(vitestCounts({ file: report('loaded.json', { numPassedTests: 4 }), status: 1 })).toEqual({
+      passed: 4,
+      failed: 1,
+      skipped: 0,
+    });
+    expect(playwrightCounts({ file: join(folder, 'never-written.json'), status: 1 })).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+    });
+  });
+
+  it('counts a file that failed without a failing test', () => {
+    const testResults = [
+      { status: 'failed', assertionResults: [{ status: 'skipped' }] },
+      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ];
+    const file = report('broken.json', { numPassedTests: 2, numFailedTests: 1, numPendingTests: 1, testResults });
+    expect(vitestCounts({ file, status: 1 })).toEqual({ passed: 2, failed: 2, skipped: 1 });
+  });
+
+  it('counts a flaky test as failed', () => {
+    expect(
+      playwrightCounts({ file: report('flaky.json', { stats: { expected: 2, flaky: 1 } }), status: 0 }).failed,
+    ).toBe(1);
+  });
+
+  it('fails when no test ran', () => {
+    expect(exitCode({ passed: 0, failed: 0, skipped: 7 })).toBe(1);
+    expect(exitCode({ passed: 1, failed: 0, skipped: 0 })).toBe(0);
+    expect(exitCode({ passed: 9, failed: 1, skipped: 0 })).toBe(1);
+  });
+});

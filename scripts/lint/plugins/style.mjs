@@ -1,0 +1,72 @@
+// Rules of the style guide that no published rule holds as we mean them.
+
+/** @import { Plugin, Rule } from '../types.d.ts' */
+
+/** @type {Rule} */
+const noEnum = {
+  create: (context) => ({
+    TSEnumDeclaration: (node) => context.report({ node, message: 'use a const object and a union instead of an enum' }),
+  }),
+};
+
+/**
+ * An interface is right only where declarations merge: in `declare global`, in `declare module` and in .d.ts files.
+ * @type {Rule}
+ */
+const noInterface = {
+  create(context) {
+    return {
+      TSInterfaceDeclaration(node) {
+        let parent = /** @type {any} */ (node.parent);
+        while (parent) {
+          if (parent.type === 'TSModuleDeclaration' || parent.type === 'TSGlobalDeclaration') return;
+          parent = parent.parent;
+        }
+        context.report({ node, message: 'use type; interface is for declaration merging' });
+      },
+    };
+  },
+};
+
+const SUPPRESSION = /^\s*(eslint-disable|oxlint-disable|@ts-expect-error)(-next-line|-line)?\b/;
+const REASON = /( -- |@ts-expect-error:? )\s*\S+(\s+\S+){2,}/;
+
+/** @type {Rule} */
+const suppressionReason = {
+  create(context) {
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments()) {
+          if (!SUPPRESSION.test(comment.value) || REASON.test(comment.value)) continue;
+          context.report({ loc: comment.loc, message: 'say after -- why the rule is wrong here, in words' });
+        }
+      },
+    };
+  },
+};
+
+/** @type {Rule} */
+const noReexport = {
+  create(context) {
+    const message = 'import a thing from the file that defines it; no barrels';
+    return {
+      ExportAllDeclaration: (node) => context.report({ node, message }),
+      ExportNamedDeclaration(node) {
+        if (node.source) context.report({ node, message });
+      },
+    };
+  },
+};
+
+/** @type {Plugin} */
+const plugin = {
+  meta: { name: 'style' },
+  rules: {
+    'no-enum': noEnum,
+    'no-interface': noInterface,
+    'suppression-reason': suppressionReason,
+    'no-reexport': noReexport,
+  },
+};
+
+export default plugin;

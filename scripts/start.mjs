@@ -1,0 +1,17 @@
+// npm start: on a fresh clone installs and builds first, then becomes the server. The server runs in this very process, so that whatever
+// ends this process (Ctrl+C, kill, kill -9, a supervisor) ends the server, and its exit code is this command's.
+import { ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { endWithNpm } from './lib/parent.mjs';
+import { command } from './lib/repository.mjs';
+
+endWithNpm();
+await command(async () => {
+  await ensureInstalled();
+  await ensureBuilt();
+
+  const { register } = await import('tsx/esm/api');
+  register();
+  // A URL made at run time keeps the server's sources out of the type check of these scripts: they have their own.
+  await import(new URL('../server/src/server.ts', import.meta.url).href);
+});

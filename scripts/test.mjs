@@ -1,0 +1,78 @@
+// npm test: on a fresh clone installs first. Runs unit and integration tests, then the app on emulated phones.
+//   npm test -- --unit server/src/ledger     only the unit and integration tests, of one folder
+//   npm test -- --e2e trade.spec.ts          only the phone tests, of one file
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt } from './lib/build.mjs';
+import { findChromium } from './lib/chromium.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { Stop, command, fromRoot, say } from './lib/repository.mjs';
+import { exitCode, playwrightCounts, sum, summary, vitestCounts } from './lib/results.mjs';
+import { runLoud } from './lib/run.mjs';
+
+const PARTS = ['--unit', '--e2e'];
+
+const args = process.argv.slice(2);
+const handedOn = args.filter((arg) => !PARTS.includes(arg));
+const chosen = args.filter((arg) => PARTS.includes(arg));
+/** @param {string} part */
+const isWanted = (part) => chosen.length === 0 || chosen.includes(part);
+const reports = mkdtempSync(join(tmpdir(), 'halyard-test-'));
+
+async function runUnit() {
+  const file = join(reports, 'vitest.json');
+  const status = await runLoud(process.execPath, [
+    fromRoot('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...handedOn,
+  ]);
+  return vitestCounts({ file, status });
+}
+
+async function runEnd2End() {
+  const chromium = await findChromium();
+  await ensureBuilt();
+  const file = join(reports, 'playwright.json');
+  const status = await runLoud(
+    process.execPath,
+    [
+      fromRoot('node_modules/@playwright/test/cli.js'),
+      'test',
+      '--pass-with-no-tests',
+      '--reporter=list,json',
+      ...handedOn,
+    ],
+    { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
+  );
+  return playwrightCounts({ file, status });
+}
+
+/**
+ * A part that cannot even start (no browser, a build that fails) has failed, but the other part still runs and the sum is still said.
+ * @param {() => Promise<import('./lib/results.mjs').Counts>} part
+ */
+async function attempt(part) {
+  try {
+    return await part();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+await command(async () => {
+  await ensureInstalled();
+  const counts = [];
+  if (isWanted('--unit')) counts.push(await attempt(runUnit));
+  if (isWanted('--e2e')) counts.push(await attempt(runEnd2End));
+  rmSync(reports, { recursive: true });
+  const total = sum(counts);
+  say(summary(total));
+  process.exitCode = exitCode(total);
+});

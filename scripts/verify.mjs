@@ -1,0 +1,55 @@
+// npm run verify: everything a tool can check about the sources, one line each, two at a time.
+//   npm run verify -- lint types        only the checks named
+import { ensureInstalled } from './lib/install.mjs';
+import { command, fromRoot, say, stop } from './lib/repository.mjs';
+import { run } from './lib/run.mjs';
+
+// The least a machine has; more at a time would only make each slower.
+const LANES = 2;
+
+/** @param {string} path below node_modules @param {string[]} args @returns {string[]} */
+const tool = (path, ...args) => [fromRoot(`node_modules/${path}`), ...args];
+/** @param {string} name @returns {string[]} */
+const ownCheck = (name) => ['--import', 'tsx', fromRoot('scripts/checks/runCheck.ts'), name];
+
+/** The longest first, so that the lanes end together. `speaks` marks a check whose findings are worth reading when all is well. */
+const CHECKS = [
+  { name: 'sizes', title: 'sizes of what each route loads', args: ownCheck('sizes'), speaks: true },
+  { name: 'types', title: 'types', args: tool('typescript/bin/tsc', '-b') },
+  {
+    name: 'format',
+    title: 'formatting',
+    args: tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+  },
+  { name: 'dead', title: 'dead code and dependencies', args: tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'lint', title: 'lint and import borders', args: tool('oxlint/bin/oxlint') },
+  { name: 'locales', title: 'texts in eight languages', args: ownCheck('locales') },
+  { name: 'docs', title: 'links and commands in the documentation', args: ownCheck('docs') },
+];
+
+/** @param {typeof CHECKS[number]} check */
+async function runCheck({ title, args, speaks }) {
+  const startedAt = performance.now();
+  const { status, output } = await run(process.execPath, args, { env: { NO_COLOR: '1', FORCE_COLOR: undefined } });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  say(`${status === 0 ? 'ok    ' : 'FAILED'} ${title.padEnd(42)} ${seconds.padStart(5)} s`);
+  if (status !== 0 || speaks) say(output.trimEnd());
+  return status === 0;
+}
+
+/** @param {typeof CHECKS} queue */
+async function runLane(queue) {
+  let hasPassed = true;
+  for (let check = queue.shift(); check; check = queue.shift()) hasPassed = (await runCheck(check)) && hasPassed;
+  return hasPassed;
+}
+
+await command(async () => {
+  await ensureInstalled();
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown) stop(`There is no check called «${unknown}»: use ${CHECKS.map(({ name }) => name).join(', ')}.`);
+  const queue = CHECKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const lanes = await Promise.all(Array.from({ length: LANES }, () => runLane(queue)));
+  process.exitCode = lanes.every(Boolean) ? 0 : 1;
+});

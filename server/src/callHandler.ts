@@ -1,0 +1,39 @@
+/** How a module offers a call: the contract's call and the function that answers it. */
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Language } from '@halyard/contract/languages';
+
+/** Who calls, as far as every call knows. */
+export type Caller = {
+  readonly language: Language;
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+};
+
+/** The user that a token stands for, and the session that it opened. */
+export type SessionUser = { readonly id: UserId; readonly sessionId: number };
+
+/** A caller whose token was good: what handlers of calls with `access: 'user'` get. */
+export type UserCaller = Caller & { readonly user: SessionUser };
+
+/** A call with its handler. Requests arrive decoded, answers leave in the domain's terms. */
+export type CallHandler = {
+  readonly call: Call;
+  readonly handle: (request: never, caller: never) => Promise<unknown>;
+};
+
+/** Binds a handler to a public call. Its caller is nobody in particular: a token that comes along is not looked at. */
+export function answerPublic<C extends Call>(
+  call: C,
+  handle: (request: RequestOf<C>, caller: Caller) => Promise<AnswerOf<C>>,
+): CallHandler {
+  return { call, handle };
+}
+
+/** Binds a handler to a call that needs a token. */
+export function answerUser<C extends Call>(
+  call: C,
+  handle: (request: RequestOf<C>, caller: UserCaller) => Promise<AnswerOf<C>>,
+): CallHandler {
+  return { call, handle };
+}

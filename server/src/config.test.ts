@@ -1,0 +1,105 @@
+// Settings come from the environment alone: defaults, every variable's good form, and one line naming the variable for every wrong one.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+let folder: string;
+let csv: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-config-'));
+  csv = join(folder, 'btcusdt-1m.csv');
+  writeFileSync(csv, 'time,open,high,low,close,volume\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('an empty environment gives an exchange that runs at once, as a sandbox on the embedded database', () => {
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    dataDir: resolve(import.meta.dirname, '../../.data'),
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    feed: { kind: 'simulated' },
+    feedSeed: undefined,
+    feedSpeed: 1,
+    isSandbox: true,
+    smtpUrl: undefined,
+    smsWebhookUrl: undefined,
+    logLevel: 'info',
+  });
+});
+
+test('empty variables count as unset', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', FEED: '', SANDBOX: '' })).toEqual(readConfig({}));
+});
+
+test('every variable is read', () => {
+  const config = readConfig({
+    PORT: '9000',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    DATABASE_URL: 'postgres://halyard:secret@db:5432/halyard',
+    REDIS_URL: 'redis://cache:6379',
+    FEED: `replay:${csv}`,
+    FEED_SEED: 'seed',
+    FEED_SPEED: '0.5',
+    SANDBOX: '1',
+    SMTP_URL: 'smtps://mail:465',
+    SMS_WEBHOOK_URL: 'https://sms.example/send',
+    LOG_LEVEL: 'warn',
+  });
+  expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', dataDir: folder, feedSeed: 'seed', feedSpeed: 0.5 });
+  expect(config).toMatchObject({
+    databaseUrl: 'postgres://halyard:secret@db:5432/halyard',
+    redisUrl: 'redis://cache:6379',
+  });
+  expect(config).toMatchObject({ feed: { kind: 'replay', path: csv }, isSandbox: true, logLevel: 'warn' });
+  expect(config).toMatchObject({ smtpUrl: 'smtps://mail:465', smsWebhookUrl: 'https://sms.example/send' });
+});
+
+test('outside the embedded database the sandbox is off unless asked for', () => {
+  const databaseUrl = 'postgres://db/halyard';
+  expect(readConfig({ DATABASE_URL: databaseUrl }).isSandbox).toBe(false);
+  expect(readConfig({ DATABASE_URL: databaseUrl, SANDBOX: '1' }).isSandbox).toBe(true);
+  expect(readConfig({ SANDBOX: '0' }).isSandbox).toBe(false);
+});
+
+describe('a wrong value stops the start with one line that names the variable', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['HOST', 'not a host'],
+    ['DATABASE_URL', 'mysql://secret@db/halyard'],
+    ['REDIS_URL', 'cache:secret'],
+    ['FEED', 'random'],
+    ['FEED', 'replay:'],
+    ['FEED', 'replay:/nowhere/secret.csv'],
+    ['FEED', 'live:binance'],
+    ['FEED_SEED', 'x'.repeat(201)],
+    ['FEED_SPEED', '0'],
+    ['FEED_SPEED', 'fast'],
+    ['FEED_SPEED', '-3'],
+    ['SANDBOX', 'yes'],
+    ['SMTP_URL', 'mail.secret'],
+    ['SMS_WEBHOOK_URL', 'ftp://secret'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    let message = '';
+    try {
+      readConfig({ [name]: value });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = (error as ConfigError).message;
+    }
+    expect(message).toMatch(new RegExp(`^${name}\\b.*[^\\s]$`));
+    expect(message).not.toContain('\n');
+    if (name.endsWith('_URL')) expect(message).not.toContain('secret');
+  });
+});
+
+test('a live feed is said to come later', () => {
+  expect(() => readConfig({ FEED: 'live:binance' })).toThrow('comes later');
+});

@@ -1,0 +1,124 @@
+/** What the operator sets, read from the environment by a schema. A wrong value stops the start with one line that names it. */
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+
+/** Where prices come from. */
+export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string };
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The settings, each with the variable it comes from named in the README. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** `undefined`: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly redisUrl: string | undefined;
+  readonly feed: FeedSetting;
+  readonly feedSeed: string | undefined;
+  readonly feedSpeed: number;
+  readonly isSandbox: boolean;
+  readonly smtpUrl: string | undefined;
+  readonly smsWebhookUrl: string | undefined;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+};
+
+/** A wrong setting; the message is one line for the operator. */
+export class ConfigError extends Error {}
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const REPLAY = 'replay:';
+
+const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
+
+function urlOf(...protocols: readonly string[]) {
+  return z.string().check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)));
+}
+
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= 65_535;
+const isSpeed = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
+const isFeed = (text: string) => text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
+
+const environment = z.object({
+  PORT: z.optional(z.string().check(z.refine(isPort))),
+  HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]+$/))),
+  DATA_DIR: z.optional(z.string()),
+  DATABASE_URL: z.optional(urlOf('postgres:', 'postgresql:')),
+  REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
+  FEED: z.optional(z.string().check(z.refine(isFeed))),
+  FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
+  FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
+  SANDBOX: z.optional(wordOf(['0', '1'])),
+  SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
+  SMS_WEBHOOK_URL: z.optional(urlOf('http:', 'https:')),
+  LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
+});
+type Environment = z.output<typeof environment>;
+
+/** What each variable must be; secrets may stand in these URLs, so their values are never printed. */
+const EXPECTED: Readonly<Record<keyof Environment, string>> = {
+  PORT: 'a port from 0 to 65535',
+  HOST: 'a host name or an address, such as 0.0.0.0',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
+  REDIS_URL: 'a URL like redis://host:6379, or empty',
+  FEED: '"simulated", or "replay:" and the path of a csv or csv.gz file',
+  FEED_SEED: 'a text of at most 200 characters',
+  FEED_SPEED: 'a number above 0, such as 1 or 60',
+  SANDBOX: '0 or 1',
+  SMTP_URL: 'a URL like smtp://user:password@host:587, or empty',
+  SMS_WEBHOOK_URL: 'an http or https URL, or empty',
+  LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+};
+
+/**
+ * Reads the settings. Empty counts as unset. Paths are taken from the working folder; the data lie in the repository's `.data` unless said
+ * otherwise. Throws {@link ConfigError}.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const set = parse(env);
+  const isEmbedded = set.DATABASE_URL === undefined;
+  return {
+    port: Number.parseInt(set.PORT ?? '8080', 10),
+    host: set.HOST ?? '0.0.0.0',
+    dataDir: set.DATA_DIR === undefined ? resolve(REPOSITORY, '.data') : resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    redisUrl: set.REDIS_URL,
+    feed: feedOf(set.FEED ?? 'simulated'),
+    feedSeed: set.FEED_SEED,
+    feedSpeed: Number(set.FEED_SPEED ?? '1'),
+    isSandbox: set.SANDBOX === undefined ? isEmbedded : set.SANDBOX === '1',
+    smtpUrl: set.SMTP_URL,
+    smsWebhookUrl: set.SMS_WEBHOOK_URL,
+    logLevel: set.LOG_LEVEL ?? 'info',
+  };
+}
+
+function parse(env: Readonly<Record<string, string | undefined>>): Environment {
+  const names = Object.keys(EXPECTED);
+  const given = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  if (given['FEED']?.startsWith('live:')) {
+    throw new ConfigError(
+      'FEED=live:... comes later: use "simulated", or "replay:" and the path of a csv or csv.gz file.',
+    );
+  }
+  const result = z.safeParse(environment, given);
+  if (result.success) return result.data;
+  const name = String(result.error.issues[0]?.path[0]) as keyof Environment;
+  throw new ConfigError(`${name} must be ${EXPECTED[name]}.`);
+}
+
+function feedOf(text: string): FeedSetting {
+  if (!text.startsWith(REPLAY)) return { kind: 'simulated' };
+  const path = resolve(text.slice(REPLAY.length));
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    throw new ConfigError(`FEED names a file that cannot be read: ${path}.`);
+  }
+  return { kind: 'replay', path };
+}

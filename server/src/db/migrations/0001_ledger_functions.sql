@@ -1,0 +1,148 @@
+-- The ledger's one way to write. `server/src/ledger/ledger.ts` calls it; nothing else does.
+--
+-- Posts a batch of movements in order, all of them or none. A movement changes accounts by postings (deltas of `available` and `held`)
+-- whose sum is zero per currency. Accounts and postings arrive as parallel arrays; `posting_movements` and `posting_accounts` are
+-- positions from 1. `account_users` is null for the house. Accounts that do not exist yet are created empty.
+--
+-- Answers null when everything is posted, else the position of the first movement that would take an account below zero: then no
+-- balance has changed and the transaction is still good. Faults of the caller raise `check_violation`: a movement without postings
+-- or out of order, one that is not in balance, an amount with more than 18 places (the column would round it and lose the balance).
+--
+-- Accounts are locked as they are found. The caller names each once, in the same order in every batch, so that concurrent batches
+-- wait for each other instead of deadlocking, provided that a transaction posts one batch. Entry ids are drawn while the locks are
+-- held: for each account they rise in the order in which its balance changed.
+--
+-- Loops over single rows, not joins over `unnest`: their plans are kept, and a batch has few postings. Measured on two-posting
+-- movements this is twice as fast on both engines, and as fast for twenty postings.
+CREATE FUNCTION ledger_post(
+  movement_kinds text[],
+  movement_references text[],
+  account_users integer[],
+  account_kinds text[],
+  account_currencies integer[],
+  posting_movements integer[],
+  posting_accounts integer[],
+  posting_available numeric[],
+  posting_held numeric[]
+) RETURNS integer
+LANGUAGE plpgsql AS $$
+DECLARE
+  account_id integer;
+  account_available numeric;
+  account_held numeric;
+  account_may_be_negative boolean;
+  ids integer[];
+  free numeric[];
+  locked numeric[];
+  limited boolean[];
+  -- Position of each account's currency among the currencies of the batch.
+  slots integer[];
+  currencies integer[] := '{}';
+  sums numeric[];
+  free_after numeric[];
+  locked_after numeric[];
+  movement integer := 0;
+  entry bigint;
+  entries bigint[];
+  k integer;
+BEGIN
+  FOR i IN 1 .. cardinality(account_kinds) LOOP
+    LOOP
+      -- Two statements, because the two partial indexes serve one each.
+      IF account_users[i] IS NULL THEN
+        SELECT a.id, a.available, a.held, a.may_be_negative
+        INTO account_id, account_available, account_held, account_may_be_negative
+        FROM ledger_accounts a
+        WHERE a.user_id IS NULL AND a.kind = account_kinds[i] AND a.currency_id = account_currencies[i]
+        FOR NO KEY UPDATE;
+      ELSE
+        SELECT a.id, a.available, a.held, a.may_be_negative
+        INTO account_id, account_available, account_held, account_may_be_negative
+        FROM ledger_accounts a
+        WHERE a.user_id = account_users[i] AND a.kind = account_kinds[i] AND a.currency_id = account_currencies[i]
+        FOR NO KEY UPDATE;
+      END IF;
+      EXIT WHEN FOUND;
+      INSERT INTO ledger_accounts (user_id, kind, currency_id, may_be_negative)
+      VALUES (
+        account_users[i], account_kinds[i], account_currencies[i],
+        account_users[i] IS NULL AND account_kinds[i] = 'outside'
+      )
+      ON CONFLICT DO NOTHING;
+    END LOOP;
+    k := array_position(currencies, account_currencies[i]);
+    IF k IS NULL THEN
+      currencies := currencies || account_currencies[i];
+      k := cardinality(currencies);
+    END IF;
+    slots[i] := k;
+    ids[i] := account_id;
+    free[i] := account_available;
+    locked[i] := account_held;
+    limited[i] := NOT account_may_be_negative;
+  END LOOP;
+
+  FOR i IN 1 .. cardinality(posting_movements) LOOP
+    IF posting_movements[i] <> movement THEN
+      IF posting_movements[i] <> movement + 1 THEN
+        RAISE EXCEPTION 'ledger: movement % has no postings', movement + 1 USING ERRCODE = 'check_violation';
+      END IF;
+      movement := movement + 1;
+      sums := array_fill(0::numeric, ARRAY[cardinality(currencies)]);
+    END IF;
+    IF posting_available[i] <> round(posting_available[i], 18) OR posting_held[i] <> round(posting_held[i], 18) THEN
+      RAISE EXCEPTION 'ledger: movement % has more than 18 places', movement USING ERRCODE = 'check_violation';
+    END IF;
+    k := posting_accounts[i];
+    free[k] := free[k] + posting_available[i];
+    locked[k] := locked[k] + posting_held[i];
+    free_after[i] := free[k];
+    locked_after[i] := locked[k];
+    sums[slots[k]] := sums[slots[k]] + posting_available[i] + posting_held[i];
+    IF posting_movements[i + 1] IS DISTINCT FROM movement AND 0 <> ANY (sums) THEN
+      RAISE EXCEPTION 'ledger: movement % (%) is not in balance', movement, movement_kinds[movement]
+      USING ERRCODE = 'check_violation';
+    END IF;
+  END LOOP;
+  IF movement <> cardinality(movement_kinds) THEN
+    RAISE EXCEPTION 'ledger: movement % has no postings', movement + 1 USING ERRCODE = 'check_violation';
+  END IF;
+
+  -- After the faults, so that a fault is never hidden behind a refusal.
+  FOR i IN 1 .. cardinality(posting_movements) LOOP
+    IF locked_after[i] < 0 OR (free_after[i] < 0 AND limited[posting_accounts[i]]) THEN
+      RETURN posting_movements[i];
+    END IF;
+  END LOOP;
+
+  FOR i IN 1 .. cardinality(movement_kinds) LOOP
+    INSERT INTO ledger_entries (kind, reference) VALUES (movement_kinds[i], movement_references[i]) RETURNING id INTO entry;
+    entries[i] := entry;
+  END LOOP;
+  FOR i IN 1 .. cardinality(posting_movements) LOOP
+    INSERT INTO ledger_postings (entry_id, account_id, available, held, available_after, held_after)
+    VALUES (
+      entries[posting_movements[i]], ids[posting_accounts[i]],
+      posting_available[i], posting_held[i], free_after[i], locked_after[i]
+    );
+  END LOOP;
+  FOR i IN 1 .. cardinality(ids) LOOP
+    UPDATE ledger_accounts SET available = free[i], held = locked[i] WHERE id = ids[i];
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+-- The journal only grows.
+CREATE FUNCTION ledger_refuse_change() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'ledger: % is append-only', tg_table_name USING ERRCODE = 'check_violation';
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
+FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER ledger_postings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_postings
+FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();

@@ -1,0 +1,131 @@
+// Proves that a money write with a request id has one effect and one answer: repeated a thousand times at once, over a restart, and with
+// other bodies. The write is a deposit, so the ledger counts the effects.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { fundAccount } from '@halyard/contract/calls/sandbox';
+import { cancelOrder } from '@halyard/contract/calls/spot';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { BusinessError } from '../errors.ts';
+import { readBalance } from '../ledger/balances.ts';
+import { postMovements } from '../ledger/ledger.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';
+import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
+import { openDatabase, type DatabaseLocation, type OpenDatabase } from './connect.ts';
+import { runOnce } from './runOnce.ts';
+
+const TIMES = 1000;
+const { USDT } = CURRENCY;
+
+async function newLocation(
+  engine: OpenDatabase['engine'],
+): Promise<{ location: DatabaseLocation; remove(): Promise<void> }> {
+  if (engine === 'postgres') {
+    const { url: databaseUrl, drop } = await createPostgresDatabase();
+    return { location: { databaseUrl }, remove: drop };
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-once-'));
+  return { location: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) };
+}
+
+describe.each(await testEngines())('a money write with a request id on %s', (engine) => {
+  let place: Awaited<ReturnType<typeof newLocation>>;
+  let opened: OpenDatabase;
+  let ann: UserId;
+  let bob: UserId;
+  beforeAll(async () => {
+    place = await newLocation(engine);
+    opened = await openDatabase(place.location);
+  });
+  afterAll(async () => {
+    await opened.close();
+    await place.remove();
+  });
+  beforeEach(async () => {
+    [ann, bob] = (await insertUsers(opened.db, 2)) as [UserId, UserId];
+  });
+
+  type Ask = { readonly userId?: UserId; readonly requestId: string | undefined; readonly amount?: string };
+
+  /** Deposits once and answers what is there then. */
+  function ask({ userId = ann, requestId, amount = '5' }: Ask) {
+    const request = { currencyId: USDT, account: 'spot', amount: decimal(amount), clientRequestId: requestId } as const;
+    return opened.db.transaction((tx) =>
+      runOnce(tx, { call: fundAccount, userId, requestId, request }, async () => {
+        await postMovements(tx, [deposit(accountOf(userId, USDT), amount)]);
+        const { available } = await readBalance(tx, accountOf(userId, USDT));
+        return { currencyId: USDT, account: 'spot' as const, available };
+      }),
+    );
+  }
+  const balanceOf = async (userId: UserId): Promise<Decimal> =>
+    (await readBalance(opened.db, accountOf(userId, USDT))).available;
+  const answerOf = (available: string) => ({ currencyId: USDT, account: 'spot', available });
+
+  it('has one effect and one answer, a thousand times at once and again after a restart', async () => {
+    const requestId = randomUUID();
+    const askOften = () => Promise.all(Array.from({ length: TIMES }, () => ask({ requestId })));
+    const answers = await askOften();
+    await ask({ requestId: randomUUID() });
+    await opened.close();
+    opened = await openDatabase(place.location);
+    for (const answer of [...answers, ...(await askOften())]) expect(answer).toEqual(answerOf('5'));
+    expect(await balanceOf(ann)).toBe('10');
+  });
+
+  it('is refused with another body, and takes no effect', async () => {
+    const requestId = randomUUID();
+    await ask({ requestId, amount: '5' });
+    await expect(ask({ requestId, amount: '6' })).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
+    expect(await ask({ requestId, amount: '5' })).toEqual(answerOf('5'));
+    expect(await balanceOf(ann)).toBe('5');
+  });
+
+  it('is refused for another call', async () => {
+    const requestId = randomUUID();
+    await ask({ requestId });
+    const request = { id: 1 as never, clientRequestId: requestId };
+    const work = () => Promise.reject(new Error('must not run'));
+    const other = opened.db.transaction((tx) =>
+      runOnce(tx, { call: cancelOrder, userId: ann, requestId, request }, work),
+    );
+    await expect(other).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
+  });
+
+  it('lets one of several bodies win when they come at once', async () => {
+    const requestId = randomUUID();
+    const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((amount) => ask({ requestId, amount })));
+    const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.available] : []));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
+    expect(answers).toEqual([await balanceOf(ann)]);
+    expect(refusals).toEqual(Array.from({ length: 3 }, () => 'BusinessError: REQUEST_ID_REUSED'));
+  });
+
+  it('belongs to its user: another one may use the same id', async () => {
+    const requestId = randomUUID();
+    await ask({ userId: ann, requestId });
+    expect(await ask({ userId: bob, requestId, amount: '7' })).toEqual(answerOf('7'));
+  });
+
+  it('runs every time without an id', async () => {
+    await ask({ requestId: undefined });
+    expect(await ask({ requestId: undefined })).toEqual(answerOf('10'));
+  });
+
+  it('does not keep a refusal: what was refused may be asked again', async () => {
+    const requestId = randomUUID();
+    const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: requestId } as const;
+    const refused = opened.db.transaction((tx) =>
+      runOnce(tx, { call: fundAccount, userId: ann, requestId, request }, async () => {
+        await postMovements(tx, [deposit(accountOf(ann, USDT), '5')]);
+        throw new BusinessError('SERVICE_UNAVAILABLE');
+      }),
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await balanceOf(ann)).toBe('0');
+    expect(await ask({ requestId })).toEqual(answerOf('5'));
+  });
+});

@@ -1,0 +1,333 @@
+/**
+ * The tables of the exchange. `npm run db:generate -w server` turns a change here into a migration.
+ *
+ * Money is `numeric(38,18)`, read and written as decimal strings. Only `ledger/` writes the three `ledger_` tables (held by lint).
+ */
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  serial,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+
+const money = (name: string) => numeric(name, { precision: 38, scale: 18 });
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
+const createdAt = () => instant('created_at').notNull().defaultNow();
+
+export const users = pgTable('users', {
+  id: serial('id').primaryKey(),
+  email: text('email').unique(),
+  /** E.164. */
+  phone: text('phone').unique(),
+  passwordHash: text('password_hash').notNull(),
+  language: text('language').notNull().default('en'),
+  invitationCode: text('invitation_code').notNull().unique(),
+  invitedBy: integer('invited_by').references((): AnyPgColumn => users.id),
+  createdAt: createdAt(),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** SHA-256 of the token, hexadecimal; the token itself is never stored. */
+    tokenHash: text('token_hash').notNull().unique(),
+    userAgent: text('user_agent'),
+    ip: text('ip'),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+);
+
+export const codes = pgTable(
+  'codes',
+  {
+    id: serial('id').primaryKey(),
+    address: text('address').notNull(),
+    purpose: text('purpose').notNull(),
+    codeHash: text('code_hash').notNull(),
+    requestedByIp: text('requested_by_ip').notNull(),
+    triesLeft: smallint('tries_left').notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('codes_address').on(table.address, table.purpose, table.id)],
+);
+
+/** What was mailed or texted; filled in the sandbox only. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: serial('id').primaryKey(),
+    channel: text('channel').notNull(),
+    address: text('address').notNull(),
+    subject: text('subject').notNull(),
+    body: text('body').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('outbox_address').on(table.address, table.id)],
+);
+
+export const currencies = pgTable('currencies', {
+  /** The family's ids: BTC 1, ETH 2, USDT 3; others from 10. */
+  id: integer('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  isSpot: boolean('is_spot').notNull().default(true),
+  isContract: boolean('is_contract').notNull().default(false),
+  isOption: boolean('is_option').notNull().default(false),
+  sort: integer('sort').notNull().default(0),
+});
+
+export const markets = pgTable(
+  'markets',
+  {
+    id: serial('id').primaryKey(),
+    symbol: text('symbol').notNull().unique(),
+    baseId: integer('base_id')
+      .notNull()
+      .references(() => currencies.id),
+    quoteId: integer('quote_id')
+      .notNull()
+      .references(() => currencies.id),
+    pricePrecision: smallint('price_precision').notNull(),
+    quantityPrecision: smallint('quantity_precision').notNull(),
+    minQuantity: money('min_quantity').notNull(),
+    minNotional: money('min_notional').notNull(),
+    makerFeeRate: money('maker_fee_rate').notNull(),
+    takerFeeRate: money('taker_fee_rate').notNull(),
+    ladderLevels: smallint('ladder_levels').notNull(),
+    ladderHalfSpread: money('ladder_half_spread').notNull(),
+    ladderStep: money('ladder_step').notNull(),
+    ladderLevelNotional: money('ladder_level_notional').notNull(),
+    /** The tick that the ladder consumption below belongs to; another tick means nothing is taken yet. */
+    ladderTickSeq: bigint('ladder_tick_seq', { mode: 'number' }).notNull().default(0),
+    ladderBidTaken: money('ladder_bid_taken').notNull().default('0'),
+    ladderAskTaken: money('ladder_ask_taken').notNull().default('0'),
+    isDisplayed: boolean('is_displayed').notNull().default(true),
+    status: text('status').notNull().default('trading'),
+    sort: integer('sort').notNull().default(0),
+    /** The price series that the market follows now; null until a feed has started one. */
+    seriesId: integer('series_id').references((): AnyPgColumn => priceSeries.id),
+  },
+  (table) => [unique('markets_pair').on(table.baseId, table.quoteId)],
+);
+
+/**
+ * Prices of one market from one source. Another feed (or another seed, or another file) starts another series, so simulated,
+ * replayed and live prices never mix.
+ */
+export const priceSeries = pgTable(
+  'price_series',
+  {
+    id: serial('id').primaryKey(),
+    marketId: integer('market_id')
+      .notNull()
+      .references((): AnyPgColumn => markets.id),
+    source: text('source').notNull(),
+    /** What makes the feed the same feed: its seed, or the replayed file's digest. */
+    identity: text('identity').notNull(),
+    /** What the feed needs to go on after a restart. */
+    state: jsonb('state').$type<Readonly<Record<string, string | number>>>().notNull().default({}),
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
+    lastPrice: money('last_price'),
+    lastAt: instant('last_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('price_series_identity').on(table.marketId, table.source, table.identity)],
+);
+
+/** The append-only tick log. `at` is the feed's clock; `seq` increases by one within a series. */
+export const ticks = pgTable(
+  'ticks',
+  {
+    seriesId: integer('series_id').notNull(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    at: instant('at').notNull(),
+    price: money('price').notNull(),
+    quantity: money('quantity').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.seq] }), index('ticks_at').on(table.seriesId, table.at)],
+);
+
+/** Folds of the tick log, one row a bar. */
+export const candles = pgTable(
+  'candles',
+  {
+    seriesId: integer('series_id').notNull(),
+    period: text('period').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    open: money('open').notNull(),
+    high: money('high').notNull(),
+    low: money('low').notNull(),
+    close: money('close').notNull(),
+    /** In the base currency. */
+    volume: money('volume').notNull(),
+    /** In the quote currency. */
+    turnover: numeric('turnover', { precision: 48, scale: 18 }).notNull(),
+    lastSeq: bigint('last_seq', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.period, table.openedAt] })],
+);
+
+/** Accounts of users (`user_id` set) and of the house (`user_id` null). */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id').references(() => users.id),
+    /** `spot`, `option`, `contract`, `trust` of a user; `fees`, `maker`, `outside` of the house. */
+    kind: text('kind').notNull(),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    available: money('available').notNull().default('0'),
+    held: money('held').notNull().default('0'),
+    /** Only the account that mirrors the world outside may be below zero: what users hold came from there. */
+    mayBeNegative: boolean('may_be_negative').notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('ledger_accounts_user')
+      .on(table.userId, table.kind, table.currencyId)
+      .where(sql`user_id is not null`),
+    uniqueIndex('ledger_accounts_house')
+      .on(table.kind, table.currencyId)
+      .where(sql`user_id is null`),
+    check('ledger_available_not_negative', sql`${table.mayBeNegative} or ${table.available} >= 0`),
+    check('ledger_held_not_negative', sql`${table.held} >= 0`),
+  ],
+);
+
+/** The journal: one row a movement. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Our own unique names: `sandbox_fund`, `maker_capital`, `spot_hold`, `spot_release`, `spot_fill`. */
+    kind: text('kind').notNull(),
+    /** What the movement belongs to, e.g. `order:17`. */
+    reference: text('reference').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('ledger_entries_reference').on(table.reference)],
+);
+
+/** What a movement does to an account: changes of its two parts, and both parts after it. */
+export const ledgerPostings = pgTable(
+  'ledger_postings',
+  {
+    entryId: bigint('entry_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerEntries.id),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    available: money('available').notNull(),
+    held: money('held').notNull(),
+    availableAfter: money('available_after').notNull(),
+    heldAfter: money('held_after').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.accountId] }),
+    index('ledger_postings_account').on(table.accountId, table.entryId),
+  ],
+);
+
+/** First answers of money writes, by the id that the client made. */
+export const clientRequests = pgTable(
+  'client_requests',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    requestId: uuid('request_id').notNull(),
+    /** SHA-256 over the call's name and its body. */
+    bodyHash: text('body_hash').notNull(),
+    /** In wire form; null only inside the transaction that makes it. */
+    answer: jsonb('answer'),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.requestId] })],
+);
+
+export const spotOrders = pgTable(
+  'spot_orders',
+  {
+    /** Given under the market's lock, so that it is also the order's rank in time. */
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    side: text('side').notNull(),
+    orderType: text('order_type').notNull(),
+    status: text('status').notNull(),
+    price: money('price'),
+    referencePrice: money('reference_price'),
+    quantity: money('quantity').notNull(),
+    filledQuantity: money('filled_quantity').notNull().default('0'),
+    /** Quote that changed hands so far. */
+    filledQuote: numeric('filled_quote', { precision: 48, scale: 18 }).notNull().default('0'),
+    /** In the currency received. */
+    fee: money('fee').notNull().default('0'),
+    makerFeeRate: money('maker_fee_rate').notNull(),
+    takerFeeRate: money('taker_fee_rate').notNull(),
+    /** What is still held for it, in the currency it gives away. */
+    heldAmount: money('held_amount').notNull().default('0'),
+    clientRequestId: uuid('client_request_id'),
+    createdAt: createdAt(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('spot_orders_book')
+      .on(table.marketId, table.side, table.price, table.id)
+      .where(sql`status = 'waiting'`),
+    index('spot_orders_user').on(table.userId, table.id),
+    uniqueIndex('spot_orders_request')
+      .on(table.userId, table.clientRequestId)
+      .where(sql`client_request_id is not null`),
+  ],
+);
+
+/** Executions. A null order is the house's ladder. */
+export const spotFills = pgTable(
+  'spot_fills',
+  {
+    id: serial('id').primaryKey(),
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    takerSide: text('taker_side').notNull(),
+    takerOrderId: integer('taker_order_id').references(() => spotOrders.id),
+    makerOrderId: integer('maker_order_id').references(() => spotOrders.id),
+    price: money('price').notNull(),
+    quantity: money('quantity').notNull(),
+    /** In the currency that each side receives. */
+    takerFee: money('taker_fee').notNull(),
+    makerFee: money('maker_fee').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('spot_fills_taker').on(table.takerOrderId), index('spot_fills_maker').on(table.makerOrderId)],
+);

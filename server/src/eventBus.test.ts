@@ -1,0 +1,103 @@
+// Events reach every listener of this process once, a listener that fails harms nobody, and with Redis they reach the other nodes once.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { MarketId } from '@halyard/contract/calls/ids';
+import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
+import type { EventBus, ExchangeEvent } from './events.ts';
+
+const log = pino({ level: 'silent' });
+const event: ExchangeEvent = { type: 'book-changed', marketId: 1 as MarketId, symbol: 'BTC/USDT' };
+const other: ExchangeEvent = { type: 'book-changed', marketId: 2 as MarketId, symbol: 'ETH/USDT' };
+
+describe('the local bus', () => {
+  test('tells every listener, and none that has left', () => {
+    const bus = createLocalBus(log);
+    const [first, second] = [vi.fn(), vi.fn()];
+    const leave = bus.subscribe(first);
+    bus.subscribe(second);
+    bus.publish(event);
+    leave();
+    bus.publish(other);
+    expect(first.mock.calls).toEqual([[event]]);
+    expect(second.mock.calls).toEqual([[event], [other]]);
+  });
+
+  test('counts two subscriptions of one function as two', () => {
+    const bus = createLocalBus(log);
+    const listener = vi.fn();
+    const leave = bus.subscribe(listener);
+    bus.subscribe(listener);
+    leave();
+    bus.publish(event);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('goes on when a listener throws, and says so', () => {
+    const error = vi.fn();
+    const bus = createLocalBus({ error, warn: vi.fn() });
+    const listener = vi.fn();
+    bus.subscribe(() => {
+      throw new Error('broken');
+    });
+    bus.subscribe(listener);
+    bus.publish(event);
+    expect(listener).toHaveBeenCalledWith(event);
+    expect(error).toHaveBeenCalledOnce();
+  });
+});
+
+const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+const hasRedis = process.env['REQUIRE_SERVICES'] === '1' || (await answers(REDIS_URL));
+
+describe.runIf(hasRedis)('the bus over Redis', () => {
+  const buses: EventBus[] = [];
+  afterEach(() => Promise.all(buses.splice(0).map((bus) => bus.close())));
+
+  test('tells the other nodes and oneself, each once and in order', async () => {
+    const [a, b] = await Promise.all([createRedisBus(REDIS_URL, log), createRedisBus(REDIS_URL, log)]);
+    buses.push(a, b);
+    // Another exchange may be talking over the same Redis.
+    const [fromA, fromB]: readonly [string, string] = [randomUUID(), randomUUID()];
+    const heard: Record<'a' | 'b', string[]> = { a: [], b: [] };
+    const note = (node: 'a' | 'b') => (told: ExchangeEvent) => {
+      if ('symbol' in told && (told.symbol === fromA || told.symbol === fromB))
+        heard[node].push(`${told.symbol} ${told.marketId}`);
+    };
+    a.subscribe(note('a'));
+    b.subscribe(note('b'));
+    for (const marketId of [1, 2, 3] as MarketId[]) {
+      a.publish({ ...event, marketId, symbol: fromA });
+      b.publish({ ...event, marketId, symbol: fromB });
+    }
+    await vi.waitFor(() => expect([heard.a, heard.b].map((list) => list.length)).toEqual([6, 6]));
+    for (const list of [heard.a, heard.b]) {
+      expect(list.filter((line) => line.startsWith(fromA))).toEqual([1, 2, 3].map((id) => `${fromA} ${id}`));
+      expect(list.filter((line) => line.startsWith(fromB))).toEqual([1, 2, 3].map((id) => `${fromB} ${id}`));
+    }
+  });
+});
+
+test('a Redis that does not answer stops the start with one line', async () => {
+  const unused = createServer().listen(0, '127.0.0.1');
+  await once(unused, 'listening');
+  const address = unused.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  unused.close();
+  await once(unused, 'close');
+  const warn = vi.fn();
+  const opening = createRedisBus(`redis://127.0.0.1:${port}`, { warn, error: vi.fn() });
+  await expect(opening).rejects.toThrow(new RedisUnavailableError('REDIS_URL: Redis does not answer there.'));
+  expect(warn).not.toHaveBeenCalled();
+});
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await createRedisBus(url, log)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+/** The event bus: within this process at once, and through Redis to the other nodes. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { createClient } from 'redis';
+import type { EventBus, EventListener, ExchangeEvent } from './events.ts';
+
+type BusLog = Pick<Logger, 'warn' | 'error'>;
+
+const CHANNEL = 'halyard:events';
+const CONNECT_TIMEOUT_MS = 5000;
+const RETRY_MAX_MS = 5000;
+
+/** Redis did not answer at start; the message is one line for the operator. */
+export class RedisUnavailableError extends Error {}
+
+/** A bus within this process. A listener that throws stops neither the others nor the publisher. */
+export function createLocalBus(log: BusLog): EventBus {
+  const listeners = new Set<EventListener>();
+  return {
+    publish(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          log.error({ err: error, event: event.type }, 'a listener failed');
+        }
+      }
+    },
+    subscribe(listener) {
+      // Wrapped, so that one function subscribed twice is told twice and each clean-up ends its own subscription.
+      const own: EventListener = (event) => listener(event);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    close: async () => listeners.clear(),
+  };
+}
+
+/**
+ * A bus that reaches every node of `redisUrl`. It reconnects by itself; what is published meanwhile reaches this process alone. Throws
+ * {@link RedisUnavailableError} when Redis does not answer now.
+ */
+export async function createRedisBus(redisUrl: string, log: BusLog): Promise<EventBus> {
+  const local = createLocalBus(log);
+  const node = randomUUID();
+  let isUp = false;
+  // At start a Redis that does not answer is a wrong setting; later it is an outage that passes.
+  const reconnectStrategy = (attempts: number) => isUp && Math.min(100 * 2 ** Math.min(attempts, 10), RETRY_MAX_MS);
+  const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy };
+  const publisher = createClient({ url: redisUrl, disableOfflineQueue: true, socket });
+  const subscriber = publisher.duplicate({ disableOfflineQueue: false });
+  for (const client of [publisher, subscriber]) {
+    client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
+  }
+  const close = async () => {
+    await local.close();
+    for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy();
+  };
+  try {
+    await Promise.all([publisher.connect(), subscriber.connect()]);
+    isUp = true;
+  } catch (error) {
+    await close();
+    throw new RedisUnavailableError('REDIS_URL: Redis does not answer there.', { cause: error });
+  }
+  await subscriber.subscribe(CHANNEL, (text) => {
+    const message = JSON.parse(text) as { readonly node: string; readonly event: ExchangeEvent };
+    // Our own events were told here when they were published.
+    if (message.node !== node) local.publish(message.event);
+  });
+  return {
+    publish(event) {
+      local.publish(event);
+      publisher.publish(CHANNEL, JSON.stringify({ node, event })).catch((error: unknown) => {
+        log.warn({ err: error, event: event.type }, 'an event did not reach the other nodes');
+      });
+    },
+    subscribe: (listener) => local.subscribe(listener),
+    close,
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * What happened, told to whoever streams it. Published after the commit; a lost event only delays a screen, because the database
+ * is the truth and every stream can be read anew. With `REDIS_URL` events reach all nodes.
+ */
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { Tick } from '@halyard/contract/calls/markets';
+import type { Order } from '@halyard/contract/calls/spot';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+
+/** Everything that is told. Plain data, so that it can cross processes as JSON. */
+export type ExchangeEvent =
+  | {
+      readonly type: 'ticks-appended';
+      readonly marketId: MarketId;
+      readonly symbol: string;
+      readonly ticks: readonly Tick[];
+    }
+  | { readonly type: 'market-status-changed'; readonly marketId: MarketId; readonly symbol: string }
+  | { readonly type: 'book-changed'; readonly marketId: MarketId; readonly symbol: string }
+  | { readonly type: 'order-changed'; readonly userId: UserId; readonly order: Order }
+  | {
+      readonly type: 'balances-changed';
+      readonly userId: UserId;
+      readonly balances: readonly { readonly kind: AccountKind; readonly currencyId: CurrencyId }[];
+    }
+  | { readonly type: 'session-ended'; readonly userId: UserId; readonly sessionId: number };
+
+export type EventListener = (event: ExchangeEvent) => void;
+
+/** Publish and subscribe. `subscribe` answers its clean-up. */
+export type EventBus = {
+  publish(event: ExchangeEvent): void;
+  subscribe(listener: EventListener): () => void;
+  close(): Promise<void>;
+};

@@ -1,0 +1,78 @@
+/** Puts the modules together: who reads what, which calls there are, what runs beside them. */
+import type { FastifyBaseLogger } from 'fastify';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import type { Call } from '@halyard/contract/call';
+import type { CallHandler } from './callHandler.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import type { EventBus } from './events.ts';
+import { createTickers } from './market/tickers.ts';
+import { createMarketHandlers } from './modules/market/routes.ts';
+import { createFundHandlers } from './modules/sandbox/fundRoutes.ts';
+import { createOutboxHandlers } from './modules/sandbox/outbox.ts';
+import { createSettingsHandlers } from './modules/settings/routes.ts';
+import { createSpotHandlers } from './modules/spot/routes.ts';
+import { createSpotService } from './modules/spot/service.ts';
+import { startSweeper } from './modules/spot/sweeper.ts';
+import type { Courier } from './modules/user/courier.ts';
+import { createUserHandlers } from './modules/user/routes.ts';
+import { createSessions, type Sessions } from './modules/user/sessions.ts';
+import { createWalletHandlers } from './modules/wallet/routes.ts';
+import { createExchangeSources } from './realtime/exchangeSources.ts';
+import type { RealtimeSources } from './realtime/sources.ts';
+
+export type ExchangeDeps = {
+  /** Whether the sandbox's calls exist. */
+  readonly isSandbox: boolean;
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  /** Carries codes to users. */
+  readonly courier: Courier;
+};
+
+export type Exchange = {
+  readonly calls: readonly Call[];
+  readonly handlers: readonly CallHandler[];
+  readonly sessions: Sessions;
+  readonly realtimeSources: RealtimeSources;
+  /** Ends what runs beside the calls, and waits for it. */
+  close(): Promise<void>;
+};
+
+/** Makes an exchange on a database. Throws when a call of the contract has no handler. */
+export function createExchange(deps: ExchangeDeps): Exchange {
+  const { isSandbox, db, events, clock, log, courier } = deps;
+  const sessions = createSessions({ db, clock, events });
+  const tickers = createTickers({ db, events, clock });
+  const spot = createSpotService({ db, events, clock });
+  const user = createUserHandlers({ db, clock, sessions, courier, log });
+  const handlers = [
+    ...createSettingsHandlers(),
+    ...user.handlers,
+    ...createMarketHandlers({ db, tickers }),
+    ...createWalletHandlers({ db }),
+    ...createSpotHandlers({ spot }),
+    ...(isSandbox ? [...createFundHandlers({ db, events }), ...createOutboxHandlers(db)] : []),
+  ];
+  const calls = ALL_CALLS.filter((call) => isSandbox || !call.isSandboxOnly);
+  const unanswered = calls.filter((call) => !handlers.some((handler) => handler.call === call));
+  if (unanswered.length > 0) throw new Error(`nobody answers ${unanswered.map(({ name }) => name).join(', ')}`);
+  const sweeper = startSweeper({
+    events,
+    spot,
+    onError: (error, marketId) => log.error({ err: error, marketId }, 'a sweep failed; the next tick tries again'),
+  });
+  return {
+    calls,
+    handlers,
+    sessions,
+    realtimeSources: createExchangeSources({ db, events, clock, log, tickers, sessions, readBook: spot.readBook }),
+    async close() {
+      tickers.close();
+      await sweeper.stop();
+      await user.settle();
+    },
+  };
+}

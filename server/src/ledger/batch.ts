@@ -1,0 +1,48 @@
+/** A batch of movements as the parallel arrays that the database function takes. */
+import { add, isZero, type Decimal } from '@halyard/contract/money';
+import { keyOf, ownerColumns, type AccountRef } from './accounts.ts';
+
+/** What a movement does to one account: changes, in units of the account's currency, with at most 18 places. */
+export type Posting = { readonly account: AccountRef; readonly available: Decimal; readonly held: Decimal };
+
+type Keyed = Posting & { readonly key: string };
+
+/**
+ * The arguments of `ledger_post`: kinds and references of the movements; user, kind and currency of the accounts; movement and account (positions
+ * from 1), available and held of the postings. Postings of one movement to one account are added up, and left out when they come to nothing.
+ */
+export function toArrays(
+  movements: readonly { readonly kind: string; readonly reference: string; readonly postings: readonly Posting[] }[],
+): unknown[][] {
+  const merged = movements.map(({ postings }) => mergePostings(postings));
+  const accounts = new Map<string, AccountRef>();
+  for (const postings of merged) for (const { key, account } of postings) accounts.set(key, account);
+  // Sorted as text: any order of locking will do as long as all batches have the same.
+  const keys = [...accounts.keys()].sort();
+  const owners = keys.map((key) => accounts.get(key)).filter((account) => account !== undefined);
+  const columns = owners.map(ownerColumns);
+  const lines = merged.flat();
+  return [
+    movements.map(({ kind }) => kind),
+    movements.map(({ reference }) => reference),
+    columns.map(({ userId }) => userId),
+    columns.map(({ kind }) => kind),
+    owners.map(({ currencyId }) => currencyId),
+    merged.flatMap((postings, index) => postings.map(() => index + 1)),
+    lines.map(({ key }) => keys.indexOf(key) + 1),
+    lines.map(({ available }) => available),
+    lines.map(({ held }) => held),
+  ];
+}
+
+function mergePostings(postings: readonly Posting[]): Keyed[] {
+  const merged: Keyed[] = [];
+  for (const { account, available, held } of postings) {
+    const key = keyOf(account);
+    const place = merged.findIndex((earlier) => earlier.key === key);
+    const earlier = merged[place];
+    if (earlier === undefined) merged.push({ key, account, available, held });
+    else merged[place] = { ...earlier, available: add(earlier.available, available), held: add(earlier.held, held) };
+  }
+  return merged.filter(({ available, held }) => !isZero(available) || !isZero(held));
+}

@@ -1,0 +1,92 @@
+// Proves that transfers at the same time neither overdraw nor deadlock nor lose anything, by starting many at once: on PostgreSQL they
+// run on as many connections as the pool has, on the embedded database one after the other.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { add, isNegative, type Decimal } from '@halyard/contract/money';
+import type { OpenDatabase } from '../db/connect.ts';
+import { BusinessError } from '../errors.ts';
+import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../testing/ledgerFixtures.ts';
+import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
+import { readBalance } from './balances.ts';
+import { checkBooks } from './checkBooks.ts';
+import { postMovements, type Movement } from './ledger.ts';
+
+const AT_ONCE = 64;
+const ROUNDS = 8;
+const { BTC, USDT } = CURRENCY;
+
+describe.each(await testEngines())('transfers at the same time on %s', (engine) => {
+  let opened: OpenDatabase;
+  let users: readonly UserId[];
+  beforeAll(async () => {
+    opened = await openTestDatabaseOn(engine);
+    users = await insertUsers(opened.db, 12);
+  });
+  afterAll(async () => opened.close());
+
+  const user = (index: number) => users[index % users.length] as UserId;
+  const post = (...movements: Movement[]) => opened.db.transaction((tx) => postMovements(tx, movements));
+  /** Posts all at once; answers how many were refused. Anything but a refusal (a deadlock, a lost connection) is thrown. */
+  async function postAtOnce(batches: readonly Movement[][]): Promise<number> {
+    const outcomes = await Promise.allSettled(batches.map((batch) => post(...batch)));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    const unexpected = failures.find(
+      (error) => !(error instanceof BusinessError && error.code === 'INSUFFICIENT_BALANCE'),
+    );
+    if (unexpected !== undefined) throw new Error('neither posted nor refused', { cause: unexpected });
+    return failures.length;
+  }
+
+  it('never give away more than there is', async () => {
+    const from = accountOf(user(0), USDT);
+    await post(deposit(from, '100'));
+    const batches = Array.from({ length: AT_ONCE }, (_, n) => [
+      transfer(from, accountOf(user(1 + (n % 5)), USDT), '9.5'),
+    ]);
+    expect(await postAtOnce(batches)).toBe(AT_ONCE - 10);
+    expect(await readBalance(opened.db, from)).toEqual({ available: '5', held: '0' });
+    expect(await checkBooks(opened.db)).toEqual([]);
+  });
+
+  it('create an account that all of them need just once', async () => {
+    const to = accountOf(user(6), BTC, 'trust');
+    await postAtOnce(Array.from({ length: AT_ONCE }, () => [deposit(to, '0.25')]));
+    expect(await readBalance(opened.db, to)).toEqual({ available: '16', held: '0' });
+    expect(await checkBooks(opened.db)).toEqual([]);
+  });
+
+  it('wait for each other in every direction between the same accounts, old and new, without a deadlock', async () => {
+    const owners = users.slice(6);
+    await post(...owners.map((owner) => deposit(accountOf(owner, USDT, 'option'), '1000')));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const refused = await postAtOnce(
+        Array.from({ length: AT_ONCE }, (_, n) => {
+          const [a, b, c] = [n, n * 5 + 1 + round, n * 3 + 2].map((k) => owners[k % owners.length] as UserId);
+          if (a === undefined || b === undefined || c === undefined) return [];
+          return [
+            transfer(accountOf(a, USDT, 'option'), accountOf(b, USDT, 'option'), '1'),
+            // An account that nobody has posted to before, between two that everybody fights for.
+            transfer(accountOf(b, USDT, 'option'), accountOf(c, USDT, round % 2 === 0 ? 'contract' : 'trust'), '1'),
+            deposit(accountOf(a, USDT, 'option'), '1'),
+          ].filter(isBetweenTwo);
+        }),
+      );
+      expect(refused).toBe(0);
+    }
+    const faults = await checkBooks(opened.db);
+    const kinds = ['option', 'contract', 'trust'] as const;
+    const balances = await Promise.all(
+      owners.flatMap((owner) => kinds.map((kind) => readBalance(opened.db, accountOf(owner, USDT, kind)))),
+    );
+    const amounts: Decimal[] = balances.map(({ available }) => available);
+    expect(faults).toEqual([]);
+    expect(amounts.filter(isNegative)).toEqual([]);
+    // What came from outside is all there: 1000 each, and one with each batch.
+    expect(add(...amounts)).toBe(String(owners.length * 1000 + ROUNDS * AT_ONCE));
+  });
+
+  function isBetweenTwo({ postings }: Movement): boolean {
+    const [from, to] = postings;
+    return JSON.stringify(from?.account) !== JSON.stringify(to?.account);
+  }
+});

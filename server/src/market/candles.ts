@@ -1,0 +1,87 @@
+/** Candles as the store keeps them: folds of the tick log, made by `append_ticks` (migration 0002). */
+import { sql, type SQL } from 'drizzle-orm';
+import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/calls/markets';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../db/database.ts';
+import type { MarketRecord } from './marketRecord.ts';
+
+/** A candle with every field that it has on our wire. */
+export type StoredCandle = Candle & { readonly period: Period };
+
+/** A market as far as its candles need it. */
+export type CandleMarket = Pick<MarketRecord, 'seriesId' | 'base' | 'quote'>;
+
+/** Starts of bars, in unix seconds, both inclusive. */
+export type CandleRange = { readonly fromSeconds: number; readonly toSeconds: number };
+
+type CandleRow = {
+  opened_at_seconds: string;
+  open: string;
+  high: string;
+  low: string;
+  close: string;
+  volume: string;
+  turnover: string;
+};
+
+// The end of the year 9999: what lies beyond holds no bar, and soon no instant of the database.
+const LAST_SECOND = 253_402_300_799;
+
+const COLUMNS = sql`extract(epoch from opened_at)::bigint::text as opened_at_seconds, open::text as open, high::text as high,
+  low::text as low, close::text as close, volume::text as volume, turnover::text as turnover`;
+
+/** Bars whose start lies in the range, ascending; the newest `CANDLES_MAX` of them. None when the market has no prices yet. */
+export async function readCandles(
+  reader: Reader,
+  market: CandleMarket,
+  period: Period,
+  { fromSeconds, toSeconds }: CandleRange,
+): Promise<StoredCandle[]> {
+  const from = Math.min(fromSeconds, LAST_SECOND);
+  const to = Math.min(toSeconds, LAST_SECOND);
+  const condition = sql`opened_at >= to_timestamp(${from}::bigint) and opened_at <= to_timestamp(${to}::bigint)`;
+  const newestFirst = await select(
+    reader,
+    market,
+    period,
+    sql`and ${condition} order by opened_at desc limit ${CANDLES_MAX}`,
+  );
+  return newestFirst.reverse();
+}
+
+/** The newest bar of a period, which holds the last tick; undefined when the market has no prices yet. */
+export async function readOpenCandle(
+  reader: Reader,
+  market: CandleMarket,
+  period: Period,
+): Promise<StoredCandle | undefined> {
+  return (await select(reader, market, period, sql`order by opened_at desc limit 1`))[0];
+}
+
+async function select(reader: Reader, market: CandleMarket, period: Period, rest: SQL): Promise<StoredCandle[]> {
+  if (market.seriesId === undefined) return [];
+  const rows = await rowsOf<CandleRow>(
+    reader,
+    sql`select ${COLUMNS} from candles where series_id = ${market.seriesId} and period = ${period} ${rest}`,
+  );
+  return rows.map((row) => toCandle(row, market, period));
+}
+
+function toCandle(row: CandleRow, { base, quote }: CandleMarket, period: Period): StoredCandle {
+  const openedAtSeconds = Number(row.opened_at_seconds);
+  const volume = decimal(row.volume);
+  return {
+    openedAtSeconds,
+    openedAtMs: openedAtSeconds * 1000,
+    period,
+    base,
+    quote,
+    open: decimal(row.open),
+    close: decimal(row.close),
+    high: decimal(row.high),
+    low: decimal(row.low),
+    turnover: decimal(row.turnover),
+    volume,
+    volumeAgain: volume,
+  };
+}

@@ -1,0 +1,109 @@
+// What is proved: a feed in charge. It suspends a market that gets no price, opens it again, keeps a failing market from the others, tries it again
+// ever later, and tells only what is new.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decimal } from '@halyard/contract/money';
+import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
+import type { FeedMarket, FeedSource } from './feeds/feed.ts';
+import { listMarketRecords } from './marketRecord.ts';
+
+const START_MS = Date.UTC(2026, 7, 12, 9, 41);
+const SECOND_MS = 1000;
+
+let harness: FeedHarness;
+beforeEach(async () => {
+  harness = await createFeedHarness(START_MS);
+});
+afterEach(async () => harness.close());
+
+// Says a price every second, of the time from `firstMs` on, for as long as `speaks` allows.
+function everySecond(symbol: string, firstMs: number, speaks: (atMs: number) => boolean = () => true): FeedMarket {
+  return {
+    symbol,
+    initialState: {},
+    advance: ({ lastAtMs = firstMs - SECOND_MS, state }, untilMs) => {
+      const ticks = [];
+      for (let atMs = lastAtMs + SECOND_MS; atMs <= untilMs; atMs += SECOND_MS) {
+        if (speaks(atMs)) ticks.push({ at: new Date(atMs).toISOString(), price: decimal('5'), quantity: decimal('1') });
+      }
+      return { ticks, state, nextAtMs: untilMs + SECOND_MS };
+    },
+  };
+}
+
+function sourceOf(...markets: readonly FeedMarket[]): FeedSource {
+  return { open: async () => ({ source: 'simulated', identity: 'test', speed: 1, markets }) };
+}
+
+const marketOf = async (symbol: string) =>
+  (await listMarketRecords(harness.db)).find((market) => market.symbol === symbol);
+const statusesTold = (symbol: string) =>
+  harness.told.filter((event) => event.type === 'market-status-changed' && event.symbol === symbol).length;
+
+describe('a feed in charge of its markets', () => {
+  it('suspends a market without a price for 30 seconds and opens it with the next one', async () => {
+    const isSilent = (atMs: number) => atMs > START_MS + 10 * SECOND_MS && atMs < START_MS + 60 * SECOND_MS;
+    const session = await harness.startFeed(sourceOf(everySecond('BTC/USDT', START_MS, (atMs) => !isSilent(atMs))));
+    const statuses = [];
+    for (let second = 0; second <= 62; second += 1) {
+      await session.step();
+      statuses.push((await marketOf('BTC/USDT'))?.status);
+      harness.clock.advance(SECOND_MS);
+    }
+    expect(statuses.slice(0, 41)).toEqual(Array(41).fill('trading'));
+    expect(statuses.slice(41, 60)).toEqual(Array(19).fill('feed-stalled'));
+    expect(statuses.slice(60)).toEqual(['trading', 'trading', 'trading']);
+    expect(statusesTold('BTC/USDT')).toBe(3);
+  });
+
+  it('tries a failing market again, ever later, while the others go on', async () => {
+    const attempts: number[] = [];
+    let isBroken = true;
+    const btc = everySecond('BTC/USDT', START_MS);
+    const failing: FeedMarket = {
+      ...btc,
+      advance: (...given) => {
+        attempts.push((harness.clock.nowMs() - START_MS) / SECOND_MS);
+        if (isBroken) throw new Error('no prices from there');
+        return btc.advance(...given);
+      },
+    };
+    const session = await harness.startFeed(sourceOf(failing, everySecond('ETH/USDT', START_MS)));
+    for (let second = 0; second < 80; second += 1) {
+      await session.step();
+      harness.clock.advance(SECOND_MS);
+    }
+    expect(attempts).toEqual([0, 1, 3, 7, 15, 31, 61]);
+    expect(harness.failures).toHaveLength(7);
+    expect((await marketOf('ETH/USDT'))?.reference?.seq).toBe(80);
+    isBroken = false;
+    harness.clock.advance(30 * SECOND_MS);
+    await catchUp(session);
+    expect(await marketOf('BTC/USDT')).toMatchObject({ status: 'trading', reference: { seq: 111 } });
+  });
+
+  it('keeps the market suspended while a history is filled in, and tells no more than is new', async () => {
+    const slow = everySecond('BTC/USDT', START_MS - 500 * SECOND_MS);
+    const inParts: FeedMarket = {
+      ...slow,
+      advance: (position, untilMs) => {
+        const { ticks, state } = slow.advance(position, untilMs);
+        const part = ticks.slice(0, 200);
+        const lastMs = Date.parse(part.at(-1)?.at ?? new Date(untilMs).toISOString());
+        return { ticks: part, state, nextAtMs: lastMs + SECOND_MS };
+      },
+    };
+    const session = await harness.startFeed(sourceOf(inParts));
+    expect(await session.step()).toEqual({ waitMs: 0, isCaughtUp: false });
+    expect(await marketOf('BTC/USDT')).toMatchObject({ status: 'feed-stalled', reference: { seq: 200 } });
+    await catchUp(session);
+    expect(await marketOf('BTC/USDT')).toMatchObject({ status: 'trading', reference: { seq: 501 } });
+    const told = harness.told.flatMap((event) =>
+      event.type === 'ticks-appended' ? [event.ticks.map(({ seq }) => seq)] : [],
+    );
+    expect(told.map((seqs) => [seqs.length, seqs.at(-1)])).toEqual([
+      [100, 200],
+      [100, 400],
+      [100, 501],
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+/** What a feed is: pure functions from where a series stands and a time to the ticks that come next. Reading and writing is the runner's. */
+import type { PriceSource } from '@halyard/contract/calls/markets';
+import type { Database } from '../../db/database.ts';
+import type { SeriesPosition, SeriesState } from '../series.ts';
+import type { NewTick } from '../ticks.ts';
+
+/** The ticks that come next, and where the feed then stands. */
+export type FeedBatch = {
+  readonly ticks: readonly NewTick[];
+  /** To be stored with the ticks. */
+  readonly state: SeriesState;
+  /** When the next tick is due, on the feed's clock; undefined when there will be none. */
+  readonly nextAtMs: number | undefined;
+};
+
+/** Prices of one market. */
+export type FeedMarket = {
+  readonly symbol: string;
+  /** State of a series that has no tick yet. */
+  readonly initialState: SeriesState;
+  /** The ticks after `position` that are due by `untilMs` on the feed's clock, oldest first, at most `BATCH_TICKS_MAX` and some. Pure. */
+  advance(position: SeriesPosition, untilMs: number): FeedBatch;
+};
+
+/** A feed that is ready to say prices. */
+export type Feed = {
+  readonly source: PriceSource;
+  /** What makes a restarted feed the same feed: its series are found by it. */
+  readonly identity: string;
+  /** How much faster than the wall its clock runs. */
+  readonly speed: number;
+  /** Markets that it has prices for; others are not displayed. */
+  readonly markets: readonly FeedMarket[];
+};
+
+/** Makes the feed when a node takes it over, at the time `nowMs`. */
+export type FeedSource = { open(db: Database, nowMs: number): Promise<Feed> };
+
+/** Why a feed cannot start, in one line for the person who starts the server. */
+export class FeedSetupError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'FeedSetupError';
+  }
+}
+
+/** How many ticks one transaction appends at most: large enough for speed, small enough that other work gets its turn. */
+export const BATCH_TICKS_MAX = 5000;

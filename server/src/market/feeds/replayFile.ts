@@ -1,0 +1,114 @@
+/** Reads a file of one-minute candles: time, open, high, low, close, volume; gzipped or not. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import { compare, isNegative, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { FeedSetupError } from './feed.ts';
+
+/** A candle of the file, before it is shifted. */
+export type FileCandle = {
+  readonly openedAtSeconds: number;
+  readonly open: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly close: Decimal;
+  readonly volume: Decimal;
+};
+
+/** A file that can be played: candles in the order of their times, at least one. */
+export type ReplayFile = {
+  /** Market that the name of the file says, in capitals without a stroke: `BTCUSDT`. */
+  readonly market: string;
+  /** SHA-256 of the file as it lies on the disk. */
+  readonly digest: string;
+  readonly candles: readonly FileCandle[];
+};
+
+const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+const MINUTE_SECONDS = 60;
+const SECONDS = /^\d{1,11}$/;
+const SCIENTIFIC = /^(\d{1,40})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
+const GZIP_MAGIC = 0x1f8b;
+const MARKET_IN_NAME = /^([a-z0-9]+)[-_.]/i;
+
+/** Reads and checks the file. Throws `FeedSetupError` with one line that names the file, and the line of the file that is wrong. */
+export async function readReplayFile(path: string): Promise<ReplayFile> {
+  const name = basename(path);
+  const market = MARKET_IN_NAME.exec(name)?.[1]?.toUpperCase();
+  if (market === undefined)
+    throw new FeedSetupError(`Replay file ${name}: its name does not begin with a market, as btcusdt-2023.csv does.`);
+  const bytes = await readBytes(path);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return { market, digest, candles: toCandles(toRecords(bytes, name), name) };
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new FeedSetupError(`Replay file ${path} cannot be read: ${messageOf(error)}.`);
+  }
+}
+
+function toRecords(bytes: Buffer, name: string): string[][] {
+  try {
+    const isGzip = bytes.length > 1 && bytes.readUInt16BE(0) === GZIP_MAGIC;
+    return parse(isGzip ? gunzipSync(bytes) : bytes, { skip_empty_lines: true, trim: true, bom: true });
+  } catch (error) {
+    throw new FeedSetupError(`Replay file ${name} is not a CSV file, gzipped or not: ${messageOf(error)}.`);
+  }
+}
+
+function toCandles([header, ...records]: string[][], name: string): FileCandle[] {
+  if (header?.join() !== COLUMNS.join())
+    throw new FeedSetupError(`Replay file ${name}, line 1: the columns must be ${COLUMNS.join(',')}.`);
+  if (records.length === 0) throw new FeedSetupError(`Replay file ${name} holds no candle.`);
+  let lastSeconds = -1;
+  return records.map((record, index) => {
+    const candle = toCandle(record);
+    const fault = typeof candle === 'string' ? candle : orderFault(candle.openedAtSeconds, lastSeconds);
+    if (typeof candle === 'string' || fault !== undefined)
+      throw new FeedSetupError(`Replay file ${name}, line ${index + 2}: ${fault}.`);
+    lastSeconds = candle.openedAtSeconds;
+    return candle;
+  });
+}
+
+function orderFault(seconds: number, lastSeconds: number): string | undefined {
+  if (seconds % MINUTE_SECONDS !== 0) return `time ${seconds} is not the start of a minute`;
+  return seconds > lastSeconds ? undefined : `time ${seconds} is not after the line before`;
+}
+
+function toCandle([time = '', ...texts]: string[]): FileCandle | string {
+  if (!SECONDS.test(time)) return `time "${time.slice(0, 40)}" is not in unix seconds`;
+  const values = texts.map(readDecimal);
+  const wrong = values.indexOf(undefined);
+  if (wrong >= 0) return `${COLUMNS[wrong + 1] ?? 'a column'} "${(texts[wrong] ?? '').slice(0, 40)}" is not a decimal`;
+  // The parser has made sure that every line has as many columns as the first.
+  const [open = ZERO, high = ZERO, low = ZERO, close = ZERO, volume = ZERO] = values;
+  const candle = { openedAtSeconds: Number(time), open, high, low, close, volume };
+  return shapeFault(candle) ?? candle;
+}
+
+function shapeFault({ open, high, low, close, volume }: FileCandle): string | undefined {
+  if (!isPositive(low)) return 'low is not above zero';
+  if (isNegative(volume)) return 'volume is below zero';
+  const isInside = [open, close].every((price) => compare(low, price) <= 0 && compare(price, high) <= 0);
+  return isInside ? undefined : 'open or close is not between low and high';
+}
+
+// Programs write small volumes as 9e-05; moving the point of the text keeps every digit.
+function readDecimal(text: string): Decimal | undefined {
+  const [, units = '', fraction = '', exponent = ''] = SCIENTIFIC.exec(text) ?? [];
+  if (exponent === '') return parseDecimal(text);
+  const point = units.length + Number.parseInt(exponent, 10);
+  const digits = `${'0'.repeat(Math.max(0, 1 - point))}${units}${fraction}`.padEnd(point, '0');
+  const pointNow = Math.max(1, point);
+  return parseDecimal(`${digits.slice(0, pointNow)}.${digits.slice(pointNow)}0`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.split('\n', 1).join('') : String(error);
+}

@@ -1,0 +1,115 @@
+/** One market that follows one price series of a feed: takes its ticks over, and keeps its status. */
+import type { MarketStatus, Tick } from '@halyard/contract/calls/markets';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { EventBus } from '../events.ts';
+import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
+import type { MarketRecord } from './marketRecord.ts';
+import { followSeries, setMarketStatus } from './marketStatus.ts';
+import { openSeries, readPosition, type SeriesPosition } from './series.ts';
+import { appendTicks } from './ticks.ts';
+
+/** What the feeds need of the exchange. */
+export type FeedDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+
+/** A market in the hands of a feed. */
+export type FollowedMarket = {
+  readonly symbol: string;
+  /** When the series' last tick was, on the feed's clock; undefined before the first. */
+  lastAtMs(): number | undefined;
+  /**
+   * Appends what is due by `feedNowMs`, one batch at most, and answers when the next tick is due; undefined when there will be none. After an
+   * error the position is read anew, because a commit may have happened without its answer.
+   */
+  advance(feedNowMs: number): Promise<number | undefined>;
+  /** Suspends the market when no tick has come for too long. */
+  checkStall(): Promise<void>;
+};
+
+/** How long a market takes orders without a new price. */
+const STALL_MS = 30_000;
+
+// An event is for what is new on a screen; a history of thousands is read from the log.
+const EVENT_TICKS_MAX = 100;
+
+/** Makes the market follow the feed's series, which goes on where its log ends. */
+export async function followMarket(
+  deps: FeedDeps,
+  feed: Feed,
+  market: FeedMarket,
+  record: MarketRecord,
+): Promise<FollowedMarket> {
+  const { db, events, clock } = deps;
+  const { id: marketId, symbol } = record;
+  const key = { marketId, source: feed.source, identity: feed.identity };
+  let status: MarketStatus = 'feed-stalled';
+  const first = await db.transaction(async (tx) => {
+    const opened = await openSeries(tx, key, market.initialState);
+    status = record.seriesId === opened.seriesId ? record.status : 'feed-stalled';
+    await followSeries(tx, marketId, { seriesId: opened.seriesId, status });
+    return opened;
+  });
+  let position: SeriesPosition | undefined = first;
+  let lastTickWallMs = clock.nowMs();
+
+  const tellStatus = () => events.publish({ type: 'market-status-changed', marketId, symbol });
+  const setStatus = async (next: MarketStatus) => {
+    if (next === status) return;
+    await setMarketStatus(db, marketId, next);
+    status = next;
+    tellStatus();
+  };
+  const append = async (from: SeriesPosition, batch: FeedBatch, next: MarketStatus): Promise<readonly Tick[]> => {
+    position = undefined;
+    const ticks = await db.transaction(async (tx) => {
+      const appended = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state: batch.state });
+      if (next !== status) await setMarketStatus(tx, marketId, next);
+      return appended;
+    });
+    position = positionAfter(from, ticks, batch);
+    return ticks;
+  };
+  return {
+    symbol,
+    lastAtMs: () => position?.lastAtMs ?? first.lastAtMs,
+    advance: async (feedNowMs) => {
+      const from = position ?? (await readPosition(db, first.seriesId));
+      const batch = market.advance(from, feedNowMs);
+      const next = statusAfter(batch, feedNowMs);
+      if (batch.ticks.length === 0) {
+        position = from;
+        if (next === 'feed-ended') await setStatus(next);
+        return batch.nextAtMs;
+      }
+      const ticks = await append(from, batch, next);
+      lastTickWallMs = clock.nowMs();
+      events.publish({ type: 'ticks-appended', marketId, symbol, ticks: ticks.slice(-EVENT_TICKS_MAX) });
+      if (next !== status) {
+        status = next;
+        tellStatus();
+      }
+      return batch.nextAtMs;
+    },
+    checkStall: async () => {
+      if (status === 'trading' && clock.nowMs() - lastTickWallMs > STALL_MS) await setStatus('feed-stalled');
+    },
+  };
+}
+
+// While a history is being filled in, its last price is an old one.
+function statusAfter({ nextAtMs }: FeedBatch, feedNowMs: number): MarketStatus {
+  if (nextAtMs === undefined) return 'feed-ended';
+  return nextAtMs > feedNowMs ? 'trading' : 'feed-stalled';
+}
+
+function positionAfter(from: SeriesPosition, ticks: readonly Tick[], { state }: FeedBatch): SeriesPosition {
+  const last = ticks.at(-1);
+  if (last === undefined) return from;
+  return {
+    seriesId: from.seriesId,
+    lastSeq: last.seq,
+    lastPrice: last.price,
+    lastAtMs: Date.parse(last.at),
+    state,
+  };
+}

@@ -1,0 +1,140 @@
+/** A market as services need it: its terms, its ladder, and the price it stands at. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
+import type { MarketStatus, PriceSource } from '@halyard/contract/calls/markets';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import type { LadderSettings } from '@halyard/contract/rules/ladder';
+import type { MarketTerms } from '@halyard/contract/rules/spot';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+
+/** What the market's price series last said. */
+export type ReferencePrice = { readonly seq: number; readonly price: Decimal; readonly at: string };
+
+export type MarketRecord = {
+  readonly id: MarketId;
+  readonly symbol: string;
+  readonly baseId: CurrencyId;
+  readonly quoteId: CurrencyId;
+  readonly base: string;
+  readonly quote: string;
+  readonly status: MarketStatus;
+  readonly isDisplayed: boolean;
+  readonly sort: number;
+  readonly terms: MarketTerms;
+  readonly makerFeeRate: Decimal;
+  readonly takerFeeRate: Decimal;
+  readonly ladder: LadderSettings;
+  /** How much of the ladder is gone at the tick `seq`; meaningless for any other tick. */
+  readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
+  readonly seriesId: number | undefined;
+  readonly source: PriceSource | undefined;
+  readonly reference: ReferencePrice | undefined;
+};
+
+/** A row of the view `market_records` (migration 0004), from SQL or from JSON. */
+export type MarketRow = {
+  id: number;
+  symbol: string;
+  base_id: number;
+  quote_id: number;
+  base: string;
+  quote: string;
+  status: MarketStatus;
+  is_displayed: boolean;
+  sort: number;
+  price_precision: number;
+  quantity_precision: number;
+  min_quantity: string;
+  min_notional: string;
+  maker_fee_rate: string;
+  taker_fee_rate: string;
+  ladder_levels: number;
+  ladder_half_spread: string;
+  ladder_step: string;
+  ladder_level_notional: string;
+  ladder_tick_seq: string;
+  ladder_bid_taken: string;
+  ladder_ask_taken: string;
+  series_id: number | null;
+  source: PriceSource | null;
+  last_seq: string | null;
+  last_price: string | null;
+  last_at: string | null;
+};
+
+const SYMBOL = /^[A-Za-z0-9]+\/?[A-Za-z0-9]+$/;
+
+/** All markets in their order. */
+export async function listMarketRecords(reader: Reader): Promise<MarketRecord[]> {
+  return select(reader, sql`true`);
+}
+
+/** A market by its symbol (`BTC/USDT`; `btcusdt` names it too). */
+export async function findMarketBySymbol(reader: Reader, symbol: string): Promise<MarketRecord | undefined> {
+  // Anything else names no market, and a zero byte would be an error of the database.
+  if (!SYMBOL.test(symbol)) return undefined;
+  const plain = symbol.toUpperCase().replace('/', '');
+  return (await select(reader, sql`replace(m.symbol, '/', '') = ${plain}`))[0];
+}
+
+/**
+ * Locks a market until the transaction ends: everything that changes its book runs one after the other, on any number of nodes. It is read by a second
+ * statement, because one that waited for the lock would still see the price of before the wait.
+ */
+export async function lockMarket(tx: Transaction, id: MarketId): Promise<MarketRecord | undefined> {
+  await tx.execute(sql`select 1 from markets where id = ${id} for no key update`);
+  return (await select(tx, sql`m.id = ${id}`))[0];
+}
+
+async function select(reader: Reader, condition: SQL): Promise<MarketRecord[]> {
+  const rows = await rowsOf<MarketRow>(
+    reader,
+    sql`select m.* from market_records m where ${condition} order by m.sort, m.id`,
+  );
+  return rows.map(toMarketRecord);
+}
+
+/** The record that a row stands for. */
+export function toMarketRecord(row: MarketRow): MarketRecord {
+  const { price_precision: pricePrecision, quantity_precision: quantityPrecision } = row;
+  return {
+    id: row.id as MarketId,
+    symbol: row.symbol,
+    baseId: row.base_id as CurrencyId,
+    quoteId: row.quote_id as CurrencyId,
+    base: row.base,
+    quote: row.quote,
+    status: row.status,
+    isDisplayed: row.is_displayed,
+    sort: row.sort,
+    terms: {
+      pricePrecision,
+      quantityPrecision,
+      minQuantity: decimal(row.min_quantity),
+      minNotional: decimal(row.min_notional),
+    },
+    makerFeeRate: decimal(row.maker_fee_rate),
+    takerFeeRate: decimal(row.taker_fee_rate),
+    ladder: {
+      pricePrecision,
+      quantityPrecision,
+      levels: row.ladder_levels,
+      halfSpread: decimal(row.ladder_half_spread),
+      step: decimal(row.ladder_step),
+      levelNotional: decimal(row.ladder_level_notional),
+    },
+    ladderTaken: {
+      seq: Number(row.ladder_tick_seq),
+      bid: decimal(row.ladder_bid_taken),
+      ask: decimal(row.ladder_ask_taken),
+    },
+    seriesId: row.series_id ?? undefined,
+    source: row.source ?? undefined,
+    reference: referenceOf(row),
+  };
+}
+
+function referenceOf(row: MarketRow): ReferencePrice | undefined {
+  if (row.last_price === null || row.last_at === null || row.last_seq === null) return undefined;
+  return { seq: Number(row.last_seq), price: decimal(row.last_price), at: row.last_at };
+}

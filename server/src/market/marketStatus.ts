@@ -1,0 +1,40 @@
+/** Which series a market follows and whether it takes orders: set by the feeds alone. */
+import { sql } from 'drizzle-orm';
+import type { MarketId } from '@halyard/contract/calls/ids';
+import type { MarketStatus } from '@halyard/contract/calls/markets';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+
+/** Sets the status; answers whether it was another one before, so that the change is told once. */
+export async function setMarketStatus(reader: Reader, id: MarketId, status: MarketStatus): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`update markets set status = ${status} where id = ${id} and status <> ${status} returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Makes the market follow the series and shows it; answers whether anything changed. */
+export async function followSeries(
+  tx: Transaction,
+  id: MarketId,
+  series: { readonly seriesId: number; readonly status: MarketStatus },
+): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`update markets set series_id = ${series.seriesId}, is_displayed = true, status = ${series.status}
+      where id = ${id} and (series_id, is_displayed, status) is distinct from (${series.seriesId}::integer, true, ${series.status}::text)
+      returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Hides the markets that the feed has no prices for and takes their series away: an old price must not pass for a current one. */
+export async function hideOtherMarkets(tx: Transaction, followed: readonly MarketId[]): Promise<void> {
+  const ids = sql.join(
+    followed.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  await tx.execute(
+    sql`update markets set series_id = null, is_displayed = false, status = 'feed-stalled' where id not in (${ids})`,
+  );
+}

@@ -1,0 +1,147 @@
+/** 24-hour tickers of all markets, shared by the calls and the stream. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
+import type { Market } from '@halyard/contract/calls/markets';
+import { decimal, divide, multiply, subtract, type Decimal } from '@halyard/contract/money';
+import type { Clock } from '../clock.ts';
+import { rowsOf, type Database } from '../db/database.ts';
+import type { EventBus } from '../events.ts';
+import { listMarketRecords, type MarketRecord } from './marketRecord.ts';
+
+/** Reads of the displayed markets with their tickers. */
+export type Tickers = {
+  /** All displayed markets in their order. A market that follows no series is not shown: nothing is known of it. */
+  list(): Promise<readonly Market[]>;
+  /** One displayed market by its pair. */
+  find(baseId: CurrencyId, quoteId: CurrencyId): Promise<Market | undefined>;
+  /** Stops listening for news. */
+  close(): void;
+};
+
+type TickersDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+
+type TickerRow = {
+  market_id: number;
+  last_price: string;
+  as_of: string;
+  open: string;
+  high: string;
+  low: string;
+  volume: string;
+  turnover: string;
+  sparkline: string[] | null;
+};
+
+// News empties the cache at once; this bound holds when an event of another node is lost.
+const AGE_MAX_MS = 1000;
+const PERCENT_PLACES = 2;
+const HUNDRED = decimal('100');
+
+/** Creates the tickers: read from the candles when somebody asks, and kept until the next tick or for a second. */
+export function createTickers({ db, events, clock }: TickersDeps): Tickers {
+  let cached: { readonly at: number; readonly markets: Promise<readonly Market[]> } | undefined;
+  const forget = () => {
+    cached = undefined;
+  };
+  const close = events.subscribe(({ type }) => {
+    if (type === 'ticks-appended' || type === 'market-status-changed') forget();
+  });
+  const list = async () => {
+    const at = clock.nowMs();
+    if (cached === undefined || at - cached.at >= AGE_MAX_MS || at < cached.at) {
+      const reading = { at, markets: readMarkets(db) };
+      cached = reading;
+      reading.markets.catch(() => {
+        if (cached === reading) forget();
+      });
+    }
+    return cached.markets;
+  };
+  const find = async (baseId: CurrencyId, quoteId: CurrencyId) =>
+    (await list()).find((market) => market.baseId === baseId && market.quoteId === quoteId);
+  return { list, find, close };
+}
+
+async function readMarkets(db: Database): Promise<readonly Market[]> {
+  const [records, rows] = await Promise.all([listMarketRecords(db), readTickerRows(db)]);
+  const byMarket = new Map(rows.map((row) => [row.market_id as MarketId, row]));
+  return records.flatMap((record) => {
+    const isShown = record.isDisplayed && record.source !== undefined;
+    return isShown
+      ? [{ ...marketTerms(record), ...tickerOf(byMarket.get(record.id)), priceSource: record.source }]
+      : [];
+  });
+}
+
+/**
+ * The window holds the minutes that began within 24 hours before the last tick. Its first, broken hour is read from minutes and the rest from
+ * hours, which are folds of the same minutes: 83 bars a market instead of 1,440. The sparkline is the closes of those hours.
+ */
+async function readTickerRows(db: Database): Promise<TickerRow[]> {
+  return rowsOf<TickerRow>(
+    db,
+    sql`
+    with windows as (
+      select m.id as market_id, s.id as series_id, s.last_price, s.last_at, s.last_at - interval '24 hours' as from_at,
+        bar_start('60min', s.last_at - interval '24 hours') + interval '60 minutes' as hour_at
+      from markets m join price_series s on s.id = m.series_id
+      where m.is_displayed and s.last_at is not null
+    )
+    select w.market_id, w.last_price::text as last_price,
+      to_char(w.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as as_of,
+      (array_agg(bars.open order by bars.opened_at))[1]::text as open, max(bars.high)::text as high, min(bars.low)::text as low,
+      sum(bars.volume)::text as volume, sum(bars.turnover)::text as turnover,
+      array_agg(bars.close::text order by bars.opened_at) filter (where bars.period = '60min') as sparkline
+    from windows w cross join lateral (
+      select c.* from candles c
+      where c.series_id = w.series_id and c.period = '1min' and c.opened_at > w.from_at and c.opened_at < w.hour_at
+      union all
+      select c.* from candles c
+      where c.series_id = w.series_id and c.period = '60min' and c.opened_at >= w.hour_at
+    ) bars
+    group by w.market_id, w.last_price, w.last_at`,
+  );
+}
+
+function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof tickerOf> | 'priceSource'> {
+  const { id, baseId, quoteId, base, quote, isDisplayed, sort, status, terms, makerFeeRate, takerFeeRate } = record;
+  return {
+    id,
+    baseId,
+    quoteId,
+    base,
+    quote,
+    isDisplayed,
+    sort,
+    status,
+    ...terms,
+    makerFeeRate,
+    takerFeeRate,
+    isSpotOpen: true,
+    isTransactionOpen: false,
+    isLeverOpen: false,
+    isOptionOpen: false,
+  };
+}
+
+function tickerOf(row: TickerRow | undefined) {
+  if (row === undefined) {
+    const [lastPrice, changePercent, volume, high, low, turnover, asOf] = [null, null, null, null, null, null, null];
+    return { lastPrice, changePercent, volume, high, low, turnover, asOf, sparkline: [] };
+  }
+  const lastPrice = decimal(row.last_price);
+  return {
+    lastPrice,
+    changePercent: percentOf(subtract(lastPrice, decimal(row.open)), decimal(row.open)),
+    volume: decimal(row.volume),
+    high: decimal(row.high),
+    low: decimal(row.low),
+    turnover: decimal(row.turnover),
+    asOf: row.as_of,
+    sparkline: (row.sparkline ?? []).map(decimal),
+  };
+}
+
+function percentOf(part: Decimal, whole: Decimal): Decimal {
+  return divide(multiply(part, HUNDRED), whole, PERCENT_PLACES, 'half-even');
+}

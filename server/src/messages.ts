@@ -1,0 +1,33 @@
+/** The texts the server answers with, in the language of the request. */
+import en from '@halyard/contract/messages/en';
+import esp from '@halyard/contract/messages/esp';
+import hk from '@halyard/contract/messages/hk';
+import jp from '@halyard/contract/messages/jp';
+import kr from '@halyard/contract/messages/kr';
+import th from '@halyard/contract/messages/th';
+import vnm from '@halyard/contract/messages/vnm';
+import zh from '@halyard/contract/messages/zh';
+import type { ErrorCode, ErrorParams, NoticeCode } from '@halyard/contract/errors';
+import type { Language } from '@halyard/contract/languages';
+
+type Messages = {
+  readonly errors: Readonly<Record<ErrorCode, string>>;
+  readonly notices: Readonly<Record<NoticeCode, string>>;
+};
+
+const MESSAGES: Readonly<Record<Language, Messages>> = { en, zh, hk, jp, kr, esp, th, vnm };
+
+/** The text of an error. A value that the error does not carry shows as a dash. */
+export function messageOf(language: Language, code: ErrorCode, params: ErrorParams = {}): string {
+  return fillIn(MESSAGES[language].errors[code], params);
+}
+
+/** The text of a success. */
+export function noticeOf(language: Language, code: NoticeCode): string {
+  return MESSAGES[language].notices[code];
+}
+
+/** Puts values in the place of `{{name}}`. */
+export function fillIn(text: string, params: ErrorParams): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? '–'));
+}

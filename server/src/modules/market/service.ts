@@ -1,0 +1,55 @@
+/** What the market calls answer. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import {
+  periodOf,
+  type Candle,
+  type listCandles,
+  type listMarkets,
+  type listTicks,
+  type Market,
+  type Tick,
+} from '@halyard/contract/calls/markets';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { readCandles } from '../../market/candles.ts';
+import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
+import type { Tickers } from '../../market/tickers.ts';
+import { readTicks } from '../../market/ticks.ts';
+
+/** What the market service needs. */
+export type MarketDeps = { readonly db: Database; readonly tickers: Tickers };
+
+const TICKS_DEFAULT = 50;
+const TICKS_MAX = 200;
+
+/** The displayed markets, grouped by the currency they are quoted in, both in their order. */
+export async function groupMarkets({ tickers }: MarketDeps): Promise<AnswerOf<typeof listMarkets>> {
+  const groups = new Map<number, AnswerOf<typeof listMarkets>[number] & { markets: Market[] }>();
+  for (const market of await tickers.list()) {
+    const group = groups.get(market.quoteId) ?? { id: market.quoteId, name: market.quote, markets: [] };
+    group.markets.push(market);
+    groups.set(market.quoteId, group);
+  }
+  return [...groups.values()];
+}
+
+/** Candles of a displayed market. Errors: PERIOD_INVALID, RANGE_INVALID, MARKET_NOT_FOUND. */
+export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof listCandles>): Promise<Candle[]> {
+  const { symbol, fromSeconds, toSeconds } = request;
+  const period = periodOf(request.period);
+  if (period === undefined) throw new BusinessError('PERIOD_INVALID');
+  if (fromSeconds > toSeconds) throw new BusinessError('RANGE_INVALID');
+  return readCandles(db, await shownMarket(db, symbol), period, { fromSeconds, toSeconds });
+}
+
+/** The newest ticks of a displayed market, 50 unless asked for more, at most 200. Errors: MARKET_NOT_FOUND. */
+export async function findTicks({ db }: MarketDeps, request: RequestOf<typeof listTicks>): Promise<Tick[]> {
+  const { seriesId } = await shownMarket(db, request.symbol);
+  return seriesId === undefined ? [] : readTicks(db, seriesId, Math.min(request.limit ?? TICKS_DEFAULT, TICKS_MAX));
+}
+
+async function shownMarket(db: Database, symbol: string): Promise<MarketRecord> {
+  const market = await findMarketBySymbol(db, symbol);
+  if (market?.isDisplayed !== true) throw new BusinessError('MARKET_NOT_FOUND');
+  return market;
+}

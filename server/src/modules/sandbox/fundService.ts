@@ -1,0 +1,55 @@
+/** Test funds. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { FUND_MAX, fundAccount } from '@halyard/contract/calls/sandbox';
+import { compare, decimal, isPositive, negate, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Database, Transaction } from '../../db/database.ts';
+import { runOnce } from '../../db/runOnce.ts';
+import { BusinessError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import type { AccountRef } from '../../ledger/accounts.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import { postMovements } from '../../ledger/ledger.ts';
+import { findCurrency } from '../wallet/repository.ts';
+
+export type FundDeps = { readonly db: Database; readonly events: EventBus };
+
+type FundRequest = RequestOf<typeof fundAccount>;
+type Funded = AnswerOf<typeof fundAccount>;
+
+/** Credits test funds, at most {@link FUND_MAX} units a call, to any account of the user. Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED. */
+export async function fundUser({ db, events }: FundDeps, userId: UserId, request: FundRequest): Promise<Funded> {
+  checkAmount(request.amount);
+  const { clientRequestId: requestId, currencyId, account: kind } = request;
+  const funded = await db.transaction((tx) =>
+    runOnce(tx, { call: fundAccount, userId, requestId, request }, () => credit(tx, userId, request)),
+  );
+  events.publish({ type: 'balances-changed', userId, balances: [{ kind, currencyId }] });
+  return funded;
+}
+
+function checkAmount(amount: Decimal): void {
+  if (!isPositive(amount)) throw new BusinessError('AMOUNT_REQUIRED');
+  if (compare(amount, decimal(FUND_MAX)) > 0) throw new BusinessError('AMOUNT_TOO_LARGE', { max: FUND_MAX });
+}
+
+async function credit(
+  tx: Transaction,
+  userId: UserId,
+  { currencyId, account: kind, amount }: FundRequest,
+): Promise<Funded> {
+  if ((await findCurrency(tx, currencyId)) === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  const account: AccountRef = { userId, kind, currencyId };
+  await postMovements(tx, [
+    {
+      kind: 'sandbox_fund',
+      reference: `user:${userId}`,
+      postings: [
+        { account: { house: 'outside', currencyId }, available: negate(amount), held: ZERO },
+        { account, available: amount, held: ZERO },
+      ],
+    },
+  ]);
+  const { available } = await readBalance(tx, account);
+  return { currencyId, account: kind, available };
+}

@@ -1,0 +1,54 @@
+// The language of a caller and the list of countries, as the wire has them.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { startTestServer, type TestServer } from '../../testing/testServer.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe('the language', () => {
+  test.each(LANGUAGES)('%s is echoed, and answered when it is asked for', async (language) => {
+    expect(await server.call(setLanguage, { language })).toBe(language);
+    expect(await server.call(getLanguage, {}, { language })).toBe(language);
+  });
+
+  test('is English for codes that nobody knows', async () => {
+    expect(await server.call(setLanguage, { language: 'tlh' })).toBe('en');
+    expect(await server.call(getLanguage, {})).toBe('en');
+  });
+});
+
+describe('the countries', () => {
+  test.each(LANGUAGES)('are named and sorted in %s', async (language) => {
+    const list = await server.call(listCallingCodes, { language });
+    expect(list.length).toBeGreaterThan(200);
+    const names = list.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted(new Intl.Collator(LOCALES[language]).compare));
+    for (const { name, callingCode } of list) {
+      expect(name).not.toBe('');
+      expect(callingCode).toMatch(/^\d{1,3}$/);
+    }
+  });
+
+  test('have one id each, the same in every language', async () => {
+    const idsIn = async (language: (typeof LANGUAGES)[number]) => {
+      const list = await server.call(listCallingCodes, {}, { language });
+      return Object.fromEntries(list.map(({ country, id }) => [country, id]));
+    };
+    const english = await idsIn('en');
+    expect(new Set(Object.values(english)).size).toBe(Object.keys(english).length);
+    expect(await idsIn('th')).toEqual(english);
+  });
+
+  test('say what they are called in the language asked for', async () => {
+    const nameIn = async (language: string) =>
+      (await server.call(listCallingCodes, { language })).find(({ country }) => country === 'DE');
+    expect(await nameIn('en')).toMatchObject({ name: 'Germany', callingCode: '49' });
+    expect(await nameIn('esp')).toMatchObject({ name: 'Alemania' });
+    expect(await nameIn('jp')).toMatchObject({ name: 'ドイツ' });
+  });
+});

@@ -1,0 +1,230 @@
+// Proves the house's part in a market on a real database: its ladder fills orders behind users, runs out within a tick and within its funds, fills waiting
+// orders that a new price brings it across, and stands in the book that everybody sees.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { compare, decimal, subtract, ZERO } from '@halyard/contract/money';
+import { rowsOf } from '../../db/database.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { openSpotMarket, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+
+const engines = await testEngines();
+
+// At 100 the ladder of BTC/USDT begins like this: 1500 and 3000 USDT at two ten-thousandths a step.
+const BEST_ASKS = [
+  ['100.02', '14.997'],
+  ['100.04', '29.988004'],
+];
+const BEST_BIDS = [
+  ['99.98', '15.003'],
+  ['99.96', '30.012004'],
+];
+
+describe.each(engines)('the house on %s', (engine) => {
+  let exchange: SpotMarket;
+  beforeAll(async () => {
+    exchange = await openSpotMarket(engine);
+    await exchange.fundHouse({ btc: '100000', usdt: '10000000' });
+  });
+  beforeEach(async () => {
+    await exchange.db.execute(sql`update markets set ladder_level_notional = 1500`);
+    await exchange.reset('100');
+  });
+  afterAll(() => exchange.close());
+
+  const accounts = [
+    { house: 'maker', currencyId: CURRENCY.BTC },
+    { house: 'maker', currencyId: CURRENCY.USDT },
+    { house: 'fees', currencyId: CURRENCY.BTC },
+    { house: 'fees', currencyId: CURRENCY.USDT },
+  ] as const;
+  const read = () => Promise.all(accounts.map((account) => readBalance(exchange.db, account)));
+  /** What the house's accounts gain by what is done: base and quote of the maker, fees in base and quote. */
+  const gained = async (work: () => Promise<unknown>) => {
+    const before = await read();
+    await work();
+    return (await read()).map(({ available }, index) => subtract(available, before[index]?.available ?? ZERO));
+  };
+
+  it('sells to a market order along its ladder, and pays no fee to itself', async () => {
+    const buyer = await exchange.trader({ usdt: '5000' });
+    // 14.997 at 100.02 and 5.003 at 100.04 are 2000.50006 USDT.
+    expect(await gained(() => exchange.market(buyer, 'buy', '20'))).toEqual(['-20', '2000.50006', '0.02', '0']);
+    expect(await exchange.balances(buyer)).toEqual({ btc: '19.98+0', usdt: '2999.49994+0' });
+    expect((await exchange.spot.listOrders(buyer, {}))[0]).toMatchObject({
+      status: 'completed',
+      averagePrice: '100.025003',
+      fee: '0.02',
+    });
+    expect((await exchange.spot.listFills(buyer, {})).map(({ price, role }) => [price, role])).toEqual([
+      ['100.04', 'taker'],
+      ['100.02', 'taker'],
+    ]);
+  });
+
+  it('stands behind users at one price, and before those at a worse one', async () => {
+    const [equal, worse] = [await exchange.trader({ btc: '1' }), await exchange.trader({ btc: '1' })];
+    const buyer = await exchange.trader({ usdt: '5000' });
+    await exchange.limit(worse, 'sell', '1', '100.03');
+    await exchange.limit(equal, 'sell', '1', '100.02');
+    const gains = await gained(() => exchange.limit(buyer, 'buy', '15.997', '100.05'));
+    expect((await exchange.balances(equal)).btc).toBe('0+0');
+    expect((await exchange.balances(worse)).btc).toBe('0+1');
+    expect(gains[0]).toBe('-14.997');
+  });
+
+  it('gives each level once a tick, however many ask, and again at the next tick', async () => {
+    const buyer = await exchange.trader({ usdt: '100000' });
+    await exchange.limit(buyer, 'buy', '10', '100.02');
+    expect(await exchange.limit(buyer, 'buy', '10', '100.02')).toMatchObject({
+      status: 'waiting',
+      filledQuantity: '4.997',
+    });
+    const book = await exchange.spot.readBook(SYMBOL, 1);
+    expect(book).toMatchObject({ bids: [['100.02', '5.003']], asks: [['100.04', '29.988004']] });
+    await exchange.feed.append(SYMBOL, { price: '100' });
+    expect((await exchange.spot.readBook(SYMBOL, 1)).asks).toEqual(BEST_ASKS.slice(0, 1));
+  });
+
+  it('gives no more than it has', async () => {
+    const poor = await openSpotMarket(engine);
+    await poor.fundHouse({ btc: '10', usdt: '1000' });
+    await poor.feed.append(SYMBOL, { price: '100' });
+    const rich = await poor.trader({ btc: '200', usdt: '10000' });
+    expect(await poor.market(rich, 'buy', '50')).toMatchObject({ status: 'cancelled', filledQuantity: '10' });
+    expect((await poor.spot.readBook(SYMBOL)).asks).toEqual([]);
+    await expect(poor.market(rich, 'buy', '1')).rejects.toMatchObject({ code: 'NO_LIQUIDITY' });
+    // It has earned 1000.2 USDT. 15.003 at 99.98 are 1499.99994, and for the rest it can buy 5.004002 at 99.96, to the lot.
+    expect(await poor.market(rich, 'sell', '50')).toMatchObject({ status: 'cancelled', filledQuantity: '20.007002' });
+    const { available } = await readBalance(poor.db, { house: 'maker', currencyId: CURRENCY.USDT });
+    expect(compare(available, decimal('0.0001'))).toBe(-1);
+    expect(await poor.faults()).toEqual([]);
+    await poor.close();
+  });
+
+  it('quotes nothing without a price, or when the market does not trade', async () => {
+    await exchange.feed.setStatus(SYMBOL, 'feed-stalled');
+    expect(await exchange.spot.readBook(SYMBOL)).toMatchObject({ symbol: SYMBOL, bids: [], asks: [] });
+    await exchange.feed.setStatus(SYMBOL, 'trading');
+    expect((await exchange.spot.readBook(SYMBOL)).bids).toHaveLength(20);
+    const [market] = await rowsOf<{ series_id: number }>(
+      exchange.db,
+      sql`update markets m set series_id = null from markets old where m.symbol = ${SYMBOL} and old.id = m.id returning old.series_id`,
+    );
+    expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([]);
+    await exchange.db.execute(sql`update markets set series_id = ${market?.series_id} where symbol = ${SYMBOL}`);
+  });
+
+  describe('the book', () => {
+    it('adds users and ladder up by price, best first', async () => {
+      const user = await exchange.trader({ btc: '10', usdt: '1000' });
+      await exchange.limit(user, 'buy', '1', '99.96');
+      await exchange.limit(user, 'buy', '0.5', '99.97');
+      await exchange.limit(user, 'buy', '0.25', '99.97');
+      await exchange.limit(user, 'sell', '2', '100.03');
+      const book = await exchange.spot.readBook('btcusdt', 3);
+      expect(book).toEqual({
+        symbol: SYMBOL,
+        bids: [BEST_BIDS[0], ['99.97', '0.75'], ['99.96', '31.012004']],
+        asks: [BEST_ASKS[0], ['100.03', '2'], BEST_ASKS[1]],
+        asOf: '2026-01-05T00:00:00.000Z',
+      });
+    });
+
+    it('answers 20 levels unless asked for more, at most 100 and at least one', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      for (let cents = 0; cents < 25; cents += 1) await exchange.limit(user, 'buy', '0.1', `90.${cents + 10}`);
+      const levels = async (limit?: number) => (await exchange.spot.readBook(SYMBOL, limit)).bids.length;
+      expect(await Promise.all([levels(), levels(30), levels(1_000_000), levels(0)])).toEqual([20, 30, 45, 1]);
+    });
+
+    it('is of a market that exists', async () => {
+      for (const symbol of ['NIX/USDT', '', "' or 1=1 --", 'x'.repeat(32)]) {
+        await expect(exchange.spot.readBook(symbol)).rejects.toMatchObject({ code: 'MARKET_NOT_FOUND' });
+      }
+    });
+  });
+
+  describe('a price that moves across waiting orders', () => {
+    it('lets the ladder fill them at their own price, best and oldest first, with what it has', async () => {
+      const [first, second, best, below] = [
+        await exchange.trader({ usdt: '2000' }),
+        await exchange.trader({ usdt: '2000' }),
+        await exchange.trader({ usdt: '2000' }),
+        await exchange.trader({ usdt: '2000' }),
+      ];
+      await exchange.limit(first, 'buy', '10', '99.5');
+      await exchange.limit(second, 'buy', '10', '99.5');
+      await exchange.limit(best, 'buy', '10', '99.6');
+      await exchange.limit(below, 'buy', '10', '99.4');
+      // At 99.48 the ladder asks 99.50 for 15.075376; its next level, 99.52, is beyond those who wait at 99.50.
+      await exchange.feed.append(SYMBOL, { price: '99.48' });
+      await exchange.spot.sweepMarket(exchange.marketId);
+      expect(await exchange.balances(best)).toEqual({ btc: '9.992+0', usdt: '1004+0' });
+      expect(await exchange.balances(first)).toEqual({ btc: '5.07131569+0', usdt: '1005+490.000088' });
+      expect(await exchange.balances(second)).toEqual({ btc: '0+0', usdt: '1005+995' });
+      expect(await exchange.balances(below)).toEqual({ btc: '0+0', usdt: '1006+994' });
+      expect((await exchange.spot.listFills(best, {}))[0]).toMatchObject({
+        price: '99.6',
+        role: 'maker',
+        fee: '0.008',
+      });
+    });
+
+    it('fills as far as the ladder reaches and no further', async () => {
+      const user = await exchange.trader({ usdt: '10000' });
+      const { id } = await exchange.limit(user, 'buy', '50', '99.5');
+      await exchange.feed.append(SYMBOL, { price: '99.48' });
+      await exchange.spot.sweepMarket(exchange.marketId);
+      await exchange.spot.sweepMarket(exchange.marketId);
+      const [order] = await exchange.spot.listOrders(user, {});
+      expect(order).toMatchObject({ id, status: 'waiting', filledQuantity: '15.075376' });
+      expect((await exchange.spot.readBook(SYMBOL, 1)).asks[0]?.[0]).toBe('99.52');
+    });
+
+    it('does the same for those who sell', async () => {
+      const user = await exchange.trader({ btc: '10' });
+      await exchange.limit(user, 'sell', '10', '101');
+      await exchange.feed.append(SYMBOL, { price: '102' });
+      await exchange.spot.sweepMarket(exchange.marketId);
+      expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '1009.192+0' });
+      expect(exchange.told.filter(({ type }) => type === 'order-changed')).toHaveLength(2);
+    });
+
+    it('comes before the next order, even before anybody has swept', async () => {
+      const waiting = await exchange.trader({ usdt: '2000' });
+      const late = await exchange.trader({ usdt: '2000' });
+      await exchange.limit(waiting, 'buy', '10', '99.5');
+      await exchange.feed.append(SYMBOL, { price: '99.48' });
+      await exchange.limit(late, 'buy', '10', '99.5');
+      expect((await exchange.balances(waiting)).btc).toBe('9.992+0');
+      expect((await exchange.spot.listOrders(late, {}))[0]).toMatchObject({
+        status: 'waiting',
+        filledQuantity: '5.075376',
+      });
+    });
+
+    it('fills more orders than one transaction takes', async () => {
+      const user = await exchange.trader({ usdt: '100000' });
+      await exchange.db.execute(sql`update markets set ladder_level_notional = 100000`);
+      for (let count = 0; count < 210; count += 1) await exchange.limit(user, 'buy', '0.1', '99');
+      await exchange.feed.append(SYMBOL, { price: '98' });
+      await exchange.spot.sweepMarket(exchange.marketId);
+      expect(await exchange.balances(user)).toEqual({ btc: '20.9832+0', usdt: '97921+0' });
+    });
+
+    it('fills nothing while the market does not trade', async () => {
+      const user = await exchange.trader({ btc: '10' });
+      await exchange.limit(user, 'sell', '10', '101');
+      await exchange.feed.append(SYMBOL, { price: '102' });
+      await exchange.feed.setStatus(SYMBOL, 'feed-ended');
+      await exchange.spot.sweepMarket(exchange.marketId);
+      expect(await exchange.balances(user)).toEqual({ btc: '0+10', usdt: '0+0' });
+    });
+  });
+
+  it('leaves the books in balance and holds what waits', async () => {
+    expect(await exchange.faults()).toEqual([]);
+  });
+});

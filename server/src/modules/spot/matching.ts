@@ -1,0 +1,118 @@
+/**
+ * Who trades with whom, at what price: pure functions over a market's book.
+ *
+ * Price-time priority: the best price first, at one price the oldest order first and the house's ladder behind all users. The price is that of
+ * the resting side. A user never trades with himself: when an incoming order comes to its owner's own resting order, what
+ * remains of the incoming one is cancelled ("cancel newest"). Passing over the resting order instead would break its priority, and
+ * cancelling that one would take back an offer that others may be counting on.
+ */
+import type { OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { Side } from '@halyard/contract/calls/spot';
+import { compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
+
+/** A waiting order, as far as matching looks at it. */
+export type RestingOrder = {
+  readonly id: OrderId;
+  readonly userId: UserId;
+  readonly price: Decimal;
+  /** Unfilled, in the base currency. */
+  readonly remaining: Decimal;
+};
+
+/** An order that comes in. Without a limit price it takes any. */
+export type IncomingOrder = {
+  readonly userId: UserId;
+  readonly side: Side;
+  readonly quantity: Decimal;
+  readonly limitPrice: Decimal | undefined;
+};
+
+/** One trade. Without a resting order it is the ladder that gives. */
+export type Execution = {
+  readonly restingId: OrderId | undefined;
+  readonly price: Decimal;
+  readonly quantity: Decimal;
+};
+
+/** What matching came to. */
+export type MatchResult = {
+  readonly executions: readonly Execution[];
+  /** Unfilled of the incoming order. */
+  readonly remaining: Decimal;
+  /** Whether it stopped at its owner's own order. */
+  readonly hasMetOwnOrder: boolean;
+};
+
+/** Matches an incoming order with the other side of the book: users' orders in price-time order and the ladder best first. */
+export function matchIncoming(
+  incoming: IncomingOrder,
+  resting: readonly RestingOrder[],
+  ladder: readonly BookLevel[],
+): MatchResult {
+  const executions: Execution[] = [];
+  const users = resting.values();
+  const levels = ladder.values();
+  let user = users.next().value;
+  let level = levels.next().value;
+  let { quantity: remaining } = incoming;
+  while (isPositive(remaining)) {
+    const isUserFirst = user !== undefined && (level === undefined || !isBetter(incoming.side, level[0], user.price));
+    const offer = isUserFirst ? userOffer(user) : ladderOffer(level);
+    if (offer === undefined || !isWithin(incoming, offer.price)) break;
+    if (offer.userId === incoming.userId) return { executions, remaining, hasMetOwnOrder: true };
+    const quantity = min(remaining, offer.quantity);
+    executions.push({ restingId: offer.restingId, price: offer.price, quantity });
+    remaining = subtract(remaining, quantity);
+    if (isUserFirst) user = users.next().value;
+    else level = levels.next().value;
+  }
+  return { executions, remaining, hasMetOwnOrder: false };
+}
+
+/**
+ * Fills waiting orders from a ladder that has moved across them: each order in price-time order, at its own price, for as long as the ladder's best level is
+ * within that price. `side` is the orders'.
+ */
+export function sweepResting(
+  side: Side,
+  resting: readonly RestingOrder[],
+  ladder: readonly BookLevel[],
+): readonly Execution[] {
+  const executions: Execution[] = [];
+  const levels = ladder.map(([price, quantity]) => ({ price, quantity }));
+  for (const order of resting) {
+    let { remaining } = order;
+    for (const level of levels) {
+      if (!isPositive(remaining) || isBetter(side, order.price, level.price)) break;
+      const quantity = min(remaining, level.quantity);
+      remaining = subtract(remaining, quantity);
+      level.quantity = subtract(level.quantity, quantity);
+    }
+    const filled = subtract(order.remaining, remaining);
+    if (!isPositive(filled)) break;
+    executions.push({ restingId: order.id, price: order.price, quantity: filled });
+  }
+  return executions;
+}
+
+/** Whether an order may trade at a price. */
+function isWithin({ side, limitPrice }: IncomingOrder, price: Decimal): boolean {
+  return limitPrice === undefined || !isBetter(side, limitPrice, price);
+}
+
+/** Whether `price` is better than `other` for whoever buys or sells at it. */
+function isBetter(side: Side, price: Decimal, other: Decimal): boolean {
+  return side === 'buy' ? compare(price, other) < 0 : compare(price, other) > 0;
+}
+
+type Offer = Execution & { readonly userId: UserId | undefined };
+
+function userOffer(order: RestingOrder | undefined): Offer | undefined {
+  if (order === undefined) return undefined;
+  return { restingId: order.id, userId: order.userId, price: order.price, quantity: order.remaining };
+}
+
+function ladderOffer(level: BookLevel | undefined): Offer | undefined {
+  return level && { restingId: undefined, userId: undefined, price: level[0], quantity: level[1] };
+}

@@ -1,0 +1,205 @@
+// Proves that orders stay right when everybody acts at once, through two nodes on one database: an order is either filled or cancelled, a request
+// that comes many times is done once, markets that share the house's money never spend it twice, and after chaos the books are in balance.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { OrderRequest, Side } from '@halyard/contract/calls/spot';
+import { compare, decimal } from '@halyard/contract/money';
+import { rowsOf } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { postMovements } from '../../ledger/ledger.ts';
+import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
+import { openSpotMarket, orderRequest, OTHER_SYMBOL, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { createSpotService, type SpotService } from './service.ts';
+
+const engines = await testEngines();
+
+/** The code of a refusal, or that there was none; any other error fails the test. */
+async function outcomeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'done';
+  } catch (error) {
+    if (error instanceof BusinessError) return error.code;
+    throw error;
+  }
+}
+
+describe.each(engines)('at the same time on %s', (engine) => {
+  let exchange: SpotMarket;
+  let nodes: readonly [SpotService, SpotService];
+  beforeAll(async () => {
+    exchange = await openSpotMarket(engine);
+    nodes = [exchange.spot, createSpotService(exchange)];
+  });
+  beforeEach(() => exchange.reset('100'));
+  afterAll(() => exchange.close());
+
+  it('an order is either filled or cancelled', async () => {
+    const seller = await exchange.trader({ btc: '1' });
+    const buyer = await exchange.trader({ usdt: '10000' });
+    const seen = new Set<string>();
+    for (let round = 0; round < 40; round += 1) {
+      const { id } = await exchange.limit(seller, 'sell', '0.1', '100');
+      const cancelling = () => outcomeOf(nodes[0].cancelOrder(seller, { id }));
+      const buying = () => outcomeOf(nodes[1].placeOrder(buyer, orderRequest('buy', '0.1')));
+      // Who is asked first alternates, so that both win at times.
+      const [first, second] = await Promise.all(round % 2 === 0 ? [cancelling(), buying()] : [buying(), cancelling()]);
+      seen.add([first, second].toSorted().join(' '));
+      if ([first, second].includes('ORDER_NOT_OPEN')) await replenish(seller);
+    }
+    expect([...seen].toSorted()).toEqual(['NO_LIQUIDITY done', 'ORDER_NOT_OPEN done']);
+  });
+
+  it('one request that comes many times is done once and answered alike', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    const request = { ...orderRequest('buy', '1', '90'), clientRequestId: randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => nodes[index % 2 === 0 ? 0 : 1].placeOrder(user, request)),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '910+90' });
+  });
+
+  it('orders never hold more than there is', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        outcomeOf(nodes[index % 2 === 0 ? 0 : 1].placeOrder(user, orderRequest('buy', '1', '90'))),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(11);
+    expect(outcomes.filter((outcome) => outcome === 'INSUFFICIENT_BALANCE')).toHaveLength(19);
+    expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '10+990' });
+  });
+
+  it('two markets never spend the house’s money twice', async () => {
+    await exchange.fundHouse({ usdt: '1000' });
+    await exchange.feed.append(OTHER_SYMBOL, { price: '100' });
+    const user = await exchange.trader({ btc: '100' });
+    await exchange.db.transaction((tx) => postMovements(tx, [deposit(accountOf(user, CURRENCY.ETH), '100')]));
+    const selling = (request: OrderRequest, index: number) =>
+      outcomeOf(nodes[index % 2 === 0 ? 0 : 1].placeOrder(user, request));
+    const ofBitcoin = orderRequest('sell', '1');
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        selling(index % 2 === 0 ? ofBitcoin : { ...ofBitcoin, baseId: CURRENCY.ETH }, index),
+      ),
+    );
+    expect([...new Set(outcomes)].toSorted()).toEqual(['NO_LIQUIDITY', 'done']);
+    // 99.98 each: ten fit into 1000, of the eleventh a part.
+    const [sold] = await rowsOf<{ quote: string }>(
+      exchange.db,
+      sql`select sum(filled_quote)::text as quote from spot_orders where user_id = ${user}`,
+    );
+    expect(compare(decimal(sold?.quote ?? '0'), decimal('1000'))).toBe(-1);
+    expect(compare(decimal(sold?.quote ?? '0'), decimal('999.99'))).toBe(1);
+  });
+
+  it('chaos leaves the books in balance, and no buyer waits above a seller', { timeout: 120_000 }, async () => {
+    await exchange.fundHouse({ btc: '10', usdt: '1000' });
+    const traders = await Promise.all(Array.from({ length: 12 }, () => exchange.trader({ btc: '10', usdt: '1000' })));
+    const acts = fc.sample(histories, { numRuns: traders.length, seed: 7 });
+    const moves = ['100.5', '99.4', '100.1', '99.8', '101', '100'];
+    await Promise.all([
+      ...traders.map((userId, index) => live(nodes[index % 2 === 0 ? 0 : 1], userId, acts[index] ?? [])),
+      movePrice(moves),
+    ]);
+    await exchange.spot.sweepMarket(exchange.marketId);
+    const [book] = await rowsOf<{ is_crossed: boolean | null; fills: number }>(
+      exchange.db,
+      sql`select (max(price) filter (where side = 'buy')) >= (min(price) filter (where side = 'sell')) as is_crossed,
+          (select count(*)::int from spot_fills) as fills
+        from spot_orders where status = 'waiting' and market_id = ${exchange.marketId}`,
+    );
+    expect(book?.is_crossed).not.toBe(true);
+    expect(book?.fills).toBeGreaterThan(100);
+  });
+
+  it('leaves the books in balance and holds what waits', async () => {
+    expect(await exchange.faults()).toEqual([]);
+  });
+
+  async function replenish(seller: UserId): Promise<void> {
+    await exchange.db.transaction((tx) => postMovements(tx, [deposit(accountOf(seller, CURRENCY.BTC), '0.1')]));
+  }
+
+  async function live(node: SpotService, userId: UserId, acts: readonly Act[]): Promise<void> {
+    const placed: OrderId[] = [];
+    for (const act of acts) {
+      if (act.isCancel) await outcomeOf(node.cancelOrder(userId, { id: placed.at(-1) ?? (1 as OrderId) }));
+      else {
+        const price =
+          act.tick === undefined
+            ? undefined
+            : `${99 + Math.floor(act.tick / 100)}.${String(act.tick % 100).padStart(2, '0')}`;
+        const request = { ...orderRequest(act.side, `0.${act.lots}`, price), clientRequestId: randomUUID() };
+        await outcomeOf(node.placeOrder(userId, request).then(({ id }) => placed.push(id)));
+      }
+    }
+  }
+
+  async function movePrice(prices: readonly string[]): Promise<void> {
+    for (const price of prices) {
+      await exchange.feed.append(SYMBOL, { price });
+      await Promise.all(nodes.map((node) => node.sweepMarket(exchange.marketId)));
+    }
+  }
+});
+
+// PGlite has one connection, so nothing ever waits for a lock there.
+describe.each(engines.filter((engine) => engine === 'postgres'))('a turn on %s', (engine) => {
+  let exchange: SpotMarket;
+  beforeAll(async () => {
+    exchange = await openSpotMarket(engine);
+  });
+  afterAll(() => exchange.close());
+
+  it('is traded at its own price, not at the price of when an order began to wait for it', async () => {
+    await exchange.fundHouse({ btc: '10' });
+    await exchange.feed.append(SYMBOL, { price: '100' });
+    const user = await exchange.trader({ usdt: '1000' });
+    let placing: Promise<unknown> = Promise.resolve();
+    await exchange.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from markets where id = ${exchange.marketId} for no key update`);
+      placing = exchange.market(user, 'buy', '1');
+      await until(async () => (await waitingForLocks()) === 1);
+      await exchange.feed.append(SYMBOL, { price: '200' });
+    });
+    expect(await placing).toMatchObject({ referencePrice: '200', averagePrice: '200.04' });
+  });
+
+  async function waitingForLocks(): Promise<number> {
+    const [row] = await rowsOf<{ waiting: number }>(
+      exchange.db,
+      sql`select count(*)::int as waiting from pg_locks l
+        where not l.granted and l.pid in (select pid from pg_stat_activity where datname = current_database())`,
+    );
+    return row?.waiting ?? 0;
+  }
+});
+
+/** Asks again and again, with a query each time, until it is so; the test's time limit ends it otherwise. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) continue;
+}
+
+type Act = {
+  readonly isCancel: boolean;
+  readonly side: Side;
+  readonly tick: number | undefined;
+  readonly lots: number;
+};
+
+const histories = fc.array(
+  fc.record({
+    isCancel: fc.integer({ min: 0, max: 5 }).map((draw) => draw === 0),
+    side: fc.constantFrom<Side>('buy', 'sell'),
+    tick: fc.option(fc.integer({ min: 0, max: 200 }), { nil: undefined, freq: 3 }),
+    lots: fc.integer({ min: 10, max: 99 }),
+  }),
+  { minLength: 25, maxLength: 25 },
+);

@@ -1,0 +1,16 @@
+/** The calls of spot trading. */
+import { getDepth } from '@halyard/contract/calls/markets';
+import { cancelOrder, listFills, listOrders, placeOrder } from '@halyard/contract/calls/spot';
+import { answerPublic, answerUser, type CallHandler } from '../../callHandler.ts';
+import type { SpotService } from './service.ts';
+
+/** Handlers of coin/trade, coin/list, coin/trades and coin/depth. */
+export function createSpotHandlers({ spot }: { readonly spot: SpotService }): readonly CallHandler[] {
+  return [
+    answerUser(placeOrder, (request, { user }) => spot.placeOrder(user.id, request)),
+    answerUser(cancelOrder, (request, { user }) => spot.cancelOrder(user.id, request)),
+    answerUser(listOrders, (request, { user }) => spot.listOrders(user.id, request)),
+    answerUser(listFills, (request, { user }) => spot.listFills(user.id, request)),
+    answerPublic(getDepth, ({ symbol, limit }) => spot.readBook(symbol, limit)),
+  ];
+}

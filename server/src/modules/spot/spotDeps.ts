@@ -1,0 +1,12 @@
+/** What the spot module works with. */
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import type { EventBus } from '../../events.ts';
+import type { House } from './house.ts';
+
+export type SpotDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly house: House;
+};

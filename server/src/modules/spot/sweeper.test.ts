@@ -1,0 +1,86 @@
+// Proves that ticks set off sweeps: one at a time for a market, one more for all that came meanwhile, none lost to an error, none after the end.
+import { describe, expect, it } from 'vitest';
+import type { MarketId } from '@halyard/contract/calls/ids';
+import { createLocalBus } from '../../eventBus.ts';
+import { startSweeper } from './sweeper.ts';
+
+const BTC = 1 as MarketId;
+const ETH = 2 as MarketId;
+
+function startHarness() {
+  const events = createLocalBus({ warn: expect.unreachable, error: expect.unreachable });
+  const started: MarketId[] = [];
+  const failed: unknown[] = [];
+  const waiting: { finish: () => void; fail: (error: Error) => void }[] = [];
+  const spot = {
+    sweepMarket: (marketId: MarketId) => {
+      started.push(marketId);
+      return new Promise<void>((resolve, reject) => {
+        waiting.push({ finish: resolve, fail: reject });
+      });
+    },
+  };
+  const sweeper = startSweeper({ events, spot, onError: (error) => failed.push(error) });
+  const tick = (marketId: MarketId) => events.publish({ type: 'ticks-appended', marketId, symbol: 'X', ticks: [] });
+  return { sweeper, events, started, failed, tick, next: () => waiting.shift() };
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('the sweeper', () => {
+  it('sweeps a market when its price moves, and for nothing else', async () => {
+    const { started, tick, events, next, sweeper } = startHarness();
+    events.publish({ type: 'book-changed', marketId: BTC, symbol: 'X' });
+    expect(started).toEqual([]);
+    tick(BTC);
+    tick(ETH);
+    expect(started).toEqual([BTC, ETH]);
+    next()?.finish();
+    next()?.finish();
+    await sweeper.stop();
+  });
+
+  it('makes one more sweep of all ticks that come during one', async () => {
+    const { started, tick, next, sweeper } = startHarness();
+    for (let count = 0; count < 5; count += 1) tick(BTC);
+    expect(started).toEqual([BTC]);
+    next()?.finish();
+    await settled();
+    expect(started).toEqual([BTC, BTC]);
+    next()?.finish();
+    await settled();
+    expect(started).toEqual([BTC, BTC]);
+    tick(BTC);
+    expect(started).toEqual([BTC, BTC, BTC]);
+    next()?.finish();
+    await sweeper.stop();
+  });
+
+  it('tells of a sweep that failed and goes on with the next tick', async () => {
+    const { started, failed, tick, next, sweeper } = startHarness();
+    tick(BTC);
+    next()?.fail(new Error('the database is away'));
+    await settled();
+    expect(failed).toEqual([new Error('the database is away')]);
+    tick(BTC);
+    expect(started).toEqual([BTC, BTC]);
+    next()?.finish();
+    await sweeper.stop();
+  });
+
+  it('ends after the sweep that is under way', async () => {
+    const { started, tick, next, sweeper } = startHarness();
+    tick(BTC);
+    let isStopped = false;
+    const stopping = sweeper.stop().then(() => {
+      isStopped = true;
+    });
+    tick(BTC);
+    await settled();
+    expect(isStopped).toBe(false);
+    next()?.finish();
+    await stopping;
+    tick(BTC);
+    expect(started).toEqual([BTC]);
+  });
+});

@@ -1,0 +1,62 @@
+/** Accounts: registration, login, logout, a forgotten password, and who one is. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { logIn, registerUser, resetPassword, User } from '@halyard/contract/calls/user';
+import type { Caller, SessionUser } from '../../callHandler.ts';
+import { BusinessError } from '../../errors.ts';
+import type { AccountsDeps } from './accountsDeps.ts';
+import { readAddress } from './addresses.ts';
+import { isPassword } from './passwords.ts';
+import { registerAccount } from './registerAccount.ts';
+import { replacePassword } from './resetPassword.ts';
+import * as users from './usersRepository.ts';
+
+/** Makes the accounts of a database. */
+export function createAccountsService(deps: AccountsDeps) {
+  const { db, sessions, loginGuard } = deps;
+  return {
+    /** As {@link registerAccount}. */
+    register: (request: RequestOf<typeof registerUser>, caller: Caller) => registerAccount(deps, request, caller),
+
+    /** As {@link replacePassword}. */
+    resetPassword: (request: RequestOf<typeof resetPassword>, caller: Caller) => replacePassword(deps, request, caller),
+
+    /** Answers a session's token. Throws `BusinessError` LOGIN_FAILED for a wrong account and a wrong password alike, RATE_LIMITED after too many. */
+    async logIn(request: RequestOf<typeof logIn>, caller: Caller): Promise<string> {
+      const at = readAddress(request);
+      loginGuard.refuseWhileWaiting(at.address, caller.ip);
+      const user = await users.findUserByAddress(db, at);
+      if (!(await isPassword(request.password, user?.passwordHash)) || user === undefined) {
+        loginGuard.noteFailure(at.address, caller.ip);
+        throw new BusinessError('LOGIN_FAILED');
+      }
+      loginGuard.noteSuccess(at.address, caller.ip);
+      return sessions.open(user.id, caller);
+    },
+
+    /** Ends the session at once. */
+    async logOut(user: SessionUser): Promise<void> {
+      await sessions.end(user);
+    },
+
+    /** The user himself. Throws `BusinessError('NOT_LOGGED_IN')` when he is gone. */
+    async read(id: UserId): Promise<User> {
+      const user = await users.findUserById(db, id);
+      if (user === undefined) throw new BusinessError('NOT_LOGGED_IN');
+      const { email, phone, invitationCode } = user;
+      const account = email ?? phone;
+      return {
+        id,
+        phone,
+        email,
+        invitationCode,
+        // Identity verification is not open yet: nobody has a record.
+        reviewStatus: 'none',
+        advancedStatus: 0,
+        name: '',
+        idNumberMasked: '',
+        ...(account === null ? {} : { account }),
+      };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Sends codes so that the answer, and as far as sensible its time, is the same whether an account exists or not. */
+import type { CodePurpose } from '@halyard/contract/calls/user';
+import type { Language } from '@halyard/contract/languages';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import type { Address } from './addresses.ts';
+import { CODE_AGE_MS, type CodesService } from './codesService.ts';
+import type { Courier, Message } from './courier.ts';
+import { textOf } from './messageTexts.ts';
+import { findUserByAddress } from './usersRepository.ts';
+
+type SenderDeps = {
+  readonly db: Database;
+  readonly codes: CodesService;
+  readonly courier: Courier;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+};
+
+type Order = { readonly at: Address; readonly purpose: CodePurpose; readonly ip: string; readonly language: Language };
+
+/** Makes a sender. */
+export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
+  const underWay = new Set<Promise<void>>();
+
+  return {
+    /**
+     * Sends a code. To register an address that has an account it sends a hint instead; for a new password of an address without one it
+     * sends nothing. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED.
+     */
+    async send({ at, purpose, ip, language }: Order): Promise<void> {
+      if (!courier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
+      const { id, code } = await codes.issue({ address: at.address, purpose }, ip);
+      const hasAccount = (await findUserByAddress(db, at)) !== undefined;
+      const values = { code, minutes: CODE_AGE_MS / 60_000 };
+      if (purpose === 'register') {
+        const kind = hasAccount ? 'accountExists' : 'registerCode';
+        await deliver({ ...at, ...textOf(language, kind, values) }, id);
+        return;
+      }
+      // In the background: that a mail server takes a second, or refuses, must not tell that there was somebody to write to.
+      if (hasAccount) track(deliver({ ...at, ...textOf(language, 'forgetCode', values) }, id));
+    },
+
+    /** Waits for what is being sent. */
+    async settle(): Promise<void> {
+      await Promise.all(underWay);
+    },
+  };
+
+  async function deliver(message: Message, codeId: number): Promise<void> {
+    try {
+      await courier.send(message);
+    } catch (error) {
+      log.warn({ err: error, channel: message.channel }, 'a code could not be sent');
+      await codes.withdraw(codeId);
+      throw new BusinessError('CODE_SEND_FAILED');
+    }
+  }
+
+  function track(delivery: Promise<void>): void {
+    // The failure is logged by then.
+    const settled = delivery.catch(() => undefined).finally(() => underWay.delete(settled));
+    underWay.add(settled);
+  }
+}

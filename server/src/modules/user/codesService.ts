@@ -1,0 +1,107 @@
+/**
+ * Codes that prove an address: six digits, bound to address and purpose, good for ten minutes and five wrong tries; a new one voids the
+ * older. Nothing here tells whether an account exists.
+ */
+import { createHash, randomInt } from 'node:crypto';
+import type { CodePurpose } from '@halyard/contract/calls/user';
+import { CODE_LENGTH, checkCodeForm } from '@halyard/contract/rules/account';
+import type { Clock } from '../../clock.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import type { Channel } from './addresses.ts';
+import * as repository from './codesRepository.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long a code is good. */
+export const CODE_AGE_MS = 10 * MINUTE_MS;
+/** Wrong tries that void a code. */
+export const CODE_TRIES = 5;
+/** The least time between two codes for one address and purpose. */
+export const CODE_INTERVAL_MS = MINUTE_MS;
+/** The most codes for one address in a day, so that nobody's mailbox or phone is flooded through us. */
+export const CODES_A_DAY = 10;
+
+type Wanted = { readonly address: string; readonly purpose: CodePurpose };
+type Issued = { readonly id: number; readonly code: string };
+
+/** Issues, checks and uses up codes. */
+export type CodesService = ReturnType<typeof createCodesService>;
+
+/** Makes the codes of a database. */
+export function createCodesService({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+  const now = () => new Date(clock.nowMs()).toISOString();
+
+  return {
+    /** Makes a code. It counts against the limits whether or not it will be sent. Throws `BusinessError('RATE_LIMITED')`. */
+    async issue({ address, purpose }: Wanted, ip: string): Promise<Issued> {
+      const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+      const codeHash = hashOf({ address, purpose }, code);
+      const id = await db.transaction(async (tx) => {
+        await repository.lockAddress(tx, address);
+        await refuseTooMany(tx, { address, purpose });
+        const expiresAt = new Date(clock.nowMs() + CODE_AGE_MS).toISOString();
+        return repository.insertCode(tx, { address, purpose, codeHash, ip, tries: CODE_TRIES, now: now(), expiresAt });
+      });
+      return { id, code };
+    },
+
+    /** Forgets a code that could not be sent, so that its address may ask again at once. */
+    async withdraw(id: number): Promise<void> {
+      await repository.deleteCode(db, id);
+    },
+
+    /** Answers the id of the code when it is right; a wrong one costs a try. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG. */
+    check,
+
+    /** As `check`, against the newest code that fits. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG. */
+    async checkNewest(filter: repository.CodeFilter, code: string): Promise<void> {
+      refuseBadForm(code);
+      const newest = await repository.findNewestCode(db, filter);
+      if (newest === undefined) throw new BusinessError('CODE_WRONG');
+      await check(newest, code);
+    },
+
+    /** The address of the newest code that this network address asked for. */
+    async newestAddress(ip: string, channel: Channel, purpose: CodePurpose): Promise<string | undefined> {
+      return (await repository.findNewestCode(db, { channel, of: { ip }, purpose }))?.address;
+    },
+
+    /** Uses a checked code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when it is used already. */
+    async use(tx: Transaction, id: number): Promise<void> {
+      if (!(await repository.useCode(tx, id, now()))) throw new BusinessError('CODE_WRONG');
+    },
+  };
+
+  async function check(wanted: Wanted, code: string): Promise<number> {
+    refuseBadForm(code);
+    const id = await repository.tryCode(db, { ...wanted, codeHash: hashOf(wanted, code.trim()), now: now() });
+    if (id === undefined) throw new BusinessError('CODE_WRONG');
+    return id;
+  }
+
+  async function refuseTooMany(tx: Transaction, { address, purpose }: Wanted): Promise<void> {
+    const nowMs = clock.nowMs();
+    const sent = await repository.listSentMs(tx, address, new Date(nowMs - DAY_MS).toISOString());
+    const last = sent.find((code) => code.purpose === purpose);
+    const oldest = sent[CODES_A_DAY - 1];
+    const freeAtMs = Math.max(
+      last === undefined ? 0 : last.atMs + CODE_INTERVAL_MS,
+      oldest === undefined ? 0 : oldest.atMs + DAY_MS,
+    );
+    if (freeAtMs > nowMs)
+      throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil((freeAtMs - nowMs) / SECOND_MS) });
+  }
+}
+
+function refuseBadForm(code: string): void {
+  const fault = checkCodeForm(code);
+  if (fault !== undefined) throw refusal(fault);
+}
+
+function hashOf({ address, purpose }: Wanted, code: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([purpose, address, code]))
+    .digest('hex');
+}

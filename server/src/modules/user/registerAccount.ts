@@ -1,0 +1,56 @@
+/** Opening an account. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { registerUser } from '@halyard/contract/calls/user';
+import { languageOf } from '@halyard/contract/languages';
+import type { Caller } from '../../callHandler.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import type { AccountsDeps } from './accountsDeps.ts';
+import { readAddress } from './addresses.ts';
+import { makeInvitationCode, readInvitationCode } from './invitation.ts';
+import { refuseBadInput } from './newPassword.ts';
+import { hashPassword } from './passwords.ts';
+import * as users from './usersRepository.ts';
+
+type Registration = RequestOf<typeof registerUser>;
+type NewAccount = Omit<Parameters<typeof users.insertUser>[1], 'invitationCode'>;
+
+// Two codes of eight characters are the same about once in 10^12 tries; more than a few in a row means something else is wrong.
+const INVITATION_ATTEMPTS = 5;
+
+/** Opens an account and uses the code up. Throws `BusinessError`: the codes of addresses and passwords, CODE_*, INVITATION_CODE_INVALID, ACCOUNT_EXISTS. */
+export async function registerAccount(
+  { db, codes }: Pick<AccountsDeps, 'db' | 'codes'>,
+  request: Registration,
+  caller: Caller,
+): Promise<void> {
+  const at = readAddress(request);
+  refuseBadInput(request);
+  // Only the owner of the address gets beyond this line, so what follows tells nobody else anything.
+  const codeId = await codes.check({ address: at.address, purpose: 'register' }, request.code);
+  const invitedBy = await readInviter(db, request.invitationCode);
+  const passwordHash = await hashPassword(request.password);
+  const language = request.language === undefined ? caller.language : languageOf(request.language);
+  await db.transaction(async (tx) => {
+    await codes.use(tx, codeId);
+    await insertAccount(tx, { at, passwordHash, language, invitedBy });
+  });
+}
+
+async function readInviter(db: Database, written: string | undefined): Promise<UserId | undefined> {
+  const invitationCode = readInvitationCode(written ?? '');
+  if (invitationCode === '') return undefined;
+  const inviter = await users.findUserByInvitation(db, invitationCode);
+  if (inviter === undefined) throw new BusinessError('INVITATION_CODE_INVALID');
+  return inviter.id;
+}
+
+async function insertAccount(tx: Transaction, account: NewAccount): Promise<void> {
+  for (let attempt = 0; attempt < INVITATION_ATTEMPTS; attempt += 1) {
+    const id = await users.insertUser(tx, { ...account, invitationCode: makeInvitationCode() });
+    if (id !== undefined) return;
+    if ((await users.findUserByAddress(tx, account.at)) !== undefined) throw new BusinessError('ACCOUNT_EXISTS');
+  }
+  throw new Error('no free invitation code was found');
+}

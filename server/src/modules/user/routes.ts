@@ -1,0 +1,89 @@
+/** The calls about codes and accounts. */
+import type { FastifyBaseLogger } from 'fastify';
+import {
+  checkMailCode,
+  checkTextCode,
+  getUser,
+  logIn,
+  logOut,
+  registerUser,
+  resetPassword,
+  sendMailCode,
+  sendTextCode,
+} from '@halyard/contract/calls/user';
+import type { RequestOf } from '@halyard/contract/call';
+import { languageOf } from '@halyard/contract/languages';
+import { answerPublic, answerUser, type CallHandler, type Caller } from '../../callHandler.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { noticeOf } from '../../messages.ts';
+import { createAccountsService } from './accountsService.ts';
+import { readAddress, type Channel } from './addresses.ts';
+import { createCodeSender } from './codeSender.ts';
+import { createCodesService } from './codesService.ts';
+import type { Courier } from './courier.ts';
+import { createLoginGuard } from './loginGuard.ts';
+import type { Sessions } from './sessions.ts';
+
+type UserDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly courier: Courier;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+};
+
+type CodeRequest = RequestOf<typeof sendMailCode>;
+type CodeCheck = RequestOf<typeof checkTextCode>;
+
+/** The handlers, and `settle`, which waits for messages that are being sent. */
+export function createUserHandlers({ db, clock, sessions, courier, log }: UserDeps): {
+  readonly handlers: readonly CallHandler[];
+  readonly settle: () => Promise<void>;
+} {
+  const codes = createCodesService({ db, clock });
+  const sender = createCodeSender({ db, codes, courier, log });
+  const accounts = createAccountsService({ db, codes, sessions, loginGuard: createLoginGuard(clock) });
+
+  async function sendCode(channel: Channel, request: CodeRequest, caller: Caller): Promise<string> {
+    const kind = channel === 'mail' ? 'email' : 'mobile';
+    const at = readAddress({
+      kind,
+      address: request.address ?? request.mobile ?? '',
+      callingCode: request.callingCode,
+    });
+    const language = request.language === undefined ? caller.language : languageOf(request.language);
+    await sender.send({ at, purpose: request.purpose ?? 'register', ip: caller.ip, language });
+    return noticeOf(caller.language, 'CODE_SENT');
+  }
+
+  async function checkCode(channel: Channel, request: CodeCheck, caller: Caller): Promise<string> {
+    const { address, callingCode, purpose } = request;
+    const kind = channel === 'mail' ? 'email' : 'mobile';
+    const of = address ? { address: readAddress({ kind, address, callingCode }).address } : { ip: caller.ip };
+    await codes.checkNewest({ channel, of, purpose }, request.code);
+    return noticeOf(caller.language, 'CODE_VERIFIED');
+  }
+
+  const handlers = [
+    answerPublic(sendMailCode, (request, caller) => sendCode('mail', request, caller)),
+    answerPublic(sendTextCode, (request, caller) => sendCode('text', request, caller)),
+    answerPublic(checkMailCode, (request, caller) => checkCode('mail', request, caller)),
+    answerPublic(checkTextCode, (request, caller) => checkCode('text', request, caller)),
+    answerPublic(registerUser, async (request, caller) => {
+      await accounts.register(request, caller);
+      return noticeOf(caller.language, 'REGISTERED');
+    }),
+    answerPublic(logIn, (request, caller) => accounts.logIn(request, caller)),
+    answerUser(logOut, async (_request, { user, language }) => {
+      await accounts.logOut(user);
+      return noticeOf(language, 'LOGGED_OUT');
+    }),
+    answerUser(getUser, (_request, { user }) => accounts.read(user.id)),
+    answerPublic(resetPassword, async (request, caller) => {
+      await accounts.resetPassword(request, caller);
+      return noticeOf(caller.language, 'PASSWORD_CHANGED');
+    }),
+  ];
+  return { handlers, settle: () => sender.settle() };
+}

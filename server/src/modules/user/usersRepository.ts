@@ -1,0 +1,62 @@
+/** The table of users. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Language } from '@halyard/contract/languages';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import type { Address } from './addresses.ts';
+
+/** A user as the database knows him. */
+export type UserRecord = {
+  readonly id: UserId;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly passwordHash: string;
+  readonly invitationCode: string;
+};
+
+type NewUser = {
+  readonly at: Address;
+  readonly passwordHash: string;
+  readonly language: Language;
+  readonly invitationCode: string;
+  readonly invitedBy: UserId | undefined;
+};
+
+const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode"`;
+
+/** The user of an address. */
+export function findUserByAddress(reader: Reader, { channel, address }: Address): Promise<UserRecord | undefined> {
+  return findUser(reader, channel === 'mail' ? sql`email = ${address}` : sql`phone = ${address}`);
+}
+
+/** A user by id. */
+export function findUserById(reader: Reader, id: UserId): Promise<UserRecord | undefined> {
+  return findUser(reader, sql`id = ${id}`);
+}
+
+/** The user who invites with a code. */
+export function findUserByInvitation(reader: Reader, invitationCode: string): Promise<UserRecord | undefined> {
+  return findUser(reader, sql`invitation_code = ${invitationCode}`);
+}
+
+/** Writes a user; `undefined` when the address or the invitation code is taken. */
+export async function insertUser(tx: Transaction, user: NewUser): Promise<UserId | undefined> {
+  const { channel, address } = user.at;
+  const [row] = await rowsOf<{ id: UserId }>(
+    tx,
+    sql`insert into users (email, phone, password_hash, language, invitation_code, invited_by)
+      values (${channel === 'mail' ? address : null}, ${channel === 'text' ? address : null}, ${user.passwordHash},
+        ${user.language}, ${user.invitationCode}, ${user.invitedBy ?? null})
+      on conflict do nothing returning id`,
+  );
+  return row?.id;
+}
+
+/** Replaces a password. */
+export async function updatePassword(tx: Transaction, id: UserId, passwordHash: string): Promise<void> {
+  await tx.execute(sql`update users set password_hash = ${passwordHash} where id = ${id}`);
+}
+
+async function findUser(reader: Reader, condition: SQL): Promise<UserRecord | undefined> {
+  return (await rowsOf<UserRecord>(reader, sql`select ${COLUMNS} from users where ${condition}`))[0];
+}

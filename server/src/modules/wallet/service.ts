@@ -1,0 +1,143 @@
+/** What a user owns, as the wallet calls show it. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import {
+  ACCOUNT_KINDS,
+  type AccountKind,
+  type Balance,
+  type getWallet,
+  type getWalletDetail,
+  type listUserCurrencies,
+  type UserCurrency,
+  type Wallet,
+  type WalletDetail,
+} from '@halyard/contract/calls/wallet';
+import { isZero, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { findCurrency, listCurrencyRecords, type CurrencyRecord } from './repository.ts';
+import { spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
+
+const NOTHING: AccountBalance = { available: ZERO, held: ZERO };
+// The family has an account for fiat money; this exchange does not, and says so with an empty one.
+const LEGAL = { balances: [], fiatTotal: null, usdtTotal: ZERO };
+
+/**
+ * All accounts of a user. Every currency has a row in every account, with zeros where nothing is; `currency` leaves rows whose name contains it,
+ * `hidesZero` those that hold something. Totals are of the whole account, whatever rows are asked for.
+ */
+export async function readWallet(
+  db: Database,
+  userId: UserId,
+  request: RequestOf<typeof getWallet>,
+): Promise<AnswerOf<typeof getWallet>> {
+  const [currencies, markets, balances] = await readAll(db, userId);
+  const groupOf = (kind: AccountKind): Wallet['spot'] => {
+    const rows = currencies.map((currency) => rowOf(currency, markets, balanceIn(balances, kind, currency)));
+    return {
+      balances: rows.filter((row) => isAskedFor(row, request)),
+      fiatTotal: null,
+      usdtTotal: usdtTotalOf(rows.map((row) => ({ ...row, usdtPrice: row.usdtPrice ?? undefined }))),
+    };
+  };
+  return {
+    legal: LEGAL,
+    spot: groupOf('spot'),
+    contract: groupOf('contract'),
+    option: groupOf('option'),
+    trust: groupOf('trust'),
+  };
+}
+
+/** One currency with its balance in one account; the fiat account has none. Errors: CURRENCY_NOT_FOUND. */
+export async function readWalletDetail(
+  db: Database,
+  userId: UserId,
+  { currencyId, account }: RequestOf<typeof getWalletDetail>,
+): Promise<AnswerOf<typeof getWalletDetail>> {
+  const currency = await findCurrency(db, currencyId);
+  if (currency === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  const markets = await listMarketRecords(db);
+  const balances = account === 'legal' ? [] : await readBalances(db, userId, { kind: account, currencyId });
+  return detailOf(currency, markets, balances, account === 'legal' ? [] : [account]);
+}
+
+/**
+ * Currencies that have at least two accounts to be moved between, each with its balances. Spot coins have a trust account too; the fiat account does not count.
+ */
+export async function readUserCurrencies(db: Database, userId: UserId): Promise<AnswerOf<typeof listUserCurrencies>> {
+  const [currencies, markets, balances] = await readAll(db, userId);
+  return currencies.flatMap((currency): UserCurrency[] => {
+    const kinds = accountsOf(currency);
+    if (kinds.length < 2) return [];
+    const { id, name, isSpot, isContract, isOption } = currency;
+    return [
+      { id, name, isSpot, isContract, isOption, isLegal: false, wallet: detailOf(currency, markets, balances, kinds) },
+    ];
+  });
+}
+
+async function readAll(db: Database, userId: UserId): Promise<[CurrencyRecord[], MarketRecord[], UserBalance[]]> {
+  return Promise.all([listCurrencyRecords(db), listMarketRecords(db), readBalances(db, userId)]);
+}
+
+function accountsOf({ isSpot, isContract, isOption }: CurrencyRecord): AccountKind[] {
+  const has: Readonly<Record<AccountKind, boolean>> = {
+    spot: isSpot,
+    option: isOption,
+    contract: isContract,
+    trust: isSpot,
+  };
+  return ACCOUNT_KINDS.filter((kind) => has[kind]);
+}
+
+function balanceIn(balances: readonly UserBalance[], kind: AccountKind, { id }: CurrencyRecord): AccountBalance {
+  return balances.find((balance) => balance.kind === kind && balance.currencyId === id) ?? NOTHING;
+}
+
+function commonFields(currency: CurrencyRecord, markets: readonly MarketRecord[]) {
+  return {
+    currencyId: currency.id,
+    currency: currency.name,
+    usdtPrice: usdtPriceOf(currency, markets) ?? null,
+    isSpot: currency.isSpot,
+    isContract: currency.isContract,
+    isOption: currency.isOption,
+    isLegal: false,
+  };
+}
+
+function rowOf(
+  currency: CurrencyRecord,
+  markets: readonly MarketRecord[],
+  { available, held }: AccountBalance,
+): Balance {
+  return { ...commonFields(currency, markets), available, held };
+}
+
+function isAskedFor(row: Balance, { currency = '', hidesZero = 0 }: RequestOf<typeof getWallet>): boolean {
+  if (!row.currency.toUpperCase().includes(currency.trim().toUpperCase())) return false;
+  return hidesZero === 0 || !isZero(row.available) || !isZero(row.held);
+}
+
+function detailOf(
+  currency: CurrencyRecord,
+  markets: readonly MarketRecord[],
+  balances: readonly UserBalance[],
+  kinds: readonly AccountKind[],
+): WalletDetail {
+  const spotFeeRate = spotFeeRateOf(currency, markets);
+  const detail: WalletDetail = { ...commonFields(currency, markets), ...(spotFeeRate && { spotFeeRate }) };
+  return kinds.reduce(
+    (rest, kind) => ({ ...rest, ...amountFields(kind, balanceIn(balances, kind, currency)) }),
+    detail,
+  );
+}
+
+type AmountFields = { [K in AccountKind as `${K}Available` | `${K}Held`]?: Decimal };
+
+function amountFields(kind: AccountKind, { available, held }: AccountBalance): AmountFields {
+  return { [`${kind}Available`]: available, [`${kind}Held`]: held };
+}

@@ -1,0 +1,97 @@
+/** Binds the calls of the contract to their handlers: decode, answer, encode, wrap. The only place where the wire meets the server. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Call } from '@halyard/contract/call';
+import { successEnvelope } from '@halyard/contract/envelope';
+import { languageOf } from '@halyard/contract/languages';
+import type { CallHandler, Caller, SessionUser, UserCaller } from '../callHandler.ts';
+import { BusinessError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call that a route answers. */
+    call?: Call;
+  }
+}
+
+/** Who a token belongs to; `undefined` when it is unknown, expired or revoked. */
+export type VerifyToken = (token: string) => Promise<SessionUser | undefined>;
+
+type Input = Readonly<Record<string, unknown>>;
+
+// Field names come from the caller; an answer does not carry more of them than helps.
+const FIELD_LENGTH_MAX = 64;
+
+/** Registers every handler under its path and the other paths that the family knows it by. */
+export function registerCalls(app: FastifyInstance, handlers: readonly CallHandler[], verifyToken: VerifyToken): void {
+  for (const handler of handlers) {
+    const { call } = handler;
+    for (const path of [call.path, ...call.aliases]) {
+      app.route({
+        method: call.method,
+        url: `/api/${path}`,
+        config: { call },
+        handler: (request) => answer(handler, request, verifyToken),
+      });
+    }
+  }
+}
+
+async function answer(
+  { call, handle }: CallHandler,
+  request: FastifyRequest,
+  verifyToken: VerifyToken,
+): Promise<object> {
+  const caller = await callerOf(call, request, verifyToken);
+  const input = inputOf(call, request);
+  const decoded = z.safeDecode(call.request, input);
+  if (!decoded.success) throw parameterError(decoded.error.issues, input);
+  refuseNulls(input);
+  const result = await handle(decoded.data as never, caller as never);
+  return successEnvelope(call.envelope, z.encode(call.answer, result));
+}
+
+/** Public calls do not look at the token: markets are read often, and a stale token must not make them fail. */
+async function callerOf(call: Call, request: FastifyRequest, verifyToken: VerifyToken): Promise<Caller | UserCaller> {
+  const caller = { language: languageOfRequest(request), ip: request.ip, userAgent: request.headers['user-agent'] };
+  if (call.access === 'public') return caller;
+  const token = request.headers.authorization;
+  const user = token === undefined ? undefined : await verifyToken(token);
+  if (user === undefined) throw new BusinessError('NOT_LOGGED_IN');
+  return { ...caller, user };
+}
+
+/** The language that a request asks to be answered in; English when it names none that we know. */
+export function languageOfRequest(request: FastifyRequest) {
+  const mark = request.headers['language-mark'];
+  return languageOf(typeof mark === 'string' ? mark : undefined);
+}
+
+function inputOf(call: Call, request: FastifyRequest): Input {
+  const query = request.query as Input;
+  if (call.method === 'GET') return query;
+  const [stray] = Object.keys(query);
+  // A token or a password in a URL would end up in logs, so what belongs into the body is not read from anywhere else.
+  if (stray !== undefined) throw new BusinessError('PARAMETER_UNKNOWN', { field: shorten(stray) });
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new BusinessError('REQUEST_UNREADABLE');
+  return body as Input;
+}
+
+/** PostgreSQL stores every character but this one. */
+function refuseNulls(input: Input): void {
+  const found = Object.entries(input).find(([, value]) => typeof value === 'string' && value.includes('\0'));
+  if (found !== undefined) throw new BusinessError('PARAMETER_INVALID', { field: found[0] });
+}
+
+function parameterError(issues: readonly z.core.$ZodIssue[], input: Input): BusinessError {
+  const [issue] = issues;
+  if (issue?.code === 'unrecognized_keys') {
+    return new BusinessError('PARAMETER_UNKNOWN', { field: shorten(issue.keys[0] ?? '') });
+  }
+  const field = String(issue?.path[0] ?? '');
+  const isMissing = !Object.hasOwn(input, field) || input[field] === undefined;
+  return new BusinessError(isMissing ? 'PARAMETER_MISSING' : 'PARAMETER_INVALID', { field });
+}
+
+const shorten = (name: string) => name.slice(0, FIELD_LENGTH_MAX);

@@ -1,0 +1,84 @@
+/** Turns whatever is thrown into an answer of the contract: a code, and its text in the language of the request. */
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Envelope } from '@halyard/contract/call';
+import { errorEnvelope } from '@halyard/contract/envelope';
+import type { ServerErrorCode } from '@halyard/contract/errors';
+import { BusinessError } from '../errors.ts';
+import { messageOf } from '../messages.ts';
+import { languageOfRequest } from './calls.ts';
+
+/** Business results are always 200, as the family has it; these are faults of the request's address or of ours. */
+const FAULT_STATUS: Partial<Record<ServerErrorCode, number>> = {
+  CALL_NOT_FOUND: 404,
+  INTERNAL: 500,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+// What node-postgres and PostgreSQL say when the server went away or is not up yet.
+const GONE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '08006', '53300', '57P01', '57P02', '57P03']);
+
+/** Sets the handlers of errors and of unknown paths. */
+export const errors = fastifyPlugin(async (app) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const envelope = request.routeOptions.config.call?.envelope ?? 'A';
+    return sendError(reply, { error: refusalOf(error, request), request, envelope });
+  });
+  // Counted like any call, so that guessing paths is not free.
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
+    if (!isApi(request)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
+    return sendError(reply, { error: new BusinessError('CALL_NOT_FOUND'), request, envelope: 'A' });
+  });
+});
+
+/** Answers addresses that cannot even be routed, such as `/api/%`. */
+export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply, { error: new BusinessError('REQUEST_UNREADABLE'), request, envelope: 'A' });
+}
+
+/** Answers what is not HTTP, or has larger headers than anybody needs: there is no request to speak of then, nor a language. */
+export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const code = isTooLarge ? 'REQUEST_TOO_LARGE' : 'REQUEST_UNREADABLE';
+  const body = JSON.stringify(errorEnvelope('A', code, messageOf('en', code)));
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const head = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const isApi = (request: FastifyRequest) => /^\/api(\/|\?|$)/.test(request.url);
+
+type Failure = { readonly error: BusinessError; readonly request: FastifyRequest; readonly envelope: Envelope };
+
+function sendError(reply: FastifyReply, { error, request, envelope }: Failure): FastifyReply {
+  const { code, params } = error;
+  const message = messageOf(languageOfRequest(request), code, params);
+  return reply.code(FAULT_STATUS[code] ?? 200).send(errorEnvelope(envelope, code, message, params));
+}
+
+function refusalOf(error: FastifyError, request: FastifyRequest): BusinessError {
+  if (error instanceof BusinessError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BusinessError('REQUEST_TOO_LARGE');
+  // Everything else that Fastify blames on the client is a request it could not make sense of.
+  if (error.statusCode !== undefined && error.statusCode < 500) return new BusinessError('REQUEST_UNREADABLE');
+  const id = randomUUID();
+  const { call } = request.routeOptions.config;
+  request.log.error({ err: error, id, call: call?.name }, 'a request failed');
+  return isDatabaseGone(error) ? new BusinessError('SERVICE_UNAVAILABLE') : new BusinessError('INTERNAL', { id });
+}
+
+function isDatabaseGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return (typeof code === 'string' && GONE.has(code)) || isDatabaseGone(error.cause);
+}

@@ -1,0 +1,237 @@
+// Every call, made with missing, wrong, doubled, unknown, huge and hostile parameters that are generated from its codec: the answer is
+// always an error of the contract (or, where the text happened to be acceptable, an answer), never a fault of the server, and no row of
+// the database is different afterwards.
+import assert from 'node:assert/strict';
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Call } from '@halyard/contract/call';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { readEnvelope } from '@halyard/contract/envelope';
+import { SERVER_ERROR_CODES } from '@halyard/contract/errors';
+import { buildWire } from '@halyard/contract/testing/build';
+import { rowsOf } from '../db/database.ts';
+import { startTestServer, TEST_PASSWORD, type TestServer } from '../testing/testServer.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What lets a call get further than its codec, so that hostile values reach the services and the SQL. */
+const PLAUSIBLE: Readonly<Record<string, Fields>> = {
+  'POST user/login': { user_type: 'email', user_string: 'nobody@example.com', password: TEST_PASSWORD },
+  'POST user/register': {
+    type: 'email',
+    user_string: 'nobody@example.com',
+    code: '123456',
+    password: TEST_PASSWORD,
+    re_password: TEST_PASSWORD,
+  },
+  'POST user/forget': {
+    account: 'nobody@example.com',
+    code: '123456',
+    password: TEST_PASSWORD,
+    repassword: TEST_PASSWORD,
+  },
+  'POST user/check_email': { email_code: '123456', user_string: 'nobody@example.com' },
+  'POST user/check_mobile': { mobile_code: '123456', user_string: '2015550123', area_code: '1' },
+  'GET currency/new_timeshar': { symbol: 'BTC/USDT', period: '1min', from: '0', to: '4000000000' },
+  'GET currency/deal': { currency_id: '1', legal_id: '3' },
+  'GET coin/depth': { symbol: 'BTC/USDT', limit: '5' },
+  'GET coin/ticks': { symbol: 'BTC/USDT', limit: '5' },
+  'POST coin/trade': {
+    currency_id: '1',
+    legal_id: '3',
+    type: '1',
+    amount: '0.01',
+    target_price: '20000',
+    order_type: 'limit',
+  },
+  'POST wallet/detail': { currency: '3', type: 'change' },
+  // No such currency and no amount: however one of them is replaced, nothing is to be funded.
+  'POST sandbox/fund': { currency: '99', account: 'change', amount: '0' },
+};
+
+const HOSTILE = [
+  ['', ' ', '\0', 'a\0b', '-1', '0', '1e400', 'NaN', '0x10', '1,5', '٣', '2147483648', '999999999999999'],
+  ['9223372036854775808', '99999999999999999999999999999', '0.0000000000000000001', `0.${'1'.repeat(400)}`],
+  ['null', '[]', '{}', '__proto__', 'constructor', "' or 1=1; drop table users; --", '"; select pg_sleep(9); --'],
+  ['%', '%00', '\\', '$1', '{{7*7}}', '../../etc/passwd', '<script>alert(1)</script>', '\ud800', '\r\nx: y'],
+  ['🦄'.repeat(64), 'x'.repeat(255), 'x'.repeat(20_000)],
+].flat();
+
+let server: TestServer;
+let token: string;
+let before: Fields;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.feed.append('BTC/USDT', { price: '20000' }, { price: '20010' });
+  token = (await server.registerUser()).token;
+  before = await contents();
+});
+afterAll(() => server.close());
+// Whatever was sent, nothing is different.
+afterEach(async () => assert.deepEqual(await contents(), before));
+
+/** A digest of every table; when a session was last seen is no content. */
+async function contents(): Promise<Fields> {
+  const tables = await rowsOf<{ name: string }>(
+    server.db,
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const entries = tables.map(async ({ name }) => {
+    const [row] = await rowsOf<{ digest: string }>(
+      server.db,
+      sql`select count(*) || ' ' || coalesce(md5(string_agg(r, ',' order by r)), '') as digest
+        from (select (to_jsonb(t) - 'last_seen_at')::text as r from ${sql.identifier(name)} t) rows`,
+    );
+    return [name, row?.digest] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** The family's calls are forms; ours read JSON as well. `doubled` sends a field twice. */
+type Sending = { readonly fields: Fields; readonly as: 'form' | 'json'; readonly doubled?: string };
+
+let sent = 0;
+
+async function send(call: Call, { fields, as, doubled }: Sending) {
+  const isQuery = call.method === 'GET';
+  const isForm = as === 'form' || isQuery;
+  const form = new URLSearchParams(isForm ? (asForm(fields) as Record<string, string>) : {});
+  if (doubled !== undefined) form.append(doubled, form.get(doubled) ?? '');
+  sent += 1;
+  const response = await server.app.inject({
+    method: call.method,
+    url: `/api/${call.path}${isQuery ? `?${form.toString()}` : ''}`,
+    remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
+    headers: {
+      authorization: token,
+      ...(isQuery ? {} : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+    },
+    ...(isQuery ? {} : { payload: isForm ? form.toString() : JSON.stringify(fields) }),
+  });
+  return { status: response.statusCode, reply: readEnvelope(response.json()), body: response.body };
+}
+
+type Answered = Awaited<ReturnType<typeof send>>;
+
+/** Chance may make a request that is right and does something, such as a phone number that exists; then that is the new state. */
+async function sendAtRandom(call: Call, sending: Sending): Promise<Answered> {
+  const answered = await send(call, sending);
+  if (answered.reply?.ok === true && call.method !== 'GET') before = await contents();
+  return answered;
+}
+
+function expectSound({ status, reply, body }: Answered, about: unknown): void {
+  expect(status, `${JSON.stringify(about)}: ${body.slice(0, 300)}`).toBe(200);
+  expect(reply, JSON.stringify(about)).toBeDefined();
+  if (reply?.ok !== false) return;
+  expect(SERVER_ERROR_CODES, JSON.stringify(about)).toContain(reply.code);
+  expect(reply.message ?? '').not.toBe('');
+  expect(reply.isLoggedOut).toBe(false);
+}
+
+function expectRefused(answered: Answered, codes: readonly string[], about: unknown): void {
+  expectSound(answered, about);
+  const code = answered.reply?.ok === false ? answered.reply.code : 'ok';
+  expect(codes, JSON.stringify(about)).toContain(code);
+}
+
+const baseOf = (call: Call): Fields => ({ ...(buildWire(call.request) as Fields), ...PLAUSIBLE[call.name] });
+const isDecoded = (call: Call, fields: Fields) => z.safeDecode(call.request, fields).success;
+const asForm = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+const PARAMETER = ['PARAMETER_MISSING', 'PARAMETER_INVALID', 'PARAMETER_UNKNOWN'];
+
+// Logging out takes no parameters: what it does is what it is for, so only what it must refuse is sent to it.
+const CALLS = ALL_CALLS.map((call) => ({ name: call.name, call, names: Object.keys(baseOf(call)) }));
+
+describe.each(CALLS)('$name', ({ call, names }) => {
+  test('refuses requests without a field they need', async () => {
+    for (const name of names) {
+      const { [name]: _, ...rest } = baseOf(call);
+      if (isDecoded(call, asForm(rest))) continue;
+      expectRefused(await send(call, { fields: rest, as: 'form' }), ['PARAMETER_MISSING'], name);
+    }
+  });
+
+  test('refuses a field that comes twice', async () => {
+    for (const doubled of names) {
+      expectRefused(await send(call, { fields: baseOf(call), as: 'form', doubled }), ['PARAMETER_INVALID'], doubled);
+    }
+  });
+
+  test('refuses fields it does not know', async () => {
+    for (const stray of [
+      'user_id',
+      'uid',
+      'is_admin',
+      '__proto__',
+      'constructor',
+      'prototype',
+      'x'.repeat(3000),
+      '\0',
+      '🦄',
+      '',
+    ]) {
+      const fields = { ...baseOf(call), ...Object.fromEntries([[stray, '1']]) };
+      expectRefused(await send(call, { fields, as: 'form' }), ['PARAMETER_UNKNOWN', 'REQUEST_UNREADABLE'], stray);
+    }
+  });
+
+  test('withstands hostile texts in each field', async () => {
+    for (const name of names) {
+      for (const value of HOSTILE) {
+        const fields = asForm({ ...baseOf(call), [name]: value });
+        const answered = await send(call, { fields, as: 'form' });
+        if (isDecoded(call, fields) && !value.includes('\0')) expectSound(answered, { name, value });
+        else expectRefused(answered, [...PARAMETER, 'REQUEST_TOO_LARGE'], { name, value });
+      }
+    }
+  });
+});
+
+const WRITING = CALLS.filter(({ call }) => call.method !== 'GET');
+
+describe.each(WRITING)('$name', ({ call, names }) => {
+  test('withstands JSON of any shape in each field', async () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.double(),
+      fc.maxSafeInteger(),
+    );
+    for (const name of names) {
+      const property = fc.asyncProperty(value, async (hostile) => {
+        const fields = { ...baseOf(call), [name]: hostile };
+        const answered = await sendAtRandom(call, { fields, as: 'json' });
+        // What JSON makes of the value is what the server sees.
+        const seen = JSON.parse(JSON.stringify(fields)) as Fields;
+        const hasNull = typeof seen[name] === 'string' && seen[name].includes('\0');
+        if (isDecoded(call, seen) && !hasNull) expectSound(answered, { name, hostile });
+        // A value with the key `__proto__` is refused before any field is looked at.
+        else expectRefused(answered, [...PARAMETER, 'REQUEST_UNREADABLE'], { name, hostile });
+      });
+      await fc.assert(property, { numRuns: 20 });
+    }
+  });
+});
+
+const WITH_FIELDS = CALLS.filter(({ names }) => names.length > 0);
+
+describe.each(WITH_FIELDS)('$name', ({ call, names }) => {
+  test('withstands everything at once', async () => {
+    const text = fc.oneof(
+      fc.constantFrom(...HOSTILE.slice(0, -3)),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.integer().map(String),
+    );
+    const fields = fc.record(Object.fromEntries(names.map((name) => [name, text])), { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(fields, async (hostile) =>
+        expectSound(await sendAtRandom(call, { fields: hostile, as: 'form' }), hostile),
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,96 @@
+// Limits by network address outside the sandbox: tight for codes and for guessing, generous for reading, and never shared by two addresses.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getLanguage } from '@halyard/contract/calls/settings';
+import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/calls/user';
+import { startTestServer, TEST_PASSWORD, type TestServer } from '../testing/testServer.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ isSandbox: false });
+});
+afterAll(() => server.close());
+
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'ok',
+    (error: unknown) => (error as { readonly code: string }).code,
+  );
+
+test('one network address may ask for twenty codes in ten minutes, whatever they are for', async () => {
+  const ask = (index: number, ip: string) =>
+    outcomeOf(
+      server.call(
+        sendMailCode,
+        { address: `limit-${index}@example.com`, purpose: index % 2 ? 'register' : 'forget' },
+        { ip },
+      ),
+    );
+  const outcomes = [];
+  for (let index = 0; index < 21; index += 1) outcomes.push(await ask(index, '10.0.0.1'));
+  expect(outcomes).toEqual([...Array.from({ length: 20 }, () => 'ok'), 'RATE_LIMITED']);
+  expect(await ask(99, '10.0.0.2')).toBe('ok');
+});
+
+test('guesses count together over all calls that can be guessed at', async () => {
+  const ip = '10.0.0.3';
+  const guess = (index: number) =>
+    index % 2 === 0
+      ? outcomeOf(server.call(checkMailCode, { code: '123456', address: 'a@example.com' }, { ip }))
+      : outcomeOf(
+          server.call(
+            registerUser,
+            {
+              kind: 'email',
+              address: 'a@example.com',
+              code: '123456',
+              password: TEST_PASSWORD,
+              passwordRepeat: TEST_PASSWORD,
+            },
+            { ip },
+          ),
+        );
+  const outcomes = [];
+  for (let index = 0; index < 61; index += 1) outcomes.push(await guess(index));
+  expect(outcomes.slice(0, 60).every((outcome) => outcome === 'CODE_WRONG')).toBe(true);
+  expect(outcomes[60]).toBe('RATE_LIMITED');
+});
+
+test('an answer says when to come back, in the form of the family', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const payload = 'email_code=123456&user_string=a@example.com';
+  const make = () =>
+    server.app.inject({ method: 'POST', url: '/api/user/check_email', headers, payload, remoteAddress: '10.0.0.3' });
+  const response = await make();
+  expect(response.statusCode).toBe(200);
+  const { params, ...rest } = response.json<{ params: { seconds: number } }>();
+  expect(rest).toEqual({
+    type: 'error',
+    code: 'RATE_LIMITED',
+    message: `Too many attempts. Try again in ${params.seconds} s.`,
+  });
+  expect(params.seconds).toBeGreaterThan(0);
+  expect(params.seconds).toBeLessThanOrEqual(600);
+});
+
+test('reading is not held up', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 300 }, () => outcomeOf(server.call(getLanguage, {}, { ip: '10.0.0.4' }))),
+  );
+  expect(new Set(outcomes)).toEqual(new Set(['ok']));
+});
+
+test('a caller who names other addresses is believed on this machine alone', async () => {
+  const ask = (remoteAddress: string, forwarded: string) =>
+    server.app.inject({
+      url: '/api/get/lang',
+      method: 'POST',
+      remoteAddress,
+      headers: { 'x-forwarded-for': forwarded },
+    });
+  const left = async (remoteAddress: string, forwarded: string) =>
+    JSON.parse(String((await ask(remoteAddress, forwarded)).headers['x-ratelimit-remaining'])) as number;
+  const first = await left('10.0.0.5', '1.1.1.1');
+  expect(await left('10.0.0.5', '2.2.2.2')).toBe(first - 1);
+  const proxied = await left('127.0.0.1', '3.3.3.3');
+  expect(await left('127.0.0.1', '4.4.4.4')).toBe(proxied);
+});

@@ -1,0 +1,60 @@
+/** How often one address on the network may call. Counted in the process: several nodes together allow a multiple, which is still a limit. */
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Call } from '@halyard/contract/call';
+import {
+  checkMailCode,
+  checkTextCode,
+  logIn,
+  registerUser,
+  resetPassword,
+  sendMailCode,
+  sendTextCode,
+} from '@halyard/contract/calls/user';
+import { BusinessError } from '../errors.ts';
+
+type Limit = { readonly group: string; readonly max: number; readonly windowMs: number };
+
+const MINUTE_MS = 60_000;
+
+/** Far above what a busy screen asks for, because many phones share one address of their network. */
+const GENERAL: Limit = { group: 'general', max: 6000, windowMs: MINUTE_MS };
+
+/** Sending codes costs money and patience of others; the rest is what somebody who guesses would call. */
+const CODES: Limit = { group: 'codes', max: 20, windowMs: 10 * MINUTE_MS };
+const GUESSES: Limit = { group: 'guesses', max: 60, windowMs: 10 * MINUTE_MS };
+
+const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
+  [sendMailCode, CODES],
+  [sendTextCode, CODES],
+  [checkMailCode, GUESSES],
+  [checkTextCode, GUESSES],
+  [registerUser, GUESSES],
+  [resetPassword, GUESSES],
+  [logIn, GUESSES],
+]);
+
+/** In the sandbox codes cost nothing and tests and benchmarks come from one machine. */
+const SANDBOX_FACTOR = 100;
+
+// Addresses that are counted at a time; beyond that the ones that called longest ago are forgotten.
+const ADDRESSES_MAX = 50_000;
+
+/** Limits all calls by network address, the sensitive ones more tightly. Register before the routes. */
+export const limits = fastifyPlugin(async (app, { isSandbox }: { readonly isSandbox: boolean }) => {
+  const factor = isSandbox ? SANDBOX_FACTOR : 1;
+  // One store for all routes, told apart by the key: limits of single routes would each count on their own, aliases too.
+  await app.register(rateLimit, {
+    cache: ADDRESSES_MAX,
+    keyGenerator: (request) => `${limitOf(request).group} ${normalizeIP(request.ip)}`,
+    max: (request) => limitOf(request).max * factor,
+    timeWindow: (request) => limitOf(request).windowMs,
+    errorResponseBuilder: (_request, { ttl }) => new BusinessError('RATE_LIMITED', { seconds: Math.ceil(ttl / 1000) }),
+  });
+});
+
+function limitOf({ routeOptions }: FastifyRequest): Limit {
+  const { call } = routeOptions.config;
+  return (call && LIMITS.get(call)) ?? GENERAL;
+}

@@ -1,0 +1,92 @@
+// The log, at its most talkative, holds nothing that opens an account: no token, no code, no password, no hash of them.
+import { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { expect, test, describe } from 'vitest';
+import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { rowsOf } from '../db/database.ts';
+import { codeIn, startTestServer, TEST_PASSWORD } from '../testing/testServer.ts';
+import { createLog } from './logging.ts';
+
+function collector() {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  return { stream, text: () => lines.join(''), lines };
+}
+
+describe('the log', () => {
+  test('of a whole life of an account holds no secret', async () => {
+    const log = collector();
+    const server = await startTestServer({ logStream: log.stream });
+    const user = await server.registerUser('secretive@example.com');
+    await server.call(logIn, { address: user.address, password: 'a wrong guess' }).catch(() => undefined);
+    await server.call(sendMailCode, { address: user.address, purpose: 'forget' });
+    const codes = server.messages.map(codeIn);
+    const request = {
+      address: user.address,
+      code: codes[1] ?? '',
+      password: 'another harbour',
+      passwordRepeat: 'another harbour',
+    };
+    await server.call(resetPassword, request);
+    await server.call(getUser, {}, { token: user.token }).catch(() => undefined);
+    await server.app.inject({ url: `/api/user/center?token=${user.token}&password=${TEST_PASSWORD}` });
+    const [row] = await rowsOf<{ password_hash: string }>(
+      server.db,
+      sql`select password_hash from users where id = ${user.id}`,
+    );
+    await server.close();
+    expect(log.text()).toContain('/api/user/login');
+    const secrets = [user.token, TEST_PASSWORD, 'a wrong guess', 'another harbour', row?.password_hash ?? '', ...codes];
+    for (const secret of secrets) expect(log.text()).not.toContain(secret);
+    expect(log.text()).not.toContain(encodeURIComponent(TEST_PASSWORD));
+  });
+
+  test('of a failed statement holds its SQL and its reason, not its values', async () => {
+    const log = collector();
+    const server = await startTestServer({ logStream: log.stream });
+    const user = await server.registerUser('failing@example.com');
+    await server.db.execute(sql`alter table sessions rename column token_hash to gone`);
+    const response = await server.app.inject({
+      url: '/api/user/center',
+      headers: { authorization: user.token, 'language-mark': 'esp' },
+    });
+    await server.close();
+    expect(response.statusCode).toBe(500);
+    const body = response.json<{ params: { id: string }; message: string; code: string; type: string }>();
+    expect(body).toMatchObject({ type: 'error', code: 'INTERNAL' });
+    expect(body.message).toBe(
+      `Algo falló por nuestra parte (referencia ${body.params.id}). Inténtalo de nuevo en breve.`,
+    );
+    expect(response.body).not.toContain('token_hash');
+    const line = log.lines.find((text) => text.includes(body.params.id)) ?? '';
+    expect(line).toContain('select id, user_id');
+    expect(line).toContain('token_hash');
+    expect(line).toContain('GET user/center');
+    const tokenHash = /[0-9a-f]{64}/.exec(line);
+    expect(tokenHash).toBeNull();
+  });
+
+  test('crosses out secrets that somebody hands to it', () => {
+    const log = collector();
+    createLog({ logLevel: 'info', stream: log.stream }).info(
+      { token: 'abc', req: { headers: { authorization: 'abc' } }, body: { password: 'abc' } },
+      'oh',
+    );
+    expect(log.text()).not.toContain('abc');
+    expect(log.text()).toContain('[redacted]');
+  });
+
+  test('keeps the reasons of an error', () => {
+    const log = collector();
+    const error = new Error('outer', { cause: new Error('inner') });
+    createLog({ logLevel: 'info', stream: log.stream }).error({ err: error }, 'failed');
+    expect(log.text()).toContain('outer');
+    expect(log.text()).toContain('inner');
+    expect(log.text()).toContain('logging.test.ts');
+  });
+});

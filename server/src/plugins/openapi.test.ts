@@ -1,0 +1,78 @@
+// The description of the API is a valid OpenAPI document and leaves no call out.
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { startTestServer, type TestServer } from '../testing/testServer.ts';
+
+type Operation = {
+  readonly security: object[];
+  readonly parameters: { readonly name?: string; readonly in?: string; readonly required?: boolean }[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: { readonly properties: object } }> };
+};
+type Document = { readonly openapi: string; readonly paths: Record<string, Record<string, Operation>> };
+
+let server: TestServer;
+let document: Document;
+beforeAll(async () => {
+  server = await startTestServer();
+  document = (await server.app.inject({ url: '/api/docs/json' })).json<Document>();
+});
+afterAll(() => server.close());
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(document));
+  expect(result.errors ?? []).toEqual([]);
+  expect(result.valid).toBe(true);
+  expect(document.openapi).toBe('3.1.0');
+});
+
+describe.each(ALL_CALLS)('$name', (call) => {
+  const operationOf = (path: string) => document.paths[`/api/${path}`]?.[call.method.toLowerCase()];
+
+  test('is described under every path it has', () => {
+    for (const path of [call.path, ...call.aliases]) expect(operationOf(path), path).toBeDefined();
+  });
+
+  test('says whether it needs a token', () => {
+    expect(operationOf(call.path)?.security).toEqual(call.access === 'user' ? [{ token: [] }] : []);
+  });
+
+  test('takes its parameters from the query or as a form', () => {
+    const operation = operationOf(call.path);
+    const inQuery = operation?.parameters.filter((parameter) => parameter.in === 'query') ?? [];
+    if (call.method === 'GET') expect(operation?.requestBody).toBeUndefined();
+    else {
+      expect(inQuery).toEqual([]);
+      expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual([
+        'application/x-www-form-urlencoded',
+        'application/json',
+      ]);
+    }
+  });
+});
+
+test('wire names and required fields are those of the codecs', () => {
+  const form = document.paths['/api/coin/trade']?.['post']?.requestBody?.content['application/x-www-form-urlencoded'];
+  expect(form?.schema).toMatchObject({
+    required: ['currency_id', 'legal_id', 'type', 'amount'],
+    additionalProperties: false,
+  });
+  const candles = document.paths['/api/currency/new_timeshar']?.['get']?.parameters.filter(
+    (parameter) => parameter.in === 'query',
+  );
+  expect(candles?.map(({ name, required }) => [name, required])).toEqual([
+    ['symbol', true],
+    ['period', true],
+    ['from', true],
+    ['to', true],
+  ]);
+});
+
+test('outside the sandbox its calls are not described', async () => {
+  const plain = await startTestServer({ isSandbox: false });
+  const { paths } = (await plain.app.inject({ url: '/api/docs/json' })).json<Document>();
+  await plain.close();
+  const sandboxPaths = ALL_CALLS.filter((call) => call.isSandboxOnly).map(({ path }) => `/api/${path}`);
+  expect(Object.keys(paths).filter((path) => sandboxPaths.includes(path))).toEqual([]);
+  expect(Object.keys(paths).length).toBeGreaterThan(20);
+});

@@ -1,0 +1,117 @@
+// What browsers are told with every page, and what does not exist outside the sandbox.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { startTestServer, type TestServer } from '../testing/testServer.ts';
+
+let folder: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-app-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>app</title>');
+  writeFileSync(join(folder, 'sw.js'), 'self;');
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
+  writeFileSync(join(folder, 'assets/main-abc123.js'), 'void 0;');
+  writeFileSync(join(folder, '.inputs.sha256'), 'x');
+  server = await startTestServer({ isSandbox: false, appFolder: folder });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+describe('the content security policy', () => {
+  test('allows no inline script and no foreign origin', async () => {
+    const policy = String((await get('/h5/', { host: 'exchange.example:8080' })).headers['content-security-policy']);
+    const directives = Object.fromEntries(policy.split(';').map((part) => part.trim().split(/ (.*)/s).slice(0, 2)));
+    expect(directives['script-src']).toBe("'self'");
+    expect(directives['default-src']).toBe("'self'");
+    expect(directives['object-src']).toBe("'none'");
+    expect(directives['connect-src']).toBe("'self' ws://exchange.example:8080 wss://exchange.example:8080");
+    // A phone on the same network has no TLS to upgrade to.
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  test('repeats no host that would change it', async () => {
+    const { headers } = await get('/h5/', { host: "x; script-src 'unsafe-inline'" });
+    const scriptSources = String(headers['content-security-policy']).match(/script-src [^;]*/g);
+    expect(scriptSources).toEqual(["script-src 'self'"]);
+  });
+
+  test('lets the page of the API load what it needs', async () => {
+    const page = await get('/api/docs/');
+    expect(page.statusCode).toBe(200);
+    const scripts = [...page.body.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const tag of scripts) {
+      const source = /src="([^"]+)"/.exec(tag)?.[1] ?? '';
+      const script = await get(new URL(source, 'http://x/api/docs/').pathname);
+      expect(script.statusCode, source).toBe(200);
+      expect(script.headers['content-type']).toContain('javascript');
+    }
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';");
+  });
+});
+
+test('other protections are there', async () => {
+  expect((await get('/h5/')).headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+});
+
+describe('the app', () => {
+  test('lives below /h5/', async () => {
+    for (const url of ['/', '/h5']) {
+      const response = await get(url);
+      expect([response.statusCode, response.headers.location]).toEqual([302, '/h5/']);
+    }
+    const page = await get('/h5/');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+  });
+
+  test.each(['/h5/', '/h5/index.html', '/h5/sw.js', '/h5/manifest.webmanifest'])(
+    'asks for %s anew each time',
+    async (url) => {
+      const response = await get(url);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test('keeps what has a hash in its name for ever', async () => {
+    const response = await get('/h5/assets/main-abc123.js');
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test.each([
+    '/h5/assets/main-old.js',
+    '/h5/assets/',
+    '/h5/pages',
+    '/h5/.inputs.sha256',
+    '/h5/..%2f..%2fetc%2fpasswd',
+    '/elsewhere',
+    '/favicon.ico',
+  ])('has no %s, and answers no HTML for it', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(response.body).toBe('Not found');
+  });
+});
+
+test.each(ALL_CALLS.filter((call) => call.isSandboxOnly))(
+  'outside the sandbox there is no $name',
+  async ({ path, method }) => {
+    const response = await server.app.inject({ method, url: `/api/${path}` });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ type: 'error', code: 'CALL_NOT_FOUND' });
+  },
+);

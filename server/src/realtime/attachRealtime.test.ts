@@ -1,0 +1,80 @@
+// Proves that nobody can hurt the hub: floods, oversized requests, foreign protocols and readers that do not read.
+// Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
+import type { Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Tick } from '@halyard/contract/calls/markets';
+import { decimal } from '@halyard/contract/money';
+import { ROOMS_MAX, rooms, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
+import { createMemoryExchange, SYMBOL } from '../testing/memoryExchange.ts';
+import { openRealtime, recordMessages, subscribe, until, type Harness } from '../testing/realtimeHarness.ts';
+
+let exchange: ReturnType<typeof createMemoryExchange>;
+let harness: Harness;
+let socket: Socket;
+
+beforeEach(async () => {
+  exchange = createMemoryExchange();
+  harness = await openRealtime(exchange.sources);
+  socket = await harness.connect();
+});
+afterEach(() => harness.close());
+
+it('cuts off who sends more than any request holds, and who does not speak the protocol', async () => {
+  const cutOff = () => new Promise((resolve) => void socket.once('disconnect', resolve));
+  const first = cutOff();
+  socket.emit('subscribe', { rooms: ['x'.repeat(20_000)] });
+  expect(await first).toBe('transport close');
+  await until(() => socket.connected);
+  const second = cutOff();
+  socket.io.engine.write('9nonsense');
+  await second;
+  await until(() => socket.connected);
+  expect(await subscribe(socket, rooms.ticker)).toMatchObject([{ room: 'ticker' }]);
+});
+
+it('refuses a flood, and cuts off who goes on with it', async () => {
+  const names = Array.from({ length: ROOMS_MAX }, (_, index) => `depth:${index}`);
+  const ask = () => socket.emitWithAck(SUBSCRIBE, { rooms: names });
+  expect(await ask()).toHaveLength(ROOMS_MAX);
+  expect(await ask()).toHaveLength(ROOMS_MAX);
+  expect(await ask()).toEqual({ error: 'RATE_LIMITED' });
+  const gone = new Promise((resolve) => void socket.once('disconnect', resolve));
+  for (let time = 0; time < 100; time += 1) socket.emit(SUBSCRIBE, { rooms: names });
+  expect(await gone).toBe('io server disconnect');
+});
+
+const BATCH = 200;
+/** The n-th batch of ticks, as many as one message of the tape holds. */
+const batchAt = (place: number): Tick[] =>
+  Array.from({ length: BATCH }, (_, index) => ({
+    seq: (place - 1) * BATCH + index + 1,
+    at: '2023-03-01T00:00:00.000Z',
+    price: decimal('28110.26'),
+    quantity: decimal('0.123456'),
+  }));
+
+const SENT = 600;
+
+it('cuts off who does not take what was asked for, and nobody else', async () => {
+  await harness.close();
+  // Nobody is to be cut off for not answering a ping: that is another matter.
+  harness = await openRealtime(exchange.sources, { waitingPacketsMax: 100, pingTimeoutMs: 600_000 });
+  const idle = await harness.connect({ reconnection: false });
+  const reader = await harness.connect({ reconnection: false });
+  const heard = recordMessages(reader);
+  await subscribe(idle, rooms.trades(SYMBOL));
+  await subscribe(reader, rooms.trades(SYMBOL));
+  const gone = new Promise((resolve) => void idle.once('disconnect', resolve));
+  const { ws } = idle.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
+  ws.pause();
+  // Some 12 MB: more than the network between the two holds by itself.
+  for (let sent = 1; sent <= SENT; sent += 1) {
+    exchange.publish({ type: 'ticks-appended', symbol: SYMBOL, marketId: 1 as never, ticks: batchAt(sent) });
+    if (sent % 20 === 0) await until(() => heard.length === sent);
+  }
+  await until(() => harness.connections() === 1);
+  ws.resume();
+  expect(await gone).toBe('transport close');
+  expect(reader.connected).toBe(true);
+  expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: SENT }, (_, index) => index + 1));
+});

@@ -1,0 +1,107 @@
+/** The exchange as the realtime hub reads it: the database through the modules that own each reading. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { Book } from '@halyard/contract/calls/markets';
+import type { BalanceEvent } from '@halyard/contract/realtime/rooms';
+import { ZERO } from '@halyard/contract/money';
+import type { SessionUser } from '../callHandler.ts';
+import type { Clock } from '../clock.ts';
+import { rowsOf, type Database } from '../db/database.ts';
+import type { EventBus } from '../events.ts';
+import { readBalances } from '../ledger/balances.ts';
+import { readCandles, readOpenCandle } from '../market/candles.ts';
+import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
+import type { Tickers } from '../market/tickers.ts';
+import { readTicks } from '../market/ticks.ts';
+import type { BalanceRef, RealtimeLog, RealtimeSources } from './sources.ts';
+
+export type ExchangeDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly log: RealtimeLog;
+  readonly tickers: Pick<Tickers, 'list'>;
+  readonly sessions: { verify(token: string): Promise<SessionUser | undefined> };
+  readonly readBook: (symbol: string, limit: number) => Promise<Book>;
+};
+
+/** A market follows another series only when the exchange starts with another feed. */
+const RECORDS_AGE_MAX_MS = 1000;
+
+/** Makes the sources of a running exchange. */
+export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
+  const { db, events, clock, log, tickers, sessions, readBook } = deps;
+  const recordOf = createRecords(db);
+  const nameOf = createCurrencyNames(db);
+  return {
+    events,
+    clock,
+    log,
+    readBook,
+    listTickers: tickers.list,
+    async readOpenCandle(symbol, period) {
+      const market = await recordOf(symbol);
+      return market && readOpenCandle(db, market, period);
+    },
+    async readCandlesFrom(symbol, period, fromSeconds) {
+      const market = await recordOf(symbol);
+      return market ? readCandles(db, market, period, { fromSeconds, toSeconds: Number.MAX_SAFE_INTEGER }) : [];
+    },
+    async readTicks(symbol, limit) {
+      const seriesId = (await recordOf(symbol))?.seriesId;
+      return seriesId === undefined ? [] : readTicks(db, seriesId, limit);
+    },
+    readBalances: (userId, refs) => readNamedBalances(db, nameOf, userId, refs),
+    async verifyToken(token) {
+      const user = await sessions.verify(token);
+      return user && { userId: user.id, sessionId: user.sessionId };
+    },
+  };
+}
+
+function createRecords(db: Database): (symbol: string) => Promise<MarketRecord | undefined> {
+  let cached: { readonly atMs: number; readonly records: Promise<readonly MarketRecord[]> } | undefined;
+  return async (symbol) => {
+    const nowMs = performance.now();
+    if (cached === undefined || nowMs - cached.atMs >= RECORDS_AGE_MAX_MS) {
+      cached = { atMs: nowMs, records: listMarketRecords(db) };
+    }
+    const reading = cached;
+    try {
+      return (await reading.records).find((market) => market.symbol === symbol);
+    } catch (error) {
+      if (cached === reading) cached = undefined;
+      throw error;
+    }
+  };
+}
+
+function createCurrencyNames(db: Database): (id: CurrencyId) => Promise<string> {
+  const names = new Map<CurrencyId, string>();
+  return async (id) => {
+    if (!names.has(id)) {
+      const rows = await rowsOf<{ id: number; name: string }>(db, sql`select id, name from currencies`);
+      for (const row of rows) names.set(row.id as CurrencyId, row.name);
+    }
+    const name = names.get(id);
+    if (name === undefined) throw new RangeError(`no currency ${id}`);
+    return name;
+  };
+}
+
+/** An account that was never posted to holds nothing, which is a fact. */
+async function readNamedBalances(
+  db: Database,
+  nameOf: (id: CurrencyId) => Promise<string>,
+  userId: UserId,
+  refs: readonly BalanceRef[],
+): Promise<BalanceEvent[]> {
+  const held = await readBalances(db, userId);
+  return Promise.all(
+    refs.map(async ({ kind, currencyId }) => {
+      const found = held.find((balance) => balance.kind === kind && balance.currencyId === currencyId);
+      const amounts = { available: found?.available ?? ZERO, held: found?.held ?? ZERO };
+      return { account: kind, currencyId, currency: await nameOf(currencyId), ...amounts };
+    }),
+  );
+}

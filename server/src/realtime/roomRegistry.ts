@@ -1,0 +1,180 @@
+/** The rooms that somebody is in: opened by the first, shared by all, closed a while after the last has left. */
+import { randomUUID } from 'node:crypto';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { rooms, type RoomMessage, type RoomTopic } from '@halyard/contract/realtime/rooms';
+import type { ExchangeEvent } from '../events.ts';
+import { createAccountFeed } from './feeds/accountFeed.ts';
+import { createDepthFeed } from './feeds/depthFeed.ts';
+import { createKlineFeed } from './feeds/klineFeed.ts';
+import type { FeedContext, RoomFeed } from './feeds/roomFeed.ts';
+import { createTickerFeed } from './feeds/tickerFeed.ts';
+import { createTradesFeed } from './feeds/tradesFeed.ts';
+import { createRoom, type Room } from './room.ts';
+import type { RealtimeSources, RealtimeSettings } from './sources.ts';
+
+/** A room with its contents. */
+export type LiveRoom = {
+  /** Names the room within this process; the private rooms of two users have two keys. */
+  readonly key: string;
+  readonly room: Room;
+  snapshot(): unknown;
+  /** Somebody comes in; false when the room has closed since it was opened. */
+  hold(): boolean;
+  /** Somebody left. */
+  release(): void;
+};
+
+/** What a room is about; the private one belongs to a user. */
+export type RoomPlace =
+  | { readonly kind: 'ticker' }
+  | Extract<RoomTopic, { readonly symbol: string }>
+  | { readonly kind: 'account'; readonly userId: UserId };
+
+export type RoomRegistry = {
+  /** The room of a place, opened when need be. Throws what the reading of its contents throws. */
+  open(place: RoomPlace): Promise<LiveRoom>;
+  close(): void;
+};
+
+export type RegistryOptions = {
+  readonly sources: RealtimeSources;
+  readonly settings: RealtimeSettings;
+  /** Sends a message to everybody in the room with this key. */
+  readonly send: (key: string, message: RoomMessage) => void;
+};
+
+type Entry = { readonly live: LiveRoom; readonly feed: RoomFeed; readonly opened: Promise<void>; close(): void };
+
+/** Makes the registry; it listens to the exchange's events until it is closed. */
+export function createRoomRegistry({ sources, settings, send }: RegistryOptions): RoomRegistry {
+  const entries = new Map<string, Entry>();
+  const listeners = createIndex();
+  const process = randomUUID().slice(0, 8);
+  let opened = 0;
+
+  const openEntry = (key: string, place: RoomPlace): Entry => {
+    opened += 1;
+    const room = createRoom(nameOf(place), `${process}.${opened}`, (message) => send(key, message));
+    const onError = (error: unknown) => sources.log.error({ err: error, room: key }, 'a room could not be refreshed');
+    const feed = createFeed(place, { sources, settings, publish: room.publish, onError });
+    const subject = subjectOf(place);
+    const close = () => {
+      entries.delete(key);
+      listeners.remove(subject, feed);
+      feed.close();
+    };
+    const hold = createHold(settings.lingerMs, close);
+    // Listening comes first, so that nothing falls between the first reading and the first event.
+    listeners.add(subject, feed);
+    const live = { key, room, snapshot: feed.snapshot, hold: hold.hold, release: hold.release };
+    return {
+      live,
+      feed,
+      opened: feed.open(),
+      close() {
+        hold.stop();
+        close();
+      },
+    };
+  };
+  const unsubscribe = sources.events.subscribe((event) => {
+    for (const feed of listeners.of(event)) feed.onEvent(event);
+  });
+
+  return {
+    async open(place) {
+      const key = keyOf(place);
+      const entry = entries.get(key) ?? openEntry(key, place);
+      entries.set(key, entry);
+      try {
+        await entry.opened;
+      } catch (error) {
+        // The next who asks tries anew.
+        if (entries.get(key) === entry) entry.close();
+        throw error;
+      }
+      return entry.live;
+    },
+    close() {
+      unsubscribe();
+      for (const entry of entries.values()) entry.close();
+    },
+  };
+}
+
+/** Counts who is inside, and calls back when nobody has been for the whole time. */
+function createHold(lingerMs: number, onEmpty: () => void) {
+  let inside = 0;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const linger = () => {
+    timer = setTimeout(() => {
+      isOver = true;
+      onEmpty();
+    }, lingerMs).unref();
+  };
+  // Whoever asked for the room may be gone before it is open.
+  linger();
+  return {
+    hold() {
+      if (isOver) return false;
+      inside += 1;
+      clearTimeout(timer);
+      return true;
+    },
+    release() {
+      inside -= 1;
+      if (inside === 0) linger();
+    },
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Feeds by what they want to hear of, so that an event costs what it concerns and not what there is. */
+function createIndex() {
+  const feeds = new Map<string, Set<RoomFeed>>();
+  return {
+    add(subject: string, feed: RoomFeed) {
+      feeds.set(subject, (feeds.get(subject) ?? new Set()).add(feed));
+    },
+    remove(subject: string, feed: RoomFeed) {
+      const known = feeds.get(subject);
+      known?.delete(feed);
+      if (known?.size === 0) feeds.delete(subject);
+    },
+    of: (event: ExchangeEvent): Iterable<RoomFeed> =>
+      feeds.get('symbol' in event ? `symbol ${event.symbol}` : `user ${event.userId}`) ?? [],
+  };
+}
+
+function subjectOf(place: RoomPlace): string {
+  if (place.kind === 'account') return `user ${place.userId}`;
+  return place.kind === 'ticker' ? 'none' : `symbol ${place.symbol}`;
+}
+
+function nameOf(place: RoomPlace): string {
+  if (place.kind === 'ticker' || place.kind === 'account') return rooms[place.kind];
+  return place.kind === 'kline' ? rooms.kline(place.symbol, place.period) : rooms[place.kind](place.symbol);
+}
+
+function keyOf(place: RoomPlace): string {
+  return place.kind === 'account' ? `${rooms.account}:${place.userId}` : nameOf(place);
+}
+
+function createFeed(place: RoomPlace, context: FeedContext): RoomFeed {
+  switch (place.kind) {
+    case 'ticker':
+      return createTickerFeed(context);
+    case 'account':
+      return createAccountFeed(place.userId, context);
+    case 'kline':
+      return createKlineFeed(place.symbol, place.period, context);
+    case 'depth':
+      return createDepthFeed(place.symbol, context);
+    case 'trades':
+      return createTradesFeed(place.symbol, context);
+  }
+}

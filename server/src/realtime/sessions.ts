@@ -1,0 +1,67 @@
+/** Who may be in a private room: tokens are verified at the door, again from time to time, and at once when a session ends. */
+import type { Identity, RealtimeSources } from './sources.ts';
+
+/** Somebody who is in a private room on the strength of a token. */
+export type Guest = { readonly token: string; logOut(): void };
+
+export type Sessions = {
+  /** Whose token it is; undefined when it is good for nothing. */
+  verify(token: string): Promise<Identity | undefined>;
+  /** Lets a guest in, unless the session ended while the token was being verified. */
+  enter(identity: Identity, guest: Guest): boolean;
+  leave(identity: Identity, guest: Guest): void;
+  close(): void;
+};
+
+/** Longer than verifying a token can take. */
+const ENDED_KEPT_MS = 60_000;
+
+/** Makes the door keeper. */
+export function createSessions(sources: RealtimeSources, recheckMs: number): Sessions {
+  const guests = new Map<number, Set<Guest>>();
+  // A session may end between the answer "the token is good" and the entry: who ended lately does not get in.
+  const endedAtMs = new Map<number, number>();
+
+  const end = (sessionId: number) => {
+    for (const guest of guests.get(sessionId) ?? []) guest.logOut();
+    guests.delete(sessionId);
+  };
+  const unsubscribe = sources.events.subscribe((event) => {
+    if (event.type !== 'session-ended') return;
+    const nowMs = sources.clock.nowMs();
+    for (const [id, atMs] of endedAtMs) if (nowMs - atMs > ENDED_KEPT_MS) endedAtMs.delete(id);
+    endedAtMs.set(event.sessionId, nowMs);
+    end(event.sessionId);
+  });
+  const recheck = async () => {
+    for (const [sessionId, [guest]] of guests) {
+      if (guest === undefined) continue;
+      try {
+        const identity = await sources.verifyToken(guest.token);
+        if (identity?.sessionId !== sessionId) end(sessionId);
+      } catch (error) {
+        // That nobody can tell is no reason to put anybody out.
+        sources.log.error({ err: error }, 'a token could not be verified again');
+      }
+    }
+  };
+  const timer = setInterval(() => void recheck(), recheckMs).unref();
+
+  return {
+    verify: sources.verifyToken,
+    enter({ sessionId }, guest) {
+      if (endedAtMs.has(sessionId)) return false;
+      guests.set(sessionId, (guests.get(sessionId) ?? new Set()).add(guest));
+      return true;
+    },
+    leave({ sessionId }, guest) {
+      const known = guests.get(sessionId);
+      known?.delete(guest);
+      if (known?.size === 0) guests.delete(sessionId);
+    },
+    close() {
+      clearInterval(timer);
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+// The server as a process of its own: what it says, how it ends, what it survives, and one line for whatever the operator can mend.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readOutbox } from '@halyard/contract/calls/sandbox';
+import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/calls/user';
+import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+
+const ENTRY = fileURLToPath(new URL('./server.ts', import.meta.url));
+const WEEK_MINUTES = 7 * 24 * 60;
+const PASSWORD = 'a quiet harbour';
+
+let folder: string;
+let feed: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-server-'));
+  const path = join(folder, 'btcusdt-flat.csv');
+  const startSeconds = Date.UTC(2023, 2, 20) / 1000;
+  const lines = Array.from(
+    { length: WEEK_MINUTES + 60 },
+    (_, minute) => `${startSeconds + minute * 60},20000,20010,19990,20001,1`,
+  );
+  writeFileSync(path, ['time,open,high,low,close,volume', ...lines].join('\n'));
+  feed = `replay:${path}`;
+});
+
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child, 'SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Run = { readonly child: ChildProcess; readonly out: () => string; readonly error: () => string };
+
+function run(env: Readonly<Record<string, string>>): Run {
+  const [out, error]: [string[], string[]] = [[], []];
+  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      PORT: '0',
+      FEED: feed,
+      LOG_LEVEL: 'silent',
+      DATA_DIR: join(folder, 'data'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => error.push(chunk.toString()));
+  children.push(child);
+  return { child, out: () => out.join(''), error: () => error.join('') };
+}
+
+async function urlOf({ child, out, error }: Run): Promise<string> {
+  return vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${error()}`);
+      const url = /Halyard is ready: +(http:\/\/127\.0\.0\.1:\d+)\/h5\//.exec(out())?.[1];
+      if (url === undefined) throw new Error('not ready');
+      return url;
+    },
+    { timeout: 40_000, interval: 50 },
+  );
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+  return child.exitCode;
+}
+
+async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+  const { child, error, out } = run(env);
+  if (child.exitCode === null) await once(child, 'close');
+  expect(child.exitCode, error()).toBe(1);
+  expect(out()).toBe('');
+  return error();
+}
+
+describe('the server', () => {
+  test('says its URL, answers there, keeps sessions through kill -9, and ends in order when asked to', async () => {
+    const first = run({});
+    const call = createHttpCaller(await urlOf(first));
+    const address = 'survivor@example.com';
+    await call(sendMailCode, { address, purpose: 'register' });
+    const [message] = await call(readOutbox, { address });
+    const code = /\d{6}/.exec(message?.text ?? '')?.[0] ?? '';
+    await call(registerUser, { kind: 'email', address, code, password: PASSWORD, passwordRepeat: PASSWORD });
+    const token = await call(logIn, { address, password: PASSWORD });
+    const user = await call(getUser, {}, token);
+    await end(first.child, 'SIGKILL');
+
+    const second = run({});
+    const secondCall = createHttpCaller(await urlOf(second));
+    expect(await secondCall(getUser, {}, token)).toEqual(user);
+
+    const intruder = await refusal({});
+    expect(intruder).toMatch(/^The data directory .* is in use by the process \d+: .*\n$/);
+    expect(await secondCall(getUser, {}, token)).toEqual(user);
+
+    expect(await end(second.child, 'SIGTERM')).toBe(0);
+    expect(second.error()).toBe('');
+  });
+});
+
+describe('one line and exit code 1', () => {
+  test('for a wrong setting', async () => {
+    expect(await refusal({ FEED_SPEED: 'fast' })).toBe('FEED_SPEED must be a number above 0, such as 1 or 60.\n');
+  });
+
+  test('for a port that somebody else uses, before anything is written', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const dataDir = join(folder, 'never');
+    expect(await refusal({ PORT: port, DATA_DIR: dataDir })).toBe(
+      `PORT ${port} is in use on 127.0.0.1: set PORT to another one.\n`,
+    );
+    other.close();
+    await once(other, 'close');
+  });
+
+  test('for a database that does not answer', async () => {
+    const line = await refusal({ DATABASE_URL: 'postgres://halyard:secret@127.0.0.1:1/halyard' });
+    expect(line).toMatch(/^The database at postgres:\/\/halyard@127\.0\.0\.1:1\/halyard cannot be opened: .*\n$/);
+  });
+
+  test('for a candle file that is none', async () => {
+    const path = join(folder, 'btcusdt-broken.csv');
+    writeFileSync(path, 'hello\n');
+    expect(await refusal({ FEED: `replay:${path}`, DATA_DIR: join(folder, 'other') })).toMatch(
+      /^Replay file btcusdt-broken\.csv, line 1: .*\n$/,
+    );
+  });
+});

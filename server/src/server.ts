@@ -1,0 +1,157 @@
+/** Starts the exchange: database, feed, app. Everything that must survive is in the database, so `kill -9` needs no farewell. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { env } from 'node:process';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
+import type { Database } from './db/database.ts';
+import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
+import { seedMakerCapital } from './ledger/makerCapital.ts';
+import { createFeedRunner, type FeedRunner } from './market/feedRunner.ts';
+import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
+import { createReplaySource } from './market/feeds/replay.ts';
+import { createSimulatedSource } from './market/feeds/simulated.ts';
+import { outboxCarrier } from './modules/sandbox/outbox.ts';
+import { carriersOf, createCourier, type Courier } from './modules/user/courier.ts';
+import { createLog } from './plugins/logging.ts';
+
+/** What the operator can mend; everything else that goes wrong at start is a fault with its stack. */
+const OPERATORS_ERRORS = [ConfigError, DatabaseUnavailableError, RedisUnavailableError, FeedSetupError];
+
+const CLOSE_LIMIT_MS = 10_000;
+
+type CleanUp = () => Promise<void>;
+
+const cleanUps: CleanUp[] = [];
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+try {
+  await start(readConfig(env));
+} catch (error) {
+  process.stderr.write(`${linesOf(error)}\n`);
+  await close();
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  await refuseBusyPort(config);
+  const log = createLog(config);
+  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  cleanUps.push(() => database.close());
+  const { db, engine } = database;
+  const events = config.redisUrl === undefined ? createLocalBus(log) : await createRedisBus(config.redisUrl, log);
+  cleanUps.push(() => events.close());
+  endOnSignals(log);
+  if (config.isSandbox) await seedMakerCapital(db);
+
+  const clock = systemClock;
+  const feed = createFeedRunner({ db, engine, events, clock, log, source: await feedSource(config, db) });
+  cleanUps.push(() => feed.stop());
+  await startFeed(feed);
+
+  const { isSandbox } = config;
+  const app = await buildApp({ isSandbox, db, events, clock, log, courier: courierOf(config, db) });
+  cleanUps.push(() => app.close());
+  await listen(app, config);
+}
+
+function feedSource({ feed, feedSeed, feedSpeed }: Config, db: Database): Promise<FeedSource> | FeedSource {
+  return feed.kind === 'replay' ? createReplaySource(db, feed.path, feedSpeed) : createSimulatedSource(feedSeed);
+}
+
+/** The first start fills in the history, a later one what happened meanwhile. */
+async function startFeed(feed: FeedRunner): Promise<void> {
+  const startedAt = performance.now();
+  process.stdout.write('Bringing the markets up to now ... ');
+  await feed.start();
+  say(`${Math.round((performance.now() - startedAt) / 100) / 10} s`);
+}
+
+function courierOf(config: Config, db: Database): Courier {
+  const outbox = config.isSandbox ? outboxCarrier(db, systemClock) : undefined;
+  return createCourier(carriersOf({ ...config, outbox }));
+}
+
+/** Asked first, so that a mistake shows at once and not after the history is filled in. */
+async function refuseBusyPort({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    await once(probe.listen({ host, port }), 'listening');
+  } catch (error) {
+    throw portError(error, host, port);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw portError(error, host, port);
+  }
+  const { port: actual } = app.server.address() as AddressInfo;
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  say(`\nHalyard is ready:  http://${isEverywhere ? 'localhost' : urlHost(host)}:${actual}/h5/`);
+  if (isEverywhere) for (const address of lanAddresses()) say(`on your network:   http://${address}:${actual}/h5/`);
+}
+
+function portError(error: unknown, host: string, port: number): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`PORT ${port} is in use on ${host}: set PORT to another one.`);
+    case 'EACCES':
+      return new ConfigError(`PORT ${port} may not be used by this user: set PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError(`HOST ${host} is not an address of this machine.`);
+    default:
+      return error;
+  }
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function lanAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+}
+
+function endOnSignals(log: Logger): void {
+  let isEnding = false;
+  const end = (signal: NodeJS.Signals) => {
+    // Who asks twice does not want to wait.
+    if (isEnding) process.exit(1);
+    isEnding = true;
+    log.info({ signal }, 'closing');
+    setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'closing failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}
+
+/** Ends what was started, the last first. */
+async function close(): Promise<void> {
+  for (let cleanUp = cleanUps.pop(); cleanUp !== undefined; cleanUp = cleanUps.pop()) await cleanUp();
+}
+
+function linesOf(error: unknown): string {
+  if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

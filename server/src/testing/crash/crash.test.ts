@@ -1,0 +1,128 @@
+// Proves that the exchange survives kill -9: the real server process is killed twenty times under sixteen traders who send each
+// write again by its id until it is answered; then everything acknowledged is there once, and the books balance.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compare, decimal } from '@halyard/contract/money';
+import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
+import { rowsOf } from '../../db/database.ts';
+import { checkBooks } from '../../ledger/checkBooks.ts';
+import { createExchangeProcess } from './exchangeProcess.ts';
+import { openTrader, type Trader } from './trader.ts';
+
+const KILLS = 20;
+const TRADERS = 16;
+/** Orders that must be acknowledged between two kills, so that every kill meets real work. */
+const ORDERS_BETWEEN_KILLS = 40;
+/** Twenty starts of the server; a busy machine takes several times the minute and a half that a free one does. */
+const LIMIT_MS = 600_000;
+
+describe('an exchange that is killed twenty times under sixteen traders', () => {
+  let dataDir: string;
+  let traders: Trader[];
+  let open: OpenDatabase | undefined;
+  const db = () => {
+    if (open === undefined) throw new Error('the database is not open');
+    return open.db;
+  };
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'halyard-crash-'));
+    const exchange = await createExchangeProcess(dataDir, { FEED_SEED: 'crash' });
+    await exchange.start();
+    traders = [];
+    for (let index = 0; index < TRADERS; index += 1) traders.push(await openTrader(exchange, `trader-${index}`));
+
+    const end = new AbortController();
+    const trading = Promise.all(traders.map((trader) => trader.trade(end.signal)));
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await Promise.race([trading, acknowledgedReach(traders, orderCount(traders) + ORDERS_BETWEEN_KILLS)]);
+      await exchange.kill();
+      await exchange.start();
+    }
+    end.abort();
+    await trading;
+    await exchange.stop();
+    open = await openDatabase({ dataDir });
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    await open?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('made real progress between the kills', () => {
+    expect(orderCount(traders)).toBeGreaterThanOrEqual(KILLS * ORDERS_BETWEEN_KILLS);
+    expect(traders.flatMap((trader) => trader.acknowledged.cancels).length).toBeGreaterThan(0);
+  });
+
+  it('has every acknowledged order once, filled at least as far as it said', async () => {
+    const rows = await rowsOf<{ id: number; client_request_id: string; filled_quantity: string }>(
+      db(),
+      sql`select id, client_request_id::text, filled_quantity from spot_orders`,
+    );
+    expect(new Set(rows.map((row) => row.client_request_id)).size).toBe(rows.length);
+    const byRequest = new Map(rows.map((row) => [row.client_request_id, row]));
+    for (const order of traders.flatMap((trader) => trader.acknowledged.orders)) {
+      const row = byRequest.get(order.requestId);
+      expect(row?.id).toBe(order.id);
+      expect(
+        compare(decimal(row?.filled_quantity ?? '-1'), order.filledQuantity ?? decimal('0')),
+      ).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('has every acknowledged cancel', async () => {
+    const rows = await rowsOf<{ id: number; status: string }>(db(), sql`select id, status from spot_orders`);
+    const statuses = new Map(rows.map((row) => [row.id, row.status]));
+    const cancelled = traders.flatMap((trader) => trader.acknowledged.cancels).map(({ id }) => statuses.get(id));
+    expect(new Set(cancelled)).toEqual(new Set(['cancelled']));
+  });
+
+  it('credited every test fund exactly once', async () => {
+    const rows = await rowsOf<{ user_id: number; currency_id: number; funded: string; entries: number }>(
+      db(),
+      sql`select a.user_id, a.currency_id, sum(p.available) as funded, count(*)::int as entries
+          from ledger_postings p join ledger_entries e on e.id = p.entry_id join ledger_accounts a on a.id = p.account_id
+          where e.kind = 'sandbox_fund' and a.user_id is not null group by 1, 2`,
+    );
+    const funded = new Map(rows.map((row) => [`${row.user_id}:${row.currency_id}`, row]));
+    for (const trader of traders) {
+      for (const fund of trader.acknowledged.funds) {
+        const row = funded.get(`${trader.userId}:${fund.currencyId}`);
+        expect(row?.entries).toBe(1);
+        expect(decimal(row?.funded ?? '0')).toBe(fund.amount);
+      }
+    }
+  });
+
+  it('keeps the books: entries and currencies sum to zero, postings make the balances, nothing is negative', async () => {
+    expect(await checkBooks(db())).toEqual([]);
+  });
+
+  it('holds for each user exactly what his waiting orders hold', async () => {
+    const faults = await rowsOf(
+      db(),
+      sql`select a.id, a.held, coalesce(sum(o.held_amount), 0) as wanted
+          from ledger_accounts a
+          left join (
+            select o.user_id, o.held_amount, case o.side when 'buy' then m.quote_id else m.base_id end as currency_id
+            from spot_orders o join markets m on m.id = o.market_id where o.status = 'waiting'
+          ) o on o.user_id = a.user_id and o.currency_id = a.currency_id
+          where a.user_id is not null and a.kind = 'spot'
+          group by a.id, a.held having a.held <> coalesce(sum(o.held_amount), 0)`,
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+function orderCount(traders: readonly Trader[]): number {
+  return traders.reduce((sum, trader) => sum + trader.acknowledged.orders.length, 0);
+}
+
+async function acknowledgedReach(traders: readonly Trader[], count: number): Promise<void> {
+  while (orderCount(traders) < count) await pause(10);
+}

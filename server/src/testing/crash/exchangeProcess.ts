@@ -1,0 +1,87 @@
+/** The real server as a process that can be killed and started again on the same data. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const SERVER_ENTRY = fileURLToPath(new URL('../../server.ts', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
+const POLL_MS = 50;
+const START_LIMIT_MS = 60_000;
+
+export type ExchangeProcess = {
+  readonly url: string;
+  /** Resolves once the exchange answers; after a kill it waits for the next start. */
+  ready(): Promise<void>;
+  start(): Promise<void>;
+  /** SIGKILL: nothing in the process gets to run any more. */
+  kill(): Promise<void>;
+  /** SIGTERM: closes in order. */
+  stop(): Promise<void>;
+};
+
+/** An exchange on a free port with its data in `dataDir`; not started yet. */
+export async function createExchangeProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ExchangeProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let started: Promise<void> = Promise.resolve();
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child === undefined || child.exitCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  return {
+    url,
+    ready: () => started,
+    start: () => {
+      child = spawn(process.execPath, ['--import', 'tsx', SERVER_ENTRY], {
+        cwd: REPOSITORY,
+        env: {
+          ...process.env,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATA_DIR: dataDir,
+          DATABASE_URL: '',
+          REDIS_URL: '',
+          SANDBOX: '1',
+          LOG_LEVEL: 'error',
+          ...env,
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      started = answers(url, child);
+      return started;
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const deadlineMs = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadlineMs) {
+    if (child.exitCode !== null) throw new Error(`the exchange ended at start with code ${child.exitCode}`);
+    const response = await fetch(`${url}/api/currency/quotation_new`).catch(() => undefined);
+    if (response?.ok === true) return;
+    await pause(POLL_MS);
+  }
+  throw new Error('the exchange did not start in time');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,55 @@
+/** A feed on a database of its own, stepped by a clock that the test moves. */
+import { createLocalBus } from '../eventBus.ts';
+import type { ExchangeEvent } from '../events.ts';
+import type { OpenDatabase } from '../db/connect.ts';
+import { openFeedSession, type FeedLog, type FeedSession } from '../market/feedSession.ts';
+import type { FeedSource } from '../market/feeds/feed.ts';
+import { createTestClock, type TestClock } from './testClock.ts';
+import { openTestDatabase } from './testDatabase.ts';
+
+export type FeedHarness = OpenDatabase & {
+  readonly clock: TestClock;
+  readonly events: ReturnType<typeof createLocalBus>;
+  /** Everything that was told, oldest first. */
+  readonly told: ExchangeEvent[];
+  /** What the feed said to the log at level error. */
+  readonly failures: object[];
+  readonly log: FeedLog;
+  /** Starts a feed as a fresh process would: it knows nothing but the database. */
+  startFeed(source: FeedSource): Promise<FeedSession>;
+};
+
+/** An empty exchange whose clock stands at `startMs`. */
+export async function createFeedHarness(
+  startMs: number,
+  open: () => Promise<OpenDatabase> = openTestDatabase,
+): Promise<FeedHarness> {
+  const database = await open();
+  const clock = createTestClock(startMs);
+  const failures: object[] = [];
+  const log: FeedLog = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (details) => void failures.push(details),
+  };
+  const events = createLocalBus({ warn: log.warn, error: log.error } as Parameters<typeof createLocalBus>[0]);
+  const told: ExchangeEvent[] = [];
+  events.subscribe((event) => void told.push(event));
+  return {
+    ...database,
+    clock,
+    events,
+    told,
+    failures,
+    log,
+    startFeed: (source) => openFeedSession({ db: database.db, events, clock, source, log }),
+  };
+}
+
+/** Steps until nothing is due any more. Throws when the feed does not get there. */
+export async function catchUp(session: FeedSession): Promise<void> {
+  for (let steps = 0; steps < 1000; steps += 1) {
+    if ((await session.step()).isCaughtUp) return;
+  }
+  throw new Error('the feed does not catch up with its clock');
+}

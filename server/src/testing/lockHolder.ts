@@ -1,0 +1,8 @@
+/** A process that holds the lock of a data directory until it is killed; says so on its output. */
+import { lockDataDir } from '../db/dataDirLock.ts';
+
+const [dataDir = ''] = process.argv.slice(2);
+lockDataDir(dataDir);
+process.stdout.write('locked');
+// An open input keeps the process alive.
+process.stdin.resume();

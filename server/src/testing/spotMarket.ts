@@ -1,0 +1,159 @@
+/** Spot trading on a real database without HTTP: a market whose price a test says, users with money, and what was told. */
+import { sql } from 'drizzle-orm';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { Order, OrderRequest, Side } from '@halyard/contract/calls/spot';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import type { OpenDatabase } from '../db/connect.ts';
+import { rowsOf, type Database } from '../db/database.ts';
+import { createLocalBus } from '../eventBus.ts';
+import type { EventBus, ExchangeEvent } from '../events.ts';
+import { readBalance } from '../ledger/balances.ts';
+import { checkBooks } from '../ledger/checkBooks.ts';
+import { postMovements } from '../ledger/ledger.ts';
+import { createSpotService, type SpotService } from '../modules/spot/service.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
+import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
+import { createTestClock, type TestClock } from './testClock.ts';
+import { openTestDatabaseOn } from './testDatabase.ts';
+
+export const SYMBOL = 'BTC/USDT';
+/** Shares the house's USDT with the first market. */
+export const OTHER_SYMBOL = 'ETH/USDT';
+export const BTC_USDT = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
+
+/** Money to begin with: a missing currency is none. */
+export type Purse = { readonly btc?: string; readonly usdt?: string };
+
+export type SpotMarket = {
+  readonly db: Database;
+  readonly spot: SpotService;
+  readonly feed: ScriptedFeed;
+  readonly clock: TestClock;
+  readonly events: EventBus;
+  /** Everything that was told, oldest first. */
+  readonly told: ExchangeEvent[];
+  readonly marketId: MarketId;
+  /** A new user. */
+  trader(purse: Purse): Promise<UserId>;
+  /** Gives the house money to quote with. */
+  fundHouse(purse: Purse): Promise<void>;
+  limit(userId: UserId, side: Side, quantity: string, price: string): Promise<Order>;
+  market(userId: UserId, side: Side, quantity: string): Promise<Order>;
+  /** `available+held` of both currencies, as text that a test can read. */
+  balances(userId: UserId): Promise<{ readonly btc: string; readonly usdt: string }>;
+  /** Begins anew: cancels what waits, and sets the market trading at a price with nothing told yet. */
+  reset(price: string): Promise<void>;
+  /** What is wrong: faults of the books, and balances that hold something else than what their waiting orders say. */
+  faults(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
+/** An order as a request asks for it. */
+export function orderRequest(side: Side, quantity: string, price?: string): OrderRequest {
+  const order = { ...BTC_USDT, side, quantity: decimal(quantity) };
+  return price === undefined
+    ? { ...order, orderType: 'market' }
+    : { ...order, orderType: 'limit', price: decimal(price) };
+}
+
+/** Opens a fresh database with the catalogue's markets, none of which has a price yet; the house has no money. */
+export async function openSpotMarket(engine: OpenDatabase['engine'] = 'pglite'): Promise<SpotMarket> {
+  const { db, close } = await openTestDatabaseOn(engine);
+  const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
+  const events = createLocalBus({ warn: fail, error: fail });
+  const told: ExchangeEvent[] = [];
+  events.subscribe((event) => told.push(event));
+  const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
+  const spot = createSpotService({ db, events, clock });
+  const [market] = await rowsOf<{ id: number }>(db, sql`select id from markets where symbol = ${SYMBOL}`);
+  return {
+    db,
+    spot,
+    feed,
+    clock,
+    events,
+    told,
+    marketId: market?.id as MarketId,
+    async trader(purse) {
+      const [userId] = await insertUsers(db, 1);
+      if (userId === undefined) throw new Error('no user was made');
+      await give(db, purse, (currencyId) => accountOf(userId, currencyId));
+      return userId;
+    },
+    fundHouse: (purse) => give(db, purse, (currencyId) => ({ house: 'maker', currencyId })),
+    limit: (userId, side, quantity, price) => spot.placeOrder(userId, orderRequest(side, quantity, price)),
+    market: (userId, side, quantity) => spot.placeOrder(userId, orderRequest(side, quantity)),
+    async balances(userId) {
+      const [btc, usdt] = await Promise.all([
+        readBalance(db, accountOf(userId, CURRENCY.BTC)),
+        readBalance(db, accountOf(userId, CURRENCY.USDT)),
+      ]);
+      return { btc: both(btc), usdt: both(usdt) };
+    },
+    async reset(price) {
+      await cancelWaiting(db, spot);
+      await feed.setStatus(SYMBOL, 'trading');
+      await feed.append(SYMBOL, { price });
+      told.length = 0;
+    },
+    faults: () => findFaults(db),
+    close: async () => {
+      await events.close();
+      await close();
+    },
+  };
+}
+
+type Account = ReturnType<typeof accountOf> | { readonly house: 'maker'; readonly currencyId: typeof CURRENCY.BTC };
+
+async function give(db: Database, purse: Purse, account: (currencyId: typeof CURRENCY.BTC) => Account): Promise<void> {
+  const gifts = [
+    ...(purse.btc === undefined ? [] : [deposit(account(CURRENCY.BTC), purse.btc)]),
+    ...(purse.usdt === undefined ? [] : [deposit(account(CURRENCY.USDT), purse.usdt)]),
+  ];
+  await db.transaction((tx) => postMovements(tx, gifts));
+}
+
+async function cancelWaiting(db: Database, spot: SpotService): Promise<void> {
+  const waiting = await rowsOf<{ id: number; user_id: number }>(
+    db,
+    sql`select id, user_id from spot_orders where status = 'waiting'`,
+  );
+  for (const { id, user_id: userId } of waiting) await spot.cancelOrder(userId as UserId, { id: id as OrderId });
+}
+
+async function findFaults(db: Database): Promise<string[]> {
+  const books = await checkBooks(db);
+  const holds = await rowsOf<{ subject: string }>(
+    db,
+    sql`select 'user ' || a.user_id || ' currency ' || a.currency_id || ' holds ' || a.held as subject
+      from ledger_accounts a
+      left join (
+        select o.user_id, case o.side when 'buy' then m.quote_id else m.base_id end as currency_id, sum(o.held_amount) as held
+        from spot_orders o join markets m on m.id = o.market_id where o.status = 'waiting' group by 1, 2
+      ) as waiting on waiting.user_id = a.user_id and waiting.currency_id = a.currency_id
+      where a.kind = 'spot' and a.held <> coalesce(waiting.held, 0)
+      union all
+      select 'order ' || o.id || ' holds ' || o.held_amount from spot_orders o
+      where o.held_amount <> case
+        when o.status <> 'waiting' then 0
+        when o.side = 'buy' then (o.quantity - o.filled_quantity) * o.price
+        else o.quantity - o.filled_quantity end
+      union all
+      select 'order ' || o.id || ' says it filled ' || o.filled_quantity from spot_orders o
+      left join (
+        select taker_order_id as order_id, quantity, price from spot_fills
+        union all select maker_order_id, quantity, price from spot_fills
+      ) as f on f.order_id = o.id
+      group by o.id having o.filled_quantity <> coalesce(sum(f.quantity), 0) or o.filled_quote <> coalesce(sum(f.quantity * f.price), 0)`,
+  );
+  return [...books.map(({ rule, subject }) => `${rule}: ${subject}`), ...holds.map(({ subject }) => subject)];
+}
+
+function both({ available, held }: { readonly available: Decimal; readonly held: Decimal }): string {
+  return `${available}+${held}`;
+}
+
+function fail(details: unknown): never {
+  throw new Error('a listener failed', { cause: details });
+}

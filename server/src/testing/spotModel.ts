@@ -1,0 +1,198 @@
+/**
+ * A naive model of a whole spot market: the oracle's trades, and what they do to every balance, in whole numbers. A tick is 0.01 of the quote
+ * currency, a lot 0.01 of the base currency, and money is counted in units of the ledger's last place.
+ */
+import type { Side } from '@halyard/contract/calls/spot';
+import {
+  createSpotOracle,
+  type OracleLadder,
+  type OracleLevel,
+  type OracleOrder,
+  type OracleTrade,
+  type SpotOracle,
+} from './spotOracle.ts';
+
+type Money = { freeUnits: bigint; heldUnits: bigint };
+export type ModelPurse = { readonly base: Money; readonly quote: Money };
+
+export type ModelPlacing = Omit<OracleOrder, 'tick' | 'left'> & {
+  readonly tick: number | undefined;
+  readonly lots: number;
+};
+export type ModelOutcome =
+  | { readonly code: string }
+  | { readonly status: string; readonly trades: readonly OracleTrade[]; readonly left: number };
+
+/** The state of a market; the functions below move it on. */
+export type SpotModel = {
+  readonly oracle: SpotOracle;
+  readonly purses: Map<number, ModelPurse>;
+  readonly house: { base: bigint; quote: bigint };
+  /** The ladder of this tick, less what was taken, before the house's money bounds it. */
+  published: OracleLadder;
+};
+
+type Party = { readonly purse: ModelPurse; readonly rate: bigint; readonly isHeld: boolean };
+
+const UNITS_PER_LOT = 10n ** 16n;
+const UNITS_PER_LOT_AND_TICK = 10n ** 14n;
+const UNITS_PER_FEE_STEP = 10n ** 10n;
+const TAKER_RATE = 10n;
+const MAKER_RATE = 8n;
+const RATE_SCALE = 10_000n;
+
+const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
+
+/** A market without orders, a ladder or users. */
+export function createSpotModel(house: { base: bigint; quote: bigint }): SpotModel {
+  return { oracle: createSpotOracle(), purses: new Map(), house, published: { bids: [], asks: [] } };
+}
+
+/** Lets the ladder fill what it stands across, as often as the house's money reaches. */
+export function sweepModel(model: SpotModel): void {
+  for (;;) {
+    boundLadder(model);
+    const owners = ownersOf(model);
+    const swept = model.oracle.sweep();
+    for (const { side, trade } of swept) {
+      give(side, trade, { purse: ownerOf(trade, owners), rate: MAKER_RATE, isHeld: true });
+      giveHouse(model, otherSide(side), trade);
+    }
+    if (swept.length === 0) return;
+  }
+}
+
+/** Places an order, after what the ladder owes to those who wait. */
+export function placeInModel(model: SpotModel, placing: ModelPlacing): ModelOutcome {
+  sweepModel(model);
+  boundLadder(model);
+  const refused = refusalOf(model, placing);
+  if (refused !== undefined) return { code: refused };
+  const { side, tick, lots } = placing;
+  const owners = ownersOf(model);
+  const { trades, left, hasMetOwnOrder } = model.oracle.place(placing);
+  const purse = purseOf(model, placing.user);
+  const spending = spendingOf(purse, side);
+  const holdUnits = tick === undefined ? 0n : unitsToPay(side, tick, lots);
+  spending.freeUnits -= holdUnits;
+  spending.heldUnits += holdUnits;
+  for (const trade of trades) {
+    give(side, trade, { purse, rate: TAKER_RATE, isHeld: tick !== undefined });
+    if (trade.restingId === undefined) giveHouse(model, otherSide(side), trade);
+    else give(otherSide(side), trade, { purse: ownerOf(trade, owners), rate: MAKER_RATE, isHeld: true });
+  }
+  const isWaiting = left > 0 && tick !== undefined && !hasMetOwnOrder;
+  if (tick !== undefined) {
+    const keptUnits = isWaiting ? unitsToPay(side, tick, left) : 0n;
+    release(spending, holdUnits - unitsPaid(side, trades) - keptUnits);
+  }
+  if (left === 0) return { status: 'completed', trades, left };
+  return { status: isWaiting ? 'waiting' : 'cancelled', trades, left };
+}
+
+/** Cancels a user's waiting order; answers whether he had one of that id. */
+export function cancelInModel(model: SpotModel, user: number, id: number): boolean {
+  const order = model.oracle.orders.find((candidate) => candidate.id === id);
+  if (order === undefined || order.user !== user) return false;
+  release(spendingOf(purseOf(model, user), order.side), unitsToPay(order.side, order.tick, order.left));
+  model.oracle.cancel(id);
+  return true;
+}
+
+function refusalOf(model: SpotModel, placing: ModelPlacing): string | undefined {
+  const { side, tick, lots, user } = placing;
+  const { freeUnits } = spendingOf(purseOf(model, user), side);
+  const short = side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE';
+  if (tick !== undefined) return unitsToPay(side, tick, lots) > freeUnits ? short : undefined;
+  const { trades } = model.oracle.copy().place(placing);
+  if (trades.length === 0) return 'NO_LIQUIDITY';
+  return unitsPaid(side, trades) > freeUnits ? short : undefined;
+}
+
+function give(side: Side, { tick, lots }: OracleTrade, { purse, rate, isHeld }: Party): void {
+  const getsUnits = unitsToPay(otherSide(side), tick, lots);
+  const spending = spendingOf(purse, side);
+  spending[isHeld ? 'heldUnits' : 'freeUnits'] -= unitsToPay(side, tick, lots);
+  spendingOf(purse, otherSide(side)).freeUnits += getsUnits - feeUnits(getsUnits, rate);
+}
+
+function giveHouse(model: SpotModel, side: Side, { tick, lots }: OracleTrade): void {
+  const sign = side === 'buy' ? 1n : -1n;
+  model.house.base += sign * unitsToPay('sell', tick, lots);
+  model.house.quote -= sign * unitsToPay('buy', tick, lots);
+  const { bids, asks } = model.published;
+  model.published = side === 'buy' ? { bids: withoutLots(bids, lots), asks } : { bids, asks: withoutLots(asks, lots) };
+}
+
+function release(money: Money, units: bigint): void {
+  money.heldUnits -= units;
+  money.freeUnits += units;
+}
+
+/** Quote for who buys, base for who sells. */
+function unitsToPay(side: Side, tick: number, lots: number): bigint {
+  return side === 'buy' ? BigInt(tick) * BigInt(lots) * UNITS_PER_LOT_AND_TICK : BigInt(lots) * UNITS_PER_LOT;
+}
+
+function unitsPaid(side: Side, trades: readonly OracleTrade[]): bigint {
+  return trades.reduce((sum, { tick, lots }) => sum + unitsToPay(side, tick, lots), 0n);
+}
+
+function feeUnits(receivedUnits: bigint, rate: bigint): bigint {
+  const step = UNITS_PER_FEE_STEP * RATE_SCALE;
+  const roundedUnits = ((receivedUnits * rate + step - 1n) / step) * UNITS_PER_FEE_STEP;
+  return roundedUnits > receivedUnits ? receivedUnits : roundedUnits;
+}
+
+function purseOf(model: SpotModel, user: number): ModelPurse {
+  const purse = model.purses.get(user);
+  if (purse === undefined) throw new Error(`there is no user ${user}`);
+  return purse;
+}
+
+function spendingOf(purse: ModelPurse, side: Side): Money {
+  return side === 'buy' ? purse.quote : purse.base;
+}
+
+/** Whose orders wait, read before they are filled and gone. */
+function ownersOf(model: SpotModel): ReadonlyMap<number | undefined, ModelPurse> {
+  return new Map(model.oracle.orders.map(({ id, user }) => [id, purseOf(model, user)]));
+}
+
+function ownerOf(trade: OracleTrade, owners: ReadonlyMap<number | undefined, ModelPurse>): ModelPurse {
+  const purse = owners.get(trade.restingId);
+  if (purse === undefined) throw new Error(`order ${trade.restingId} did not wait`);
+  return purse;
+}
+
+function boundLadder(model: SpotModel): void {
+  const { published, house, oracle } = model;
+  oracle.ladder = {
+    bids: affordable(published.bids, house.quote, (tick) => unitsToPay('buy', tick, 1)),
+    asks: affordable(published.asks, house.base, () => UNITS_PER_LOT),
+  };
+}
+
+/** The levels that the house can pay for, lot by lot, until the first lot that it cannot. */
+function affordable(levels: readonly OracleLevel[], units: bigint, lotUnits: (tick: number) => bigint): OracleLevel[] {
+  let leftUnits = units;
+  let isOver = false;
+  return levels.map(({ tick, left }) => {
+    let lots = 0;
+    while (lots < left && !isOver) {
+      leftUnits -= lotUnits(tick);
+      isOver = leftUnits < 0n;
+      if (!isOver) lots += 1;
+    }
+    return { tick, left: lots };
+  });
+}
+
+function withoutLots(levels: readonly OracleLevel[], lots: number): OracleLevel[] {
+  let gone = lots;
+  return levels.map(({ tick, left }) => {
+    const taken = Math.min(gone, left);
+    gone -= taken;
+    return { tick, left: left - taken };
+  });
+}

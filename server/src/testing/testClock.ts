@@ -1,0 +1,15 @@
+/** A clock that stands still until a test moves it. */
+import type { Clock } from '../clock.ts';
+
+export type TestClock = Clock & { advance(ms: number): void };
+
+/** Starts at the machine's time, so that rows which the database dates itself are not from another age. */
+export function createTestClock(startMs: number = Date.now()): TestClock {
+  let ms = startMs;
+  return {
+    nowMs: () => ms,
+    advance: (by) => {
+      ms += by;
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** Facts of a market for tests. They are not part of the project: they lie beside it, or where HALYARD_TEST_DATA says. */
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = process.env['HALYARD_TEST_DATA'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+
+/** Three weeks of one-minute candles of BTC/USDT without a gap. */
+export const BITCOIN_MINUTES = `${FOLDER}/btcusdt-1m-2023-03.csv.gz`;

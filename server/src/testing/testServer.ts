@@ -1,0 +1,180 @@
+/** The real app on a database in memory, with a feed that says what it is told and messages that can be read. */
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { DestinationStream } from 'pino';
+import * as z from 'zod/mini';
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import { fundAccount } from '@halyard/contract/calls/sandbox';
+import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/calls/user';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import { readEnvelope } from '@halyard/contract/envelope';
+import type { Language } from '@halyard/contract/languages';
+import { decimal } from '@halyard/contract/money';
+import { buildApp } from '../app.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import type { OpenDatabase } from '../db/connect.ts';
+import type { Database } from '../db/database.ts';
+import { createLocalBus } from '../eventBus.ts';
+import type { EventBus } from '../events.ts';
+import { seedMakerCapital } from '../ledger/makerCapital.ts';
+import { outboxCarrier } from '../modules/sandbox/outbox.ts';
+import { createCourier, type Carriers, type Message } from '../modules/user/courier.ts';
+import { createLog } from '../plugins/logging.ts';
+import { RefusedError, wireFields } from '@halyard/contract/testing/httpCaller';
+import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
+import { openTestDatabaseOn } from './testDatabase.ts';
+
+export type TestServerOptions = {
+  /** True unless said otherwise. */
+  readonly isSandbox?: boolean;
+  readonly clock?: Clock;
+  /** PGlite unless said otherwise. */
+  readonly engine?: OpenDatabase['engine'];
+  /** In place of the ones that keep every message in `messages`. */
+  readonly carriers?: Carriers;
+  /** Where the log goes; nowhere unless said otherwise. */
+  readonly logStream?: DestinationStream;
+  readonly appFolder?: string;
+};
+
+/** How a call is made: by whom, in which language, from where. */
+export type CallOptions = { readonly token?: string; readonly language?: Language; readonly ip?: string };
+
+export type TestUser = {
+  readonly id: UserId;
+  readonly token: string;
+  readonly address: string;
+  readonly password: string;
+};
+
+export type TestServer = {
+  readonly app: FastifyInstance;
+  /** Where it listens, for sockets and for clients that need a real connection. */
+  readonly url: string;
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly feed: ScriptedFeed;
+  /** Every message to users, oldest first. */
+  readonly messages: readonly Message[];
+  /** Makes a call, form-encoded, and decodes its answer. Throws `RefusedError` with the code of a refusal. */
+  call<C extends Call>(call: C, request: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>;
+  /** A user who registered through the real calls and is logged in. */
+  registerUser(address?: string, options?: CallOptions): Promise<TestUser>;
+  /** Gives test funds; sandbox only. */
+  fund(user: TestUser, currencyId: number, amount: string, account?: AccountKind): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const TEST_PASSWORD = 'a quiet harbour';
+
+const nowhere: DestinationStream = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** Starts a server of its own for a test file; `close` it afterwards. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { isSandbox = true, clock = systemClock } = options;
+  const log = createLog({
+    logLevel: options.logStream === undefined ? 'silent' : 'trace',
+    stream: options.logStream ?? nowhere,
+  });
+  const { db, close } = await openTestDatabaseOn(options.engine ?? 'pglite');
+  const events = createLocalBus(log);
+  if (isSandbox) await seedMakerCapital(db);
+  const feed = await createScriptedFeed({ db, events, clock });
+  const messages: Message[] = [];
+  const courier = createCourier(
+    options.carriers ?? keepMessages(messages, isSandbox ? outboxCarrier(db, clock) : undefined),
+  );
+  const appFolder = options.appFolder === undefined ? {} : { appFolder: options.appFolder };
+  const app = await buildApp({ isSandbox, db, events, clock, log, courier, ...appFolder });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+
+  const call: TestServer['call'] = (of, request, callOptions) =>
+    makeCall(app, { call: of, request, options: callOptions });
+  return {
+    app,
+    url: `http://127.0.0.1:${port}`,
+    db,
+    events,
+    clock,
+    feed,
+    messages,
+    call,
+    registerUser: (address = nextAddress(), callOptions = {}) =>
+      openAccount({ call, messages, address, options: callOptions }),
+    async fund(user, currencyId, amount, account = 'spot') {
+      const request = { currencyId: currencyId as CurrencyId, account, amount: decimal(amount) };
+      await call(fundAccount, request, { token: user.token });
+    },
+    async close() {
+      await app.close();
+      await events.close();
+      await close();
+    },
+  };
+}
+
+function keepMessages(messages: Message[], outbox: ((message: Message) => Promise<void>) | undefined): Carriers {
+  const keep = async (message: Message) => void messages.push(message);
+  const carriers = outbox === undefined ? [keep] : [keep, outbox];
+  return { mail: carriers, text: carriers };
+}
+
+type Made<C extends Call> = {
+  readonly call: C;
+  readonly request: RequestOf<C>;
+  readonly options: CallOptions | undefined;
+};
+
+async function makeCall<C extends Call>(
+  app: FastifyInstance,
+  { call, request, options = {} }: Made<C>,
+): Promise<AnswerOf<C>> {
+  const { token, language, ip = '127.0.0.1' } = options;
+  const form = new URLSearchParams(wireFields(call, request)).toString();
+  const isQuery = call.method === 'GET';
+  const response = await app.inject({
+    method: call.method,
+    url: `/api/${call.path}${isQuery ? `?${form}` : ''}`,
+    remoteAddress: ip,
+    headers: {
+      ...(token === undefined ? {} : { authorization: token }),
+      ...(language === undefined ? {} : { 'language-mark': language }),
+      ...(isQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(isQuery ? {} : { payload: form }),
+  });
+  const reply = readEnvelope(response.json());
+  if (reply === undefined) throw new Error(`no envelope from ${call.name}: HTTP ${response.statusCode}`);
+  if (!reply.ok) throw new RefusedError(reply.code ?? 'UNKNOWN');
+  return z.decode(call.answer, reply.payload) as AnswerOf<C>;
+}
+
+type NewAccount = Pick<TestServer, 'call' | 'messages'> & { readonly address: string; readonly options: CallOptions };
+
+async function openAccount({ call, messages, address, options }: NewAccount): Promise<TestUser> {
+  await call(sendMailCode, { address, purpose: 'register' }, options);
+  const code = codeIn(messages.findLast((message) => message.address === address));
+  const password = TEST_PASSWORD;
+  await call(registerUser, { kind: 'email', address, code, password, passwordRepeat: password }, options);
+  const token = await call(logIn, { kind: 'email', address, password }, options);
+  const { id } = await call(getUser, {}, { ...options, token });
+  return { id, token, address, password };
+}
+
+/** The six digits of a message. */
+export function codeIn(message: Message | undefined): string {
+  const code = /\d{6}/.exec(message?.body ?? '')?.[0];
+  if (code === undefined) throw new Error(`no code was sent: ${message?.body ?? 'no message'}`);
+  return code;
+}
+
+let addresses = 0;
+
+function nextAddress(): string {
+  addresses += 1;
+  return `trader-${addresses}@example.com`;
+}

@@ -1,0 +1,16 @@
+/** Requests that the worker leaves to the network, whatever else is registered (product rule: anything with `Authorization` is network only). */
+
+/** Whether a request is none of the worker's business: calls, the socket, and whatever carries a token. */
+export function isPrivate(request: Request, origin: string): boolean {
+  const { pathname, origin: target } = new URL(request.url);
+  const isServer = pathname.startsWith('/api/') || pathname.startsWith('/socket.io/');
+  return request.headers.has('Authorization') || (target === origin && isServer);
+}
+
+/** Keeps private requests from all handlers that are registered later. */
+export function bypassPrivate(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('fetch', (event) => {
+    // Without an answer of the worker the browser goes to the network, as if there were no worker.
+    if (isPrivate(event.request, worker.location.origin)) event.stopImmediatePropagation();
+  });
+}

@@ -1,0 +1,95 @@
+// How much of the specification is there: every route has its builder, every page that counts as built is registered, the calls and messages of
+// what is built exist. What is not built yet is printed by name.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { ROOT_PATH, ROUTES } from '../shared/navigation/paths.ts';
+import { SPECIFIED_CALLS, SPECIFIED_MESSAGES, SPECIFIED_ROUTES } from '../testing/specification.ts';
+import { PAGES } from './pages.ts';
+
+/** The calls of what is built, by the path of the specification. */
+const BUILT_CALLS = [
+  'POST set/lang',
+  'POST get/lang',
+  'POST area_code',
+  'POST sms_mail',
+  'POST sms_send',
+  'POST user/register',
+  'POST user/login',
+  'GET user/center',
+  'POST user/check_mobile',
+  'POST user/check_email',
+  'POST user/forget',
+  'GET currency/quotation_new',
+  'GET currency/new_timeshar',
+  'GET currency/deal',
+  'GET currency/user_currency_list',
+  'POST wallet/detail',
+  'POST wallet/list',
+  'POST coin/trade',
+  'PUT coin/trade',
+  'GET coin/list',
+] as const satisfies readonly (typeof SPECIFIED_CALLS)[number][];
+
+/** Calls that the wire contract adds to those of the specification. */
+const ADDED_CALLS = ['POST user/logout', 'GET coin/depth', 'GET coin/ticks', 'GET coin/trades'];
+
+/** What users of what is built are told. */
+const BUILT_MESSAGES = [
+  'insufficient balance',
+  'insufficient sellable balance',
+  'amount is required',
+  'passwords do not match',
+  'you did not agree',
+] as const satisfies readonly (typeof SPECIFIED_MESSAGES)[number][];
+
+const english = [
+  'contract/src/messages/en.json',
+  ...['auth', 'spot', 'home', 'assets', 'common'].map((name) => `locales/en/${name}.json`),
+]
+  .map((file) => readFileSync(file, 'utf8').toLowerCase())
+  .join('\n');
+
+function print(what: string, missing: readonly string[], all: readonly string[]): void {
+  const line = missing.length === 0 ? 'all there' : `not built yet: ${missing.join(', ')}`;
+  process.stdout.write(`${what}: ${all.length - missing.length} of ${all.length}; ${line}\n`);
+}
+
+describe('the specification', () => {
+  it('has a builder for each of its routes, and the app has no others', () => {
+    const known = [ROOT_PATH, ...ROUTES.map(([, route]) => route.pattern)];
+    expect(known.toSorted()).toEqual(SPECIFIED_ROUTES.toSorted());
+    const built = ROUTES.filter(([, route]) => route.isBuilt).map(([, route]) => route.pattern);
+    const missing = SPECIFIED_ROUTES.filter((path) => path !== ROOT_PATH && !built.includes(path));
+    print('routes', missing, SPECIFIED_ROUTES);
+  });
+
+  it('has the tabs in its order', () => {
+    const tabs = ROUTES.filter(([, route]) => route.isTab).map(([, route]) => route.pattern);
+    expect(tabs).toEqual(SPECIFIED_ROUTES.slice(1, 6));
+  });
+
+  // Loads every page with all that it needs.
+  it('has a page for every route that counts as built, and no page for another', { timeout: 60_000 }, async () => {
+    const built = ROUTES.filter(([, route]) => route.isBuilt).map(([name]) => name);
+    expect(Object.keys(PAGES).toSorted()).toEqual(built.toSorted());
+    for (const page of Object.values(PAGES)) expect(await page.load()).toBeTypeOf('function');
+  });
+
+  it('has the calls of what is built, and the contract has no others', () => {
+    const known = ALL_CALLS.filter((call) => !call.isSandboxOnly).map((call) => call.name);
+    expect(known.toSorted()).toEqual([...BUILT_CALLS, ...ADDED_CALLS].toSorted());
+    const missing = SPECIFIED_CALLS.filter((name) => !known.includes(name));
+    print('calls', missing, SPECIFIED_CALLS);
+  });
+
+  it('has the messages of what is built', () => {
+    const found = SPECIFIED_MESSAGES.filter((message) => english.includes(message));
+    expect(found).toEqual(expect.arrayContaining([...BUILT_MESSAGES]));
+    print(
+      'messages',
+      SPECIFIED_MESSAGES.filter((message) => !found.includes(message)),
+      SPECIFIED_MESSAGES,
+    );
+  });
+});

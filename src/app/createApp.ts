@@ -1,0 +1,36 @@
+/** Puts the app together, without drawing it: the same for the browser and for tests. */
+import { selectLanguage } from '../domain/preferences/languageSlice.ts';
+import { startI18n } from '../shared/i18n/i18n.ts';
+import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
+import { startListeners } from './listeners/startListeners.ts';
+import { createLoginRedirect } from './loginRedirect.ts';
+import type { Pages } from './pages.ts';
+import { createAppRouter } from './router.tsx';
+import { createAppStore } from './store.ts';
+
+type AppOptions = {
+  /** Makes the realtime client; `getToken` tells the token of the moment. */
+  readonly createRealtime: (getToken: () => string | undefined) => RealtimeClient;
+  readonly pages: Pages;
+};
+
+/** Restores what was kept, starts texts and listeners, makes the router. */
+export async function createApp({ createRealtime, pages }: AppOptions) {
+  const realtime = createRealtime(() => parts.store.getState().session.token);
+  const parts = createAppStore(realtime);
+  await parts.whenRestored;
+  await startI18n(selectLanguage(parts.store.getState()));
+  const router = createAppRouter(pages);
+  const redirectToLogin = createLoginRedirect(router);
+  const stopListeners = startListeners({ ...parts, realtime, redirectToLogin });
+  const close = () => {
+    stopListeners();
+    parts.stopWatching();
+    router.dispose();
+    realtime.close();
+  };
+  return { ...parts, realtime, router, redirectToLogin, close };
+}
+
+/** The parts of a created app. */
+export type CreatedApp = Awaited<ReturnType<typeof createApp>>;

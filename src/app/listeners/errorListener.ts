@@ -1,0 +1,22 @@
+/** Failed calls say so (specification, section 8), unless the form that made them does. */
+import { isRejectedWithValue } from '@reduxjs/toolkit';
+import { isAppError } from '../../shared/api/appError.ts';
+import type { CallMeta } from '../../shared/api/baseQuery.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import type { AppParts } from './appParts.ts';
+
+type Meta = { readonly arg?: { readonly type?: string }; readonly baseQueryMeta?: CallMeta };
+
+/** Shows what users did and what then failed. Reading fails on the page that reads. */
+export function startErrorListener({ startListening }: AppParts) {
+  return startListening({
+    matcher: isRejectedWithValue,
+    effect: ({ payload, meta }: { readonly payload?: unknown; readonly meta: unknown }) => {
+      const { arg, baseQueryMeta } = meta as Meta;
+      if (arg?.type !== 'mutation' || baseQueryMeta?.isInline === true || !isAppError(payload)) return;
+      // The end of the session is told once, however many calls it makes fail.
+      if (payload.code !== 'NOT_LOGGED_IN') showToast({ kind: 'error', text: appErrorText(payload) });
+    },
+  });
+}

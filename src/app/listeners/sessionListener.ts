@@ -1,0 +1,51 @@
+/** What follows when a session begins or ends (specification, section 4, "Session"). */
+import { isAnyOf } from '@reduxjs/toolkit';
+import { forgetAllPendingOrders } from '../../domain/orders/forgetPendingOrders.ts';
+import { loggedOut, selectIsLoggedIn, selectToken } from '../../domain/session/sessionSlice.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import type { AppParts } from './appParts.ts';
+
+/** Clears what belongs to a user when his session ends, and leads to the login when the server ended it. */
+export function startSessionEndListener({ startListening, persistor, realtime, redirectToLogin }: AppParts) {
+  return startListening({
+    matcher: isAnyOf(notLoggedIn, loggedOut),
+    effect: (action, api) => {
+      const hadToken = selectToken(api.getOriginalState()) !== undefined;
+      const hasToken = selectToken(api.getState()) !== undefined;
+      // An answer to a token that is not in use any more.
+      if (notLoggedIn.match(action) && hasToken) return;
+      if (hadToken) {
+        api.dispatch(emptyApi.util.resetApiState());
+        forgetAllPendingOrders();
+        realtime.renew();
+        void persistor.flush();
+      }
+      if (!notLoggedIn.match(action)) return;
+      const wasRedirected = redirectToLogin();
+      if (hadToken || wasRedirected) {
+        showToast({ kind: 'error', text: action.payload.message ?? errorText('NOT_LOGGED_IN') });
+      }
+    },
+  });
+}
+
+/** The socket speaks with the new token as soon as there is a session. */
+export function startSessionBeginListener({ startListening, realtime }: AppParts) {
+  return startListening({
+    predicate: (_action, now, before) =>
+      selectIsLoggedIn(now) && (!selectIsLoggedIn(before) || selectToken(now) !== selectToken(before)),
+    effect: () => {
+      realtime.renew();
+    },
+  });
+}
+
+/** The socket says that the token is no longer good. */
+export function startSocketLogoutListener({ store, realtime }: AppParts) {
+  return realtime.onLoggedOut(() => {
+    store.dispatch(notLoggedIn({ token: selectToken(store.getState()), message: undefined }));
+  });
+}

@@ -1,0 +1,24 @@
+/** All reactions that cut across features, each a listener of its own. */
+import type { AppParts } from './appParts.ts';
+import { startErrorListener } from './errorListener.ts';
+import { startLanguageListener, startThemeListener } from './preferenceListeners.ts';
+import { startSessionBeginListener, startSessionEndListener, startSocketLogoutListener } from './sessionListener.ts';
+import { startTabsListener } from './tabsListener.ts';
+
+const LISTENERS = [
+  startSessionEndListener,
+  startSessionBeginListener,
+  startSocketLogoutListener,
+  startErrorListener,
+  startLanguageListener,
+  startThemeListener,
+  startTabsListener,
+];
+
+/** Starts them; gives back the clean-up. */
+export function startListeners(parts: AppParts): () => void {
+  const stops = LISTENERS.map((start) => start(parts));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,65 @@
+/** The pages that exist, each a lazy module of its feature with the texts it needs. */
+import type { ComponentType } from 'react';
+import type shell from '../../locales/en/shell.json';
+import type { PageName } from '../shared/navigation/paths.ts';
+
+/** How a page is loaded. */
+export type Page = {
+  readonly load: () => Promise<ComponentType>;
+  /** Namespaces of `locales/`, loaded beside the code. */
+  readonly namespaces: readonly string[];
+  /** What the document is called while the page is shown. */
+  readonly title: TitleKey;
+};
+
+/** A text of the namespace `shell`. */
+export type TitleKey = `titles.${keyof (typeof shell)['titles']}`;
+
+/** What the shell knows of the page it shows. */
+export type PageHandle = { readonly name: PageName; readonly title: TitleKey };
+
+/** Pages by the name of their route in `paths.ts`. */
+export type Pages = Readonly<Partial<Record<PageName, Page>>>;
+
+export const PAGES: Pages = {
+  home: {
+    load: async () => (await import('../features/home/HomePage.tsx')).HomePage,
+    namespaces: ['home'],
+    title: 'titles.home',
+  },
+  trade: {
+    load: async () => (await import('../features/spot/TradePage.tsx')).TradePage,
+    namespaces: ['spot'],
+    title: 'titles.trade',
+  },
+  kline: {
+    load: async () => (await import('../features/kline/KlinePage.tsx')).KlinePage,
+    namespaces: ['kline'],
+    title: 'titles.kline',
+  },
+  assets: {
+    load: async () => (await import('../features/assets/AssetsPage.tsx')).AssetsPage,
+    namespaces: ['assets'],
+    title: 'titles.assets',
+  },
+  login: {
+    load: async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
+    namespaces: ['auth'],
+    title: 'titles.login',
+  },
+  register: {
+    load: async () => (await import('../features/auth/RegisterPage.tsx')).RegisterPage,
+    namespaces: ['auth'],
+    title: 'titles.register',
+  },
+  forgetPassword: {
+    load: async () => (await import('../features/auth/ForgetPasswordPage.tsx')).ForgetPasswordPage,
+    namespaces: ['auth'],
+    title: 'titles.forgetPassword',
+  },
+  choose: {
+    load: async () => (await import('../features/auth/ChoosePage.tsx')).ChoosePage,
+    namespaces: ['auth'],
+    title: 'titles.choose',
+  },
+};

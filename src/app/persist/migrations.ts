@@ -1,0 +1,94 @@
+/**
+ * One migration a version for each part that is kept, and the check of what comes out: storage may hold anything, so what does not fit is as
+ * good as nothing. A migration takes the state of the version before it.
+ */
+import * as z from 'zod/mini';
+import { getUser, type User } from '@halyard/contract/calls/user';
+import { languageOf } from '@halyard/contract/languages';
+import type { LanguageState } from '../../domain/preferences/languageSlice.ts';
+import { THEMES, type PreferencesState } from '../../domain/preferences/preferencesSlice.ts';
+import type { SessionState } from '../../domain/session/sessionSlice.ts';
+import { APP_VERSION } from '../../shared/config/constants.ts';
+
+/** What is in storage, of whatever version. */
+export type Stored = Readonly<Record<string, unknown>>;
+type Migrations = Readonly<Record<number, (state: Stored) => Stored>>;
+
+/** How one part is kept: its version, the way to it, and what it must be in the end (`undefined`: the part starts anew). */
+export type Part<State> = {
+  readonly version: number;
+  readonly migrations: Migrations;
+  readonly check: (state: Stored) => State | undefined;
+};
+
+const sessionSchema = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(512)),
+  user: z.custom<User>(isObject),
+});
+
+/** `lifeData`. The user lies there in wire form, as the server gave it. */
+export const sessionPart: Part<SessionState> = {
+  version: 1,
+  migrations: {
+    // What clients of the family before this one left under the same key.
+    1: ({ vuex_token: token, vuex_user: user, ...state }) => ({
+      ...state,
+      token: state['token'] ?? token,
+      user: state['user'] ?? decodeUser(user),
+    }),
+  },
+  check: (state) => {
+    const session = z.safeParse(sessionSchema, state);
+    return session.success ? { ...session.data, appVersion: APP_VERSION } : undefined;
+  },
+};
+
+const languageSchema = z.object({ language: z.string(), mark: z.optional(z.string().check(z.regex(/^[\w-]{1,16}$/))) });
+
+/** `lang` and `language-mark`. */
+export const languagePart: Part<LanguageState> = {
+  version: 1,
+  migrations: {
+    // Clients of the family may have been shut down between writing the one and the other.
+    1: (state) => ({ ...state, mark: state['mark'] ?? state['language'] }),
+  },
+  check: (state) => {
+    const stored = z.safeParse(languageSchema, state);
+    if (!stored.success) return undefined;
+    const language = languageOf(stored.data.language);
+    const isKnown = language === stored.data.language;
+    return { language, mark: isKnown ? (stored.data.mark ?? language) : language };
+  },
+};
+
+const preferencesSchema = z.object({
+  theme: z.enum(THEMES),
+  byOwner: z.record(z.string(), z.object({ favourites: z.array(z.string()), hidesBalances: z.boolean() })),
+});
+
+/** `preferences`. */
+export const preferencesPart: Part<PreferencesState> = {
+  version: 1,
+  migrations: {
+    1: (state) => ({ theme: state['theme'] ?? 'dark', byOwner: state['byOwner'] ?? {} }),
+  },
+  check: (state) => {
+    const stored = z.safeParse(preferencesSchema, state);
+    return stored.success ? stored.data : undefined;
+  },
+};
+
+/** The user in wire form, for storage. */
+export function encodeUser(user: User | undefined): unknown {
+  return user === undefined ? undefined : z.encode(getUser.answer, user);
+}
+
+/** The user from storage; `undefined` when it is none. */
+export function decodeUser(stored: unknown): User | undefined {
+  const decoded = z.safeDecode(getUser.answer, stored as z.input<typeof getUser.answer>);
+  return decoded.success ? decoded.data : undefined;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

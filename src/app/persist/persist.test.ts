@@ -1,0 +1,160 @@
+// What is kept on the device: under the keys of the specification, readable by others, brought up to date by migrations, and nothing that does
+// not fit gets in. The real store over the real storage of the browser.
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod/mini';
+import { getUser, type User } from '@halyard/contract/calls/user';
+import { build } from '@halyard/contract/testing/build';
+import { languageChosen, languageMarked } from '../../domain/preferences/languageSlice.ts';
+import { favouriteToggled, ownerKeyOf, themeChosen } from '../../domain/preferences/preferencesSlice.ts';
+import { loggedOut, tokenIssued, userReceived } from '../../domain/session/sessionSlice.ts';
+import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
+import { createAppStore } from '../store.ts';
+import { languagePart, preferencesPart, sessionPart } from './migrations.ts';
+
+const user = build(getUser.answer, { email: 'ann@example.com' });
+const wireUser = (of: User) => z.encode(getUser.answer, of);
+
+async function open() {
+  const opened = createAppStore(createFakeRealtime().client);
+  await opened.whenRestored;
+  onTestFinished(() => {
+    opened.stopWatching();
+    opened.persistor.pause();
+  });
+  return opened;
+}
+
+const kept = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null;
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe('lifeData', () => {
+  it('holds token and user, in the wire’s words, and brings them back', async () => {
+    const first = await open();
+    first.store.dispatch(tokenIssued('abc'));
+    first.store.dispatch(userReceived(user));
+    await first.persistor.flush();
+    expect(kept('lifeData')).toMatchObject({
+      token: 'abc',
+      user: wireUser(user),
+      appVersion: '2.5.8',
+      _persist: { version: 1 },
+    });
+    const second = await open();
+    expect(second.store.getState().session).toMatchObject({ token: 'abc', user });
+  });
+
+  it('holds neither after a logout', async () => {
+    const { store, persistor } = await open();
+    store.dispatch(tokenIssued('abc'));
+    store.dispatch(userReceived(user));
+    await persistor.flush();
+    store.dispatch(loggedOut());
+    await persistor.flush();
+    expect(Object.keys(kept('lifeData') ?? {}).sort()).toEqual(['_persist', 'appVersion']);
+  });
+
+  it('of the family’s clients is understood (migration 1)', async () => {
+    localStorage.setItem(
+      'lifeData',
+      JSON.stringify({ vuex_token: 'old', vuex_user: wireUser(user), vuex_version: '1.0.0' }),
+    );
+    const { store } = await open();
+    expect(store.getState().session).toEqual(expect.objectContaining({ token: 'old', user, appVersion: '2.5.8' }));
+  });
+
+  it.each([
+    ['a token without a user', { token: 'abc', _persist: { version: 1 } }],
+    ['a user without a token', { user: wireUser(user), _persist: { version: 1 } }],
+    ['a user of another shape', { token: 'abc', user: { id: 'x' }, _persist: { version: 1 } }],
+    ['a token that is none', { token: 7, user: wireUser(user), _persist: { version: 1 } }],
+    ['something else', ['what', 'ever']],
+  ])('with %s is nobody', async (_what, stored) => {
+    localStorage.setItem('lifeData', JSON.stringify(stored));
+    const { store } = await open();
+    expect(store.getState().session).toMatchObject({ token: undefined, user: undefined });
+  });
+
+  it('that is no JSON is nobody', async () => {
+    localStorage.setItem('lifeData', '{{{');
+    expect((await open()).store.getState().session.token).toBeUndefined();
+  });
+});
+
+describe('lang and language-mark', () => {
+  it('hold bare words and come back', async () => {
+    const first = await open();
+    first.store.dispatch(languageChosen('kr'));
+    first.store.dispatch(languageMarked({ language: 'kr', mark: 'kor' }));
+    await first.persistor.flush();
+    expect([localStorage.getItem('lang'), localStorage.getItem('language-mark')]).toEqual(['kr', 'kor']);
+    expect((await open()).store.getState().language).toMatchObject({ language: 'kr', mark: 'kor' });
+  });
+
+  it('without a mark send the code (migration 1)', async () => {
+    localStorage.setItem('lang', 'jp');
+    expect((await open()).store.getState().language).toMatchObject({ language: 'jp', mark: 'jp' });
+  });
+
+  it('of a language that is not spoken are English', async () => {
+    localStorage.setItem('lang', 'xx');
+    localStorage.setItem('language-mark', 'xx');
+    expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
+  });
+
+  it('with a mark that is no word start anew', async () => {
+    localStorage.setItem('lang', 'th');
+    localStorage.setItem('language-mark', 'a\nb');
+    expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
+  });
+
+  it('are English at first', async () => {
+    expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
+  });
+});
+
+describe('preferences', () => {
+  it('come back, favourites for each user apart and under a name that names nobody', async () => {
+    const first = await open();
+    const owner = ownerKeyOf(user.id);
+    first.store.dispatch(themeChosen('light'));
+    first.store.dispatch(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
+    await first.persistor.flush();
+    expect(JSON.stringify(kept('preferences'))).not.toContain(`"${user.id}"`);
+    const { preferences } = (await open()).store.getState();
+    expect(preferences.theme).toBe('light');
+    expect(preferences.byOwner[owner]?.favourites).toEqual(['BTC/USDT']);
+    expect(preferences.byOwner[ownerKeyOf(undefined)]).toBeUndefined();
+  });
+
+  it('that lack something get it (migration 1)', async () => {
+    localStorage.setItem('preferences', JSON.stringify({ theme: 'system' }));
+    expect((await open()).store.getState().preferences).toMatchObject({ theme: 'system', byOwner: {} });
+  });
+
+  it('that do not fit start anew', async () => {
+    localStorage.setItem('preferences', JSON.stringify({ theme: 'pink', byOwner: {}, _persist: { version: 1 } }));
+    expect((await open()).store.getState().preferences).toMatchObject({ theme: 'dark', byOwner: {} });
+  });
+});
+
+it('every version of a part has its migration', () => {
+  for (const part of [sessionPart, languagePart, preferencesPart]) {
+    const versions = Array.from({ length: part.version }, (_, index) => String(index + 1));
+    expect(Object.keys(part.migrations)).toEqual(versions);
+  }
+});
+
+it('nothing else is kept', async () => {
+  const { persistor } = await open();
+  await persistor.flush();
+  expect(Object.keys(localStorage).sort()).toEqual([
+    'lang',
+    'lang-version',
+    'language-mark',
+    'lifeData',
+    'preferences',
+  ]);
+});

@@ -1,0 +1,56 @@
+/** Binds a part's storage, migrations and check to its reducer. */
+import type { Reducer } from '@reduxjs/toolkit';
+import { createMigrate, createTransform, persistReducer, type PersistConfig, type PersistedState } from 'redux-persist';
+import { languageSlice } from '../../domain/preferences/languageSlice.ts';
+import { preferencesSlice } from '../../domain/preferences/preferencesSlice.ts';
+import { sessionSlice } from '../../domain/session/sessionSlice.ts';
+import { decodeUser, encodeUser, languagePart, preferencesPart, sessionPart, type Part } from './migrations.ts';
+import { jsonStorage, languageStorage, type ValueStorage } from './storages.ts';
+
+type Kept<State> = Part<State> & {
+  readonly key: string;
+  readonly storage: ValueStorage;
+  readonly transforms?: PersistConfig<State>['transforms'];
+};
+
+function persistPart<State extends object>(reducer: Reducer<State>, kept: Kept<State>) {
+  const migrate = createMigrate(kept.migrations as never);
+  const config: PersistConfig<State> & { readonly deserialize: boolean } = {
+    key: kept.key,
+    version: kept.version,
+    storage: kept.storage,
+    // The storages take and give values; text within text would hide them from everybody else.
+    serialize: false,
+    deserialize: false,
+    ...(kept.transforms && { transforms: kept.transforms }),
+    migrate: async (state, version) => checked(kept, await migrate(state, version)),
+  };
+  return persistReducer(config, reducer);
+}
+
+function checked<State extends object>(part: Part<State>, state: PersistedState): PersistedState {
+  const sound = state && part.check(state);
+  return sound && { ...sound, _persist: state._persist };
+}
+
+const userInWireForm = createTransform(
+  (user) => encodeUser(user as Parameters<typeof encodeUser>[0]),
+  (stored) => decodeUser(stored),
+  { whitelist: ['user'] },
+);
+
+/** Reducers of what is kept on the device. Everything else starts anew with the page. */
+export const persistedReducers = {
+  session: persistPart(sessionSlice.reducer, {
+    ...sessionPart,
+    key: 'session',
+    storage: jsonStorage('lifeData'),
+    transforms: [userInWireForm],
+  }),
+  language: persistPart(languageSlice.reducer, { ...languagePart, key: 'language', storage: languageStorage }),
+  preferences: persistPart(preferencesSlice.reducer, {
+    ...preferencesPart,
+    key: 'preferences',
+    storage: jsonStorage('preferences'),
+  }),
+};

@@ -1,0 +1,121 @@
+// Routes: what each address shows, the tab bar, going back, how pages come, and what happens to those that break or cannot be loaded.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../shared/navigation/paths.ts';
+import { renderApp } from '../testing/renderApp.tsx';
+import { takeLoggedErrors } from '../testing/takeLoggedErrors.ts';
+import { TEST_PAGES as pages, testPage } from '../testing/testPages.tsx';
+
+describe('routes', () => {
+  it('show the home page at the root and at its own path', async () => {
+    const { app } = await renderApp({ path: '/', pages });
+    await screen.findByRole('heading', { name: 'home' });
+    await act(() => app.router.navigate(paths.home()));
+    await screen.findByRole('heading', { name: 'home' });
+  });
+
+  it.each(['/pages/nowhere', paths.option(), '/pages'])('show a way home at %s', async (path) => {
+    const { user: hand } = await renderApp({ path, pages });
+    await screen.findByRole('heading', { name: 'Page not found' });
+    await hand.click(screen.getByRole('link', { name: 'Go to home' }));
+    await screen.findByRole('heading', { name: 'home' });
+  });
+
+  it('name the document by its page', async () => {
+    const { app } = await renderApp({ path: '/', pages });
+    await waitFor(() => expect(document.title).toBe('Markets · Halyard'));
+    await act(() => app.router.navigate('/pages/nowhere'));
+    await waitFor(() => expect(document.title).toBe('Halyard'));
+  });
+
+  it('keep a broken page from taking the rest along', async () => {
+    const broken = () => {
+      throw new Error('broken page');
+    };
+    const { app, user: hand } = await renderApp({
+      path: '/',
+      pages: { ...pages, kline: testPage(broken, 'titles.kline') },
+    });
+    await act(() => app.router.navigate(paths.kline()));
+    await screen.findByText('Something went wrong. Try again.');
+    await hand.click(screen.getByRole('link', { name: 'Go to home' }));
+    await screen.findByRole('heading', { name: 'home' });
+    // React and the router tell the developer.
+    expect(takeLoggedErrors()).toContain('broken page');
+  });
+
+  it('say so when a page cannot be loaded, after one reload of this build', async () => {
+    sessionStorage.setItem('reloaded-build', '');
+    const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    const { app } = await renderApp({
+      path: '/',
+      pages: { ...pages, kline: { load, namespaces: [], title: 'titles.kline' as const } },
+    });
+    await act(() => app.router.navigate(paths.kline()));
+    await screen.findByText('This page could not be loaded. Check your connection and reload.');
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
+  });
+});
+
+describe('the tab bar', () => {
+  it('has the tabs that are built, in the order of the specification, and marks the present one', async () => {
+    const { user: hand } = await renderApp({ path: '/', pages });
+    const bar = await screen.findByRole('navigation', { name: 'Main pages' });
+    expect(
+      within(bar)
+        .getAllByRole('link')
+        .map((tab) => tab.textContent),
+    ).toEqual(['Home', 'Trade', 'Assets']);
+    expect(within(bar).getByRole('link', { current: 'page' }).textContent).toBe('Home');
+    await hand.click(within(bar).getByRole('link', { name: 'Trade' }));
+    await waitFor(() => expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Trade'));
+  });
+
+  it('is not on other pages', async () => {
+    await renderApp({ path: paths.kline(), pages });
+    await screen.findByRole('button', { name: 'back' });
+    expect(screen.queryByRole('navigation', { name: 'Main pages' })).toBeNull();
+  });
+});
+
+describe('going back', () => {
+  it('leads to the page before', async () => {
+    const { app, location, user: hand } = await renderApp({ path: paths.trade(), pages });
+    await screen.findByRole('heading', { name: 'trade' });
+    await act(() => app.router.navigate(paths.kline()));
+    await hand.click(await screen.findByRole('button', { name: 'back' }));
+    await screen.findByRole('heading', { name: 'trade' });
+    expect(location()).toBe(paths.trade());
+  });
+
+  it('falls back to the home tab without history', async () => {
+    window.history.replaceState(null, '');
+    const { location, user: hand } = await renderApp({ path: paths.kline(), pages });
+    await hand.click(await screen.findByRole('button', { name: 'back' }));
+    await screen.findByRole('heading', { name: 'home' });
+    expect(location()).toBe(paths.home());
+  });
+});
+
+describe('a page that comes', () => {
+  const shown = () => document.querySelector<HTMLElement>('[tabindex="-1"]');
+
+  it('slides in when one goes on to it, a tab does not', async () => {
+    const { app } = await renderApp({ path: '/', pages });
+    await act(() => app.router.navigate(paths.kline()));
+    await screen.findByRole('button', { name: 'back' });
+    expect(shown()?.className).toContain('sliding');
+    await act(() => app.router.navigate(paths.trade()));
+    await screen.findByRole('heading', { name: 'trade' });
+    expect(shown()?.className).not.toContain('sliding');
+  });
+
+  it('takes the focus', async () => {
+    const { app } = await renderApp({ path: '/', pages });
+    await screen.findByRole('heading', { name: 'home' });
+    expect(document.activeElement).toBe(document.body);
+    await act(() => app.router.navigate(paths.kline()));
+    await screen.findByRole('button', { name: 'back' });
+    expect(document.activeElement).toBe(shown());
+  });
+});

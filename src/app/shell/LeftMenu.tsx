@@ -1,0 +1,25 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { SideMenu } from '../../shared/ui/SideMenu.tsx';
+
+// Opened now and then; the first screen does without it.
+const LeftMenuContent = lazy(async () => ({ default: (await import('./LeftMenuContent.tsx')).LeftMenuContent }));
+
+type LeftMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** The left menu; it closes when it has led somewhere. */
+export function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
+  const { t } = useTranslation('shell');
+  const { key } = useLocation();
+  useEffect(() => {
+    onOpenChange(false);
+  }, [key, onOpenChange]);
+  return (
+    <SideMenu isOpen={isOpen} onOpenChange={onOpenChange} title={t('menu.title')}>
+      <Suspense fallback={null}>
+        <LeftMenuContent onDone={() => onOpenChange(false)} />
+      </Suspense>
+    </SideMenu>
+  );
+}

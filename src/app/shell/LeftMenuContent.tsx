@@ -1,0 +1,122 @@
+import { ChartCandlestick, Download, LogOut, Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { THEMES } from '../../domain/preferences/preferencesSlice.ts';
+import { useLanguage, useTheme } from '../../domain/preferences/usePreferences.ts';
+import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { APP_VERSION } from '../../shared/config/constants.ts';
+import { noticeText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useLoginPath } from '../../shared/navigation/useBack.ts';
+import { usePwa } from '../../shared/pwa/usePwa.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './LeftMenu.module.css';
+
+/** What each language calls itself: whoever looks for theirs may read no other. */
+const LANGUAGE_NAMES = {
+  en: 'English',
+  zh: '简体中文',
+  hk: '繁體中文',
+  jp: '日本語',
+  kr: '한국어',
+  esp: 'Español',
+  th: 'ไทย',
+  vnm: 'Tiếng Việt',
+} as const;
+
+const THEME_KEYS = { dark: 'menu.themeDark', light: 'menu.themeLight', system: 'menu.themeSystem' } as const;
+
+/** Account, places, language, theme: what the app has. */
+export function LeftMenuContent({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('shell');
+  const { canInstall, install } = usePwa();
+  return (
+    <div className={styles['menu']}>
+      <Account />
+      <ul>
+        <li>
+          <ListRow start={<ChartCandlestick aria-hidden />} title={t('menu.markets')} to={paths.home()} />
+        </li>
+        <li>
+          <ListRow start={<Wallet aria-hidden />} title={t('menu.assets')} to={paths.assets()} />
+        </li>
+        {canInstall && (
+          <li>
+            <ListRow start={<Download aria-hidden />} title={t('menu.install')} onPress={() => void install()} />
+          </li>
+        )}
+      </ul>
+      <ThemeChoice />
+      <LanguageChoice />
+      <LogOutRow onDone={onDone} />
+      <p className={styles['version']}>{t('menu.version', { version: APP_VERSION })}</p>
+    </div>
+  );
+}
+
+function Account() {
+  const { t } = useTranslation('shell');
+  const user = useAppSelector(selectUser);
+  const loginPath = useLoginPath();
+  if (user !== undefined) {
+    return <ListRow title={user.email ?? user.phone ?? user.account} detail={t('menu.userId', { id: user.id })} />;
+  }
+  return (
+    <div className={styles['account']}>
+      <p>{t('menu.logInPrompt')}</p>
+      <ButtonLink to={loginPath}>{t('login.action')}</ButtonLink>
+    </div>
+  );
+}
+
+function ThemeChoice() {
+  const { t } = useTranslation('shell');
+  const { theme, choose } = useTheme();
+  const options = THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) }));
+  return (
+    <section className={styles['choice']}>
+      <h3 className={styles['heading']}>{t('menu.theme')}</h3>
+      <Segmented label={t('menu.theme')} options={options} value={theme} onValueChange={choose} />
+    </section>
+  );
+}
+
+function LanguageChoice() {
+  const { t } = useTranslation('shell');
+  const { language, choose } = useLanguage();
+  return (
+    <section className={styles['choice']}>
+      <h3 className={styles['heading']}>{t('menu.language')}</h3>
+      <div role="radiogroup" aria-label={t('menu.language')} className={styles['languages']}>
+        {LANGUAGES.map((code) => (
+          <label key={code} className={styles['language']} lang={LOCALES[code]}>
+            <input type="radio" name="language" checked={code === language} onChange={() => choose(code)} />
+            <span>{LANGUAGE_NAMES[code]}</span>
+          </label>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function LogOutRow({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('shell');
+  const user = useAppSelector(selectUser);
+  const navigate = useNavigate();
+  const [logOut] = useLogOutMutation();
+  if (user === undefined) return null;
+  const leave = async () => {
+    onDone();
+    // A guarded page would lead to the login at once, which nobody asked for.
+    await navigate(paths.home());
+    showToast({ kind: 'info', text: noticeText('LOGGED_OUT') });
+    await logOut();
+  };
+  return <ListRow start={<LogOut aria-hidden />} title={t('menu.logOut')} onPress={() => void leave()} />;
+}

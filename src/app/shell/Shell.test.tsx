@@ -1,0 +1,187 @@
+// What surrounds the pages: languages, themes, menu, errors, banners and what is told at the start, through the whole app.
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '@halyard/contract/calls/settings';
+import { cancelOrder, listOrders, placeOrder } from '@halyard/contract/calls/spot';
+import { logOut } from '@halyard/contract/calls/user';
+import { build } from '@halyard/contract/testing/build';
+import { ordersApi } from '../../domain/orders/ordersApi.ts';
+import { keepPendingOrder } from '../../domain/orders/pendingOrders.ts';
+import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
+import { markBusy } from '../../shared/pwa/busy.ts';
+import { pwa } from '../../shared/pwa/pwa.ts';
+import { answerRaw, refuse } from '../../testing/fakeBackend.ts';
+import { buildUser, renderApp } from '../../testing/renderApp.tsx';
+import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
+import { tellPendingOrders } from '../listeners/pendingOrdersListener.ts';
+
+const user = buildUser();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the language', () => {
+  it('changes without a reload, for texts, document and server', async () => {
+    const { server, user: hand } = await renderApp({
+      path: '/',
+      pages,
+      backend: ({ on }) => on(setLanguage, () => 'spa'),
+    });
+    await hand.click(await screen.findByRole('button', { name: 'menu' }));
+    await hand.click(await screen.findByRole('radio', { name: 'Español' }));
+    await screen.findByRole('heading', { name: 'Menú' });
+    expect(document.documentElement.lang).toBe('es');
+    expect(server.seen(setLanguage)[0]?.headers.get('language-mark')).toBe('esp');
+    await waitFor(() => {
+      expect([localStorage.getItem('lang'), localStorage.getItem('language-mark')]).toEqual(['esp', 'spa']);
+    });
+  });
+
+  it('that was chosen before is spoken from the first word', async () => {
+    localStorage.setItem('lang', 'th');
+    await renderApp({ path: '/pages/nowhere', pages });
+    await screen.findByRole('heading', { name: 'ไม่พบหน้า' });
+    expect(document.documentElement.lang).toBe('th');
+  });
+
+  it('needs no server', async () => {
+    const { user: hand } = await renderApp({
+      path: '/',
+      pages,
+      backend: ({ on }) => on(setLanguage, () => answerRaw('', 502)),
+    });
+    await hand.click(await screen.findByRole('button', { name: 'menu' }));
+    await hand.click(await screen.findByRole('radio', { name: '日本語' }));
+    await screen.findByRole('heading', { name: 'メニュー' });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('the theme', () => {
+  it('is dark at first, and light when it is chosen', async () => {
+    const { user: hand } = await renderApp({ path: '/', pages });
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    await hand.click(await screen.findByRole('button', { name: 'menu' }));
+    await hand.click(await screen.findByRole('radio', { name: 'Light' }));
+    expect(document.documentElement.dataset['theme']).toBe('light');
+    await hand.click(screen.getByRole('radio', { name: 'System' }));
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+  });
+});
+
+describe('the left menu', () => {
+  it('asks anonymous users to log in and has no logout', async () => {
+    const { user: hand } = await renderApp({ path: '/', pages });
+    await hand.click(await screen.findByRole('button', { name: 'menu' }));
+    const link = await screen.findByRole('link', { name: 'Log in or register' });
+    expect(link.getAttribute('href')).toContain('backpage=%2F');
+    expect(screen.queryByRole('button', { name: 'Log out' })).toBeNull();
+    await hand.click(link);
+    await screen.findByRole('heading', { name: 'login' });
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Menu' })).toBeNull());
+  });
+
+  it('shows who is logged in', async () => {
+    const ann = buildUser({ email: 'ann@example.com' });
+    const { user: hand } = await renderApp({ path: '/', pages, user: ann });
+    await hand.click(await screen.findByRole('button', { name: 'menu' }));
+    await screen.findByText('ann@example.com');
+    expect(screen.getByText(`User ID ${ann.id}`)).toBeDefined();
+  });
+});
+
+describe('a failed call', () => {
+  it('of a user’s action is told in the user’s words', async () => {
+    const order = build(cancelOrder.answer);
+    const { app } = await renderApp({
+      path: '/',
+      pages,
+      user,
+      backend: ({ on }) => on(cancelOrder, () => refuse('ORDER_NOT_OPEN')),
+    });
+    await act(async () => {
+      await app.store.dispatch(ordersApi.endpoints.cancelOrder.initiate(order.id));
+    });
+    await screen.findByText('This order is no longer waiting. Refresh the list of your orders.', { selector: 'p' });
+  });
+
+  it('with a code of another server is told in that server’s words', async () => {
+    const order = build(cancelOrder.answer);
+    const { app } = await renderApp({
+      path: '/',
+      pages,
+      user,
+      backend: ({ on }) => on(cancelOrder, () => answerRaw('{"type":"error","message":"Konto gesperrt"}')),
+    });
+    await act(async () => {
+      await app.store.dispatch(ordersApi.endpoints.cancelOrder.initiate(order.id));
+    });
+    await screen.findByText('Konto gesperrt', { selector: 'p' });
+  });
+
+  it('that its form tells is not told twice', async () => {
+    function Out() {
+      const [run] = useLogOutMutation();
+      return (
+        <button type="button" onClick={() => void run()}>
+          out
+        </button>
+      );
+    }
+    const { user: hand } = await renderApp({
+      path: '/',
+      user,
+      pages: { ...pages, home: testPage(Out) },
+      backend: ({ on }) => on(logOut, () => refuse('INTERNAL', { id: 'x' })),
+    });
+    await hand.click(await screen.findByRole('button', { name: 'out' }));
+    expect(screen.queryByText(/Something went wrong/)).toBeNull();
+  });
+});
+
+describe('banners', () => {
+  it('say that the device is offline, and that the exchange cannot be reached', async () => {
+    const { realtime } = await renderApp({ path: '/', pages });
+    await screen.findByRole('heading', { name: 'home' });
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await screen.findByText('You are offline. What you see may be out of date.');
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByText(/You are offline/)).toBeNull();
+    act(() => realtime.setState('offline'));
+    await screen.findByText('The exchange can not be reached. Trying again.');
+    act(() => realtime.setState('connected'));
+    expect(screen.queryByText(/can not be reached/)).toBeNull();
+  });
+
+  it('offer a new version, but not while something is under way', async () => {
+    const { user: hand } = await renderApp({ path: '/', pages });
+    const activateWaiting = vi.fn<() => void>();
+    const release = markBusy();
+    act(() => pwa.updateArrived({ activateWaiting }));
+    expect(screen.queryByText('A new version is ready.')).toBeNull();
+    act(release);
+    await hand.click(await screen.findByRole('button', { name: 'Update' }));
+    expect(activateWaiting).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an order whose answer never came', () => {
+  it('is looked for when the app starts, and what became of it is told', async () => {
+    const order = build(placeOrder.answer, { symbol: 'BTC/USDT' });
+    const request = { baseId: order.baseId, quoteId: order.quoteId, side: order.side, quantity: order.quantity };
+    keepPendingOrder({ clientRequestId: order.clientRequestId ?? '', request });
+    const { app } = await renderApp({ path: '/', pages, user, backend: ({ on }) => on(listOrders, () => [order]) });
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const told = tellPendingOrders(app);
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      expect(localStorage.getItem('pending-orders')).toBeNull();
+    });
+    await act(() => told);
+    vi.useRealTimers();
+    await screen.findByText('An earlier order for BTC/USDT was placed. See it in your orders.');
+  });
+});

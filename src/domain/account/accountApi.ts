@@ -1,0 +1,60 @@
+/** What the exchange says of the user's own: orders and balances, into every list that shows them. */
+import type { Order } from '@halyard/contract/calls/spot';
+import { roomCodecs, rooms, type AccountEvent, type BalanceEvent } from '@halyard/contract/realtime/rooms';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
+import { createFrameWriter } from '../../shared/time/frameWriter.ts';
+import { cacheOrders } from '../orders/ordersApi.ts';
+import { cacheBalances } from '../wallet/walletApi.ts';
+
+export const accountApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /**
+     * Reads the private room while anything is subscribed to this entry, once for all lists. The room's snapshot is empty: the calls tell the
+     * state, so after a gap or a reconnect the lists in use are read again.
+     */
+    streamAccount: build.query<null, number>({
+      queryFn: () => ({ data: null }),
+      keepUnusedDataFor: 0,
+      onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
+        const inbox = createInbox((orders, balances) => {
+          if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
+          if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
+          if (balances.length > 0) cacheBalances(dispatch as AppDispatch, balances);
+        });
+        const unsubscribe = (extra as AppExtra).realtime.subscribe(rooms.account, roomCodecs.account, {
+          onSnapshot: () => {
+            dispatch(emptyApi.util.invalidateTags(['Order', 'Fill', 'Wallet']));
+          },
+          onMessage: inbox.take,
+        });
+        await cacheEntryRemoved;
+        unsubscribe();
+        inbox.close();
+      },
+    }),
+  }),
+});
+
+export const { useStreamAccountQuery } = accountApi;
+
+type Deliver = (orders: readonly Order[], balances: readonly BalanceEvent[]) => void;
+
+/** Joins the events of one frame; of each order and balance the latest counts. */
+function createInbox(deliver: Deliver) {
+  const orders = new Map<number, Order>();
+  const balances = new Map<string, BalanceEvent>();
+  const writer = createFrameWriter(() => {
+    deliver([...orders.values()], [...balances.values()]);
+    orders.clear();
+    balances.clear();
+  });
+  return {
+    take: (event: AccountEvent) => {
+      if (event.event === 'order') orders.set(event.order.id, event.order);
+      else for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);
+      writer.request();
+    },
+    close: writer.cancel,
+  };
+}

@@ -1,0 +1,30 @@
+/** Which candles to ask for: windows in whole candles, counted back from an instant. */
+import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/calls/markets';
+import type { KlineData } from '@halyard/contract/realtime/rooms';
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+// A month is counted at its longest: a window then holds at least as many candles as were asked for, and the answer is cut by the server.
+const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
+  '1min': MINUTE_SECONDS,
+  '5min': 5 * MINUTE_SECONDS,
+  '15min': 15 * MINUTE_SECONDS,
+  '30min': 30 * MINUTE_SECONDS,
+  '60min': 60 * MINUTE_SECONDS,
+  '1day': DAY_SECONDS,
+  '1week': 7 * DAY_SECONDS,
+  '1mon': 31 * DAY_SECONDS,
+};
+
+/** The window of the last `count` candles that open at or before an instant. */
+export function windowBefore(period: Period, endSeconds: number, count: number) {
+  const length = Math.min(count, CANDLES_MAX) * PERIOD_SECONDS[period];
+  return { fromSeconds: Math.max(0, endSeconds - length), toSeconds: endSeconds };
+}
+
+/** A message of a `kline:` room as the candle that it stands for. */
+export function candleOf(live: KlineData): Candle {
+  const { openedAtSeconds, openedAtMs, period, open, high, low, close, volume, turnover } = live;
+  return { openedAtSeconds, openedAtMs, period, open, high, low, close, volume, turnover };
+}

@@ -1,0 +1,54 @@
+/** All markets with their tickers, as the cache holds them: by id, so that a row reads only its own market. */
+import type { AnswerOf } from '@halyard/contract/call';
+import type { MarketId } from '@halyard/contract/calls/ids';
+import type { listMarkets, Market } from '@halyard/contract/calls/markets';
+
+export type MarketsData = {
+  /** In the order of the exchange. */
+  readonly ids: readonly MarketId[];
+  readonly byId: Readonly<Record<MarketId, Market>>;
+  /** When this device last heard of each market (Unix milliseconds): the device's clock on both sides, so it may be wrong. */
+  readonly heardAtMs: Readonly<Record<MarketId, number>>;
+};
+
+/** `BTC/USDT`. */
+export function symbolOf(market: Pick<Market, 'base' | 'quote'>): string {
+  return `${market.base}/${market.quote}`;
+}
+
+/** The cache from the answer of the call. */
+export function marketsDataOf(groups: AnswerOf<typeof listMarkets>, nowMs: number): MarketsData {
+  return replaceMarkets(
+    groups.flatMap((group) => group.markets),
+    nowMs,
+  );
+}
+
+/** The cache when all markets are told anew; those that are not to be shown are left out. */
+export function replaceMarkets(all: readonly Market[], nowMs: number): MarketsData {
+  const markets = all.filter((market) => market.isDisplayed !== false);
+  return {
+    ids: markets.map(({ id }) => id),
+    byId: Object.fromEntries(markets.map((market) => [market.id, market])),
+    heardAtMs: Object.fromEntries(markets.map(({ id }) => [id, nowMs])),
+  };
+}
+
+/** The cache after some markets changed. Markets that it does not hold are added at the end. */
+export function mergeMarkets(data: MarketsData, changed: readonly Market[], nowMs: number): MarketsData {
+  if (changed.length === 0) return data;
+  const change = replaceMarkets(changed, nowMs);
+  return {
+    ids: [...data.ids, ...change.ids.filter((id) => data.byId[id] === undefined)],
+    byId: { ...data.byId, ...change.byId },
+    heardAtMs: { ...data.heardAtMs, ...change.heardAtMs },
+  };
+}
+
+/** A market by its symbol; `undefined` when there is none. */
+export function marketOf(data: MarketsData | undefined, symbol: string | undefined): Market | undefined {
+  const id = data?.ids.find((known) => symbolOf(data.byId[known] ?? NO_MARKET) === symbol);
+  return id === undefined ? undefined : data?.byId[id];
+}
+
+const NO_MARKET = { base: '', quote: '' };

@@ -1,0 +1,77 @@
+/** How the user wants the app: kept on this device, readable without a connection. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+export const THEMES = ['dark', 'light', 'system'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** What is kept for each user of the device apart. */
+export type OwnPreferences = {
+  /** Symbols, in the order in which they were added. */
+  readonly favourites: readonly string[];
+  readonly hidesBalances: boolean;
+};
+
+export type PreferencesState = {
+  readonly theme: Theme;
+  /** By {@link ownerKeyOf}. */
+  readonly byOwner: Readonly<Record<string, OwnPreferences>>;
+};
+
+type ByOwner<T> = PayloadAction<T & { readonly owner: string }>;
+
+const NONE: OwnPreferences = { favourites: [], hidesBalances: false };
+const initialState: PreferencesState = { theme: 'dark', byOwner: {} };
+
+export const preferencesSlice = createSlice({
+  name: 'preferences',
+  initialState,
+  reducers: {
+    themeChosen: (state, { payload }: PayloadAction<Theme>) => ({ ...state, theme: payload }),
+    favouriteToggled: (state, { payload: { owner, symbol } }: ByOwner<{ readonly symbol: string }>) => {
+      const { favourites } = ownOf(state, owner);
+      const isFavourite = favourites.includes(symbol);
+      const next = isFavourite ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol];
+      return withOwn(state, owner, { favourites: next });
+    },
+    balancesHidden: (state, { payload: { owner, hidesBalances } }: ByOwner<{ readonly hidesBalances: boolean }>) =>
+      withOwn(state, owner, { hidesBalances }),
+  },
+  selectors: {
+    selectTheme: (state) => state.theme,
+    selectFavourites: (state, owner: string) => ownOf(state, owner).favourites,
+    selectHidesBalances: (state, owner: string) => ownOf(state, owner).hidesBalances,
+  },
+});
+
+export const { themeChosen, favouriteToggled, balancesHidden } = preferencesSlice.actions;
+export const { selectTheme, selectFavourites, selectHidesBalances } = preferencesSlice.selectors;
+
+/**
+ * The name under which a user's preferences are kept. It names nobody: they stay on the device after the logout, which must leave nothing
+ * of the user in any storage.
+ */
+export function ownerKeyOf(userId: number | undefined): string {
+  return userId === undefined ? 'anonymous' : `o${scramble(userId)}`;
+}
+
+function ownOf(state: PreferencesState, owner: string): OwnPreferences {
+  return state.byOwner[owner] ?? NONE;
+}
+
+function withOwn(state: PreferencesState, owner: string, change: Partial<OwnPreferences>): PreferencesState {
+  return { ...state, byOwner: { ...state.byOwner, [owner]: { ...ownOf(state, owner), ...change } } };
+}
+
+// The finisher of MurmurHash3: one number in, one number out, no two alike.
+function scramble(id: number): string {
+  let mixed = id;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0).toString(36);
+}
+
+declare global {
+  interface HalyardState {
+    preferences: PreferencesState;
+  }
+}

@@ -1,0 +1,58 @@
+/** Preferences of whoever uses the app now. */
+import { useCallback } from 'react';
+import type { Language } from '@halyard/contract/languages';
+import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
+import { selectUser } from '../session/sessionSlice.ts';
+import { languageChosen, selectLanguage } from './languageSlice.ts';
+import {
+  balancesHidden,
+  favouriteToggled,
+  ownerKeyOf,
+  selectFavourites,
+  selectHidesBalances,
+  selectTheme,
+  themeChosen,
+  type Theme,
+} from './preferencesSlice.ts';
+
+/** The favourite markets of this user, by symbol, and the way to add and remove one. */
+export function useFavourites() {
+  const owner = useOwner();
+  const dispatch = useAppDispatch();
+  const favourites = useAppSelector((state) => selectFavourites(state, owner));
+  const toggle = useCallback((symbol: string) => dispatch(favouriteToggled({ owner, symbol })), [dispatch, owner]);
+  return { favourites, toggle } as const;
+}
+
+/** Whether this user wants balances masked on every screen, and the way to change it. */
+export function useHiddenBalances() {
+  const owner = useOwner();
+  const dispatch = useAppDispatch();
+  const hidesBalances = useAppSelector((state) => selectHidesBalances(state, owner));
+  const hide = useCallback(
+    (isHidden: boolean) => dispatch(balancesHidden({ owner, hidesBalances: isHidden })),
+    [dispatch, owner],
+  );
+  return { hidesBalances, hide } as const;
+}
+
+/** The chosen theme (`system` follows the device), and the way to choose another. */
+export function useTheme() {
+  const dispatch = useAppDispatch();
+  const theme = useAppSelector(selectTheme);
+  const choose = useCallback((chosen: Theme) => dispatch(themeChosen(chosen)), [dispatch]);
+  return { theme, choose } as const;
+}
+
+/** The language of the app, and the way to choose another, which takes effect without a reload. */
+export function useLanguage() {
+  const dispatch = useAppDispatch();
+  const language = useAppSelector(selectLanguage);
+  const choose = useCallback((chosen: Language) => dispatch(languageChosen(chosen)), [dispatch]);
+  return { language, choose } as const;
+}
+
+function useOwner(): string {
+  const user = useAppSelector(selectUser);
+  return ownerKeyOf(user?.id);
+}

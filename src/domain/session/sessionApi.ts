@@ -1,0 +1,98 @@
+/** Codes, registration, login, logout and the user (specification, section 7, "Account" and "User"). */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import {
+  checkMailCode,
+  checkTextCode,
+  getUser,
+  logIn,
+  logOut,
+  registerUser,
+  resetPassword,
+  sendMailCode,
+  sendTextCode,
+  type User,
+} from '@halyard/contract/calls/user';
+import { toCall, type CallMeta, type CallOptions } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { loggedOut, loginAbandoned, tokenIssued, userReceived } from './sessionSlice.ts';
+
+// The forms of these calls say beside the field what is wrong; a toast would say it twice.
+const INLINE: CallOptions = { errors: 'inline' };
+const INLINE_META: CallMeta = { isInline: true };
+
+const sessionApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    sendMailCode: build.mutation<AnswerOf<typeof sendMailCode>, RequestOf<typeof sendMailCode>>({
+      query: (request) => toCall(sendMailCode, request),
+      extraOptions: INLINE,
+    }),
+    sendTextCode: build.mutation<AnswerOf<typeof sendTextCode>, RequestOf<typeof sendTextCode>>({
+      query: (request) => toCall(sendTextCode, request),
+      extraOptions: INLINE,
+    }),
+    checkMailCode: build.mutation<AnswerOf<typeof checkMailCode>, RequestOf<typeof checkMailCode>>({
+      query: (request) => toCall(checkMailCode, request),
+      extraOptions: INLINE,
+    }),
+    checkTextCode: build.mutation<AnswerOf<typeof checkTextCode>, RequestOf<typeof checkTextCode>>({
+      query: (request) => toCall(checkTextCode, request),
+      extraOptions: INLINE,
+    }),
+    registerUser: build.mutation<AnswerOf<typeof registerUser>, RequestOf<typeof registerUser>>({
+      query: (request) => toCall(registerUser, request),
+      extraOptions: INLINE,
+    }),
+    resetPassword: build.mutation<AnswerOf<typeof resetPassword>, RequestOf<typeof resetPassword>>({
+      query: (request) => toCall(resetPassword, request),
+      extraOptions: INLINE,
+    }),
+    /** Logs in and reads the user: a session is a token plus its user, so without the user there is no session. */
+    logIn: build.mutation<User, RequestOf<typeof logIn>>({
+      queryFn: async (request, api, _options, runCall) => {
+        const login = await runCall(toCall(logIn, request));
+        if (login.error !== undefined) return { error: login.error, meta: INLINE_META };
+        api.dispatch(tokenIssued(login.data as AnswerOf<typeof logIn>));
+        const center = await runCall(toCall(getUser, {}));
+        if (center.error !== undefined) {
+          api.dispatch(loginAbandoned());
+          return { error: center.error, meta: INLINE_META };
+        }
+        api.dispatch(userReceived(center.data as User));
+        return { data: center.data as User };
+      },
+      extraOptions: INLINE,
+    }),
+    /** Reads the user anew and keeps it in the session. */
+    getUser: build.query<User, void>({
+      query: () => toCall(getUser, {}),
+      providesTags: ['Session'],
+      onQueryStarted: async (_request, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: undefined }));
+        if (data !== undefined) dispatch(userReceived(data));
+      },
+    }),
+    /** Ends the session here at once, and on the server if it can be reached: logging out works without a connection. */
+    logOut: build.mutation<null, void>({
+      queryFn: async (_request, api, _options, runCall) => {
+        // The call takes the token along before this function goes on to clear it.
+        const ended = runCall(toCall(logOut, {}));
+        api.dispatch(loggedOut());
+        await ended;
+        return { data: null };
+      },
+      extraOptions: INLINE,
+    }),
+  }),
+});
+
+export const {
+  useSendMailCodeMutation,
+  useSendTextCodeMutation,
+  useCheckMailCodeMutation,
+  useCheckTextCodeMutation,
+  useRegisterUserMutation,
+  useResetPasswordMutation,
+  useLogInMutation,
+  useGetUserQuery,
+  useLogOutMutation,
+} = sessionApi;

@@ -1,0 +1,28 @@
+/** Balances for the screens, live. */
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import { useGetWalletQuery } from './walletApi.ts';
+import { balanceOf } from './walletData.ts';
+
+/** All balances of the user; nothing while nobody is logged in. */
+export function useWallet() {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { currentData, error, isFetching, refetch, fulfilledTimeStamp } = useGetWalletQuery(
+    isLoggedIn ? undefined : skipToken,
+  );
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { wallet: currentData, error: failure, isFetching, retry: refetch, updatedAtMs: fulfilledTimeStamp };
+}
+
+/** One balance; `undefined` when it is not known, which is not zero. */
+export function useBalance(account: AccountKind, currency: string | undefined) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  return useGetWalletQuery(isLoggedIn ? undefined : skipToken, {
+    selectFromResult: ({ currentData }) => ({
+      balance: currency === undefined ? undefined : balanceOf(currentData, account, currency),
+    }),
+  }).balance;
+}

@@ -1,0 +1,28 @@
+/** What the user owns is worth, live with the markets. */
+import { useMemo } from 'react';
+import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
+import { ONE, type Decimal } from '@halyard/contract/money';
+import { useMarkets } from '../markets/useMarkets.ts';
+import { useWallet } from './useWallet.ts';
+import { balancesOf, worthInUsdt } from './walletData.ts';
+
+const UNIT = 'USDT';
+
+/** Price of a currency in USDT by its name; `undefined` when no market tells. */
+export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
+  const { data } = useMarkets();
+  return useMemo(() => {
+    const markets = Object.values(data?.byId ?? {}).filter((market) => market.quote === UNIT);
+    const prices = new Map(markets.map((market) => [market.base, market.lastPrice ?? undefined]));
+    return (currency) => (currency === UNIT ? ONE : prices.get(currency));
+  }, [data]);
+}
+
+/** Worth of all accounts together in USDT; `undefined` while it is not known, which is not zero. */
+export function useTotalWorth(): Decimal | undefined {
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  if (wallet === undefined) return undefined;
+  const all: readonly Balance[] = ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? []);
+  return worthInUsdt(all, priceOf);
+}

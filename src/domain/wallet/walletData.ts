@@ -1,0 +1,48 @@
+/** What the app does with balances besides showing them. */
+import type { AccountKind, Balance, Wallet } from '@halyard/contract/calls/wallet';
+import { add, multiply, ZERO, isZero, type Decimal } from '@halyard/contract/money';
+import type { BalanceEvent } from '@halyard/contract/realtime/rooms';
+
+/** The wallet after balances changed. Totals are left as the server last told them: {@link worthInUsdt} follows the market. */
+export function applyBalances(wallet: Wallet, changed: readonly BalanceEvent[]): Wallet {
+  return changed.reduce(applyBalance, wallet);
+}
+
+/** The balances of one account; `undefined` when the server does not have that account. */
+export function balancesOf(wallet: Wallet | undefined, account: AccountKind): readonly Balance[] | undefined {
+  return wallet?.[account]?.balances;
+}
+
+/** One currency of one account, by its name; `undefined` when unknown, which is not zero. */
+export function balanceOf(wallet: Wallet | undefined, account: AccountKind, currency: string): Balance | undefined {
+  return balancesOf(wallet, account)?.find((balance) => balance.currency === currency);
+}
+
+/**
+ * What balances are worth in USDT, exact, by `priceOf` a currency, else by the price that came with the balance. `undefined` when anything that
+ * is owned has no price: a total that leaves something out would be wrong.
+ */
+export function worthInUsdt(
+  balances: readonly Balance[],
+  priceOf: (currency: string) => Decimal | null | undefined,
+): Decimal | undefined {
+  let total = ZERO;
+  for (const balance of balances) {
+    const owned = add(balance.available, balance.held);
+    if (isZero(owned)) continue;
+    const price = priceOf(balance.currency) ?? balance.usdtPrice;
+    if (price == null) return undefined;
+    total = add(total, multiply(owned, price));
+  }
+  return total;
+}
+
+function applyBalance(wallet: Wallet, { account, currencyId, currency, available, held }: BalanceEvent): Wallet {
+  const group = wallet[account];
+  if (group === undefined) return wallet;
+  const isKnown = group.balances.some((balance) => balance.currencyId === currencyId);
+  const balances = isKnown
+    ? group.balances.map((balance) => (balance.currencyId === currencyId ? { ...balance, available, held } : balance))
+    : [...group.balances, { currencyId, currency, available, held }];
+  return { ...wallet, [account]: { ...group, balances } };
+}

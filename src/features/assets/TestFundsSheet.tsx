@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FUND_MAX } from '@halyard/contract/calls/sandbox';
+import type { Balance } from '@halyard/contract/calls/wallet';
+import type { CodedError } from '@halyard/contract/errors';
+import { compare, decimal, isPositive, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { useFundAccountMutation } from '../../domain/wallet/walletApi.ts';
+import { isAppError, isOutcomeUnknown } from '../../shared/api/appError.ts';
+import { newRequestId } from '../../shared/api/newRequestId.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { NumberField } from '../../shared/ui/NumberField.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Assets.module.css';
+
+type TestFundsSheetProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The currencies that can be had. */
+  balances: readonly Balance[];
+};
+
+/** Test funds for the spot account of a sandbox. */
+export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsSheetProps) {
+  const { t } = useTranslation('assets');
+  const [currency, setCurrency] = useState('USDT');
+  const [amount, setAmount] = useState('10000');
+  const { fund, isFunding, error } = useFunding(() => onOpenChange(false));
+  const chosen = balances.find((balance) => balance.currency === currency);
+  const action = (
+    <Button isLoading={isFunding} disabled={chosen === undefined} onClick={() => chosen && void fund(chosen, amount)}>
+      {t('fund.action', { coin: currency })}
+    </Button>
+  );
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('fund.title')}
+      description={t('fund.explain')}
+      footer={action}
+    >
+      <div className={styles['form']}>
+        <Segmented
+          label={t('fund.currency')}
+          look="plain"
+          value={currency}
+          onValueChange={setCurrency}
+          options={balances.map((balance) => ({ value: balance.currency, label: balance.currency }))}
+        />
+        <NumberField label={t('fund.amount')} unit={currency} value={amount} onValueChange={setAmount} error={error} />
+      </div>
+    </Sheet>
+  );
+}
+
+/** Asks once for the funds: after a lost answer the same amount goes out under the same id. */
+function useFunding(onDone: () => void) {
+  const { t } = useTranslation('assets');
+  const format = useFormat();
+  const [run, { isLoading }] = useFundAccountMutation();
+  const [error, setError] = useState<string>();
+  const open = useRef<{ readonly key: string; readonly id: string }>(undefined);
+
+  async function fund({ currencyId, currency }: Balance, text: string): Promise<void> {
+    const amount = parseDecimal(text);
+    const refusal = checkAmount(amount);
+    if (refusal !== undefined || amount === undefined)
+      return setError(refusal && errorText(refusal.code, refusal.params));
+    setError(undefined);
+    const key = `${currencyId}:${amount}`;
+    if (open.current?.key !== key) open.current = { key, id: newRequestId() };
+    const clientRequestId = open.current.id;
+    try {
+      await run({ currencyId, account: 'spot', amount, clientRequestId }).unwrap();
+      open.current = undefined;
+      showToast({ kind: 'success', text: t('fund.done', { amount: format.amount(amount, 8), coin: currency }) });
+      onDone();
+    } catch (failure) {
+      // The listener of failed calls has shown what happened. Only an open outcome keeps the id for the next try.
+      if (isAppError(failure) && !isOutcomeUnknown(failure)) open.current = undefined;
+    }
+  }
+
+  return { fund, isFunding: isLoading, error } as const;
+}
+
+const MOST = decimal(FUND_MAX);
+
+function checkAmount(amount: Decimal | undefined): CodedError | undefined {
+  if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };
+  return compare(amount, MOST) > 0 ? { code: 'AMOUNT_TOO_LARGE', params: { max: MOST } } : undefined;
+}

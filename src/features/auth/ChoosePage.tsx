@@ -1,0 +1,102 @@
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallingCode } from '@halyard/contract/calls/settings';
+import { useListCallingCodesQuery } from '../../domain/preferences/preferencesApi.ts';
+import { useLanguage } from '../../domain/preferences/usePreferences.ts';
+import { isAppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import styles from './Auth.module.css';
+import { useAuthDraft } from './authDraft.ts';
+
+const SKELETON_ROWS = 8;
+
+/** The country of a phone number, by name or calling code. Going back finds the form as it was left. */
+export function ChoosePage() {
+  const { t } = useTranslation('auth');
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search);
+  const back = useBack();
+  return (
+    <Page header={<NavBar title={t('choose.title')} onBack={back} />}>
+      <div className={styles['search']}>
+        <TextField
+          label={t('choose.search')}
+          type="search"
+          name="country"
+          autoComplete="off"
+          value={search}
+          onValueChange={setSearch}
+        />
+      </div>
+      <Countries wanted={wanted} onChosen={back} />
+    </Page>
+  );
+}
+
+function Countries({ wanted, onChosen }: { wanted: string; onChosen: () => void }) {
+  const { t } = useTranslation('auth');
+  const { language } = useLanguage();
+  const { data, error, refetch } = useListCallingCodesQuery(language);
+  if (isAppError(error))
+    return (
+      <ErrorState what={t('choose.failed')} onRetry={() => void refetch()}>
+        {appErrorText(error)}
+      </ErrorState>
+    );
+  if (data === undefined) return <CountriesLoading />;
+  const countries = matching(data, wanted);
+  if (countries.length === 0) return <EmptyState text={t('choose.none')} />;
+  return (
+    <ul className={styles['countries']}>
+      {countries.map((country) => (
+        <li key={country.id}>
+          <Country country={country} onChosen={onChosen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Country({ country, onChosen }: { country: CallingCode; onChosen: () => void }) {
+  const { change } = useAuthDraft();
+  const choose = () => {
+    change({ kind: 'mobile', callingCode: country.callingCode });
+    onChosen();
+  };
+  return (
+    <button type="button" className={styles['country']} onClick={choose}>
+      <span>{country.name}</span>
+      <span className={styles['countryCode']}>{`+${country.callingCode}`}</span>
+    </button>
+  );
+}
+
+function CountriesLoading() {
+  return (
+    <Loading>
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <div key={index} className={styles['country']}>
+          <Skeleton width="45%" />
+          <Skeleton width="40px" />
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+function matching(countries: readonly CallingCode[], wanted: string): readonly CallingCode[] {
+  const text = wanted.trim().toLocaleLowerCase();
+  if (text === '') return countries;
+  const digits = text.replace(/^\+/, '');
+  return countries.filter(
+    (country) => country.name.toLocaleLowerCase().includes(text) || country.callingCode.startsWith(digits),
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CodePurpose } from '@halyard/contract/calls/user';
+import { CODE_LENGTH } from '@halyard/contract/rules/account';
+import { Button } from '../../shared/ui/Button.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { noticeText } from '../../shared/i18n/errorText.ts';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import { useAuthDraft } from './authDraft.ts';
+import type { AuthField } from './authRules.ts';
+import { SandboxMessages } from './SandboxMessages.tsx';
+import { useSendCode } from './useSendCode.ts';
+
+type CodeFieldProps = {
+  purpose: CodePurpose;
+  error: string | undefined;
+  /** Something is wrong before the code could be sent. */
+  onFailure: (failure: Readonly<Partial<Record<AuthField, string>>>) => void;
+};
+
+/** The code that is mailed or texted, and the button that sends it. */
+export function CodeField({ purpose, error, onFailure }: CodeFieldProps) {
+  const { t } = useTranslation('auth');
+  const { draft, change } = useAuthDraft();
+  const { secondsLeft, isSending, send } = useSendCode(purpose);
+  const [hasSent, setHasSent] = useState(false);
+
+  async function press(): Promise<void> {
+    const failure = await send();
+    if (failure !== undefined) return onFailure({ [failure.field]: failure.text });
+    onFailure({});
+    setHasSent(true);
+    showToast({ kind: 'success', text: noticeText('CODE_SENT') });
+  }
+
+  const isWaiting = secondsLeft > 0;
+  return (
+    <TextField
+      label={t('code.label')}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={CODE_LENGTH}
+      value={draft.code}
+      onValueChange={(code) => change({ code: code.replaceAll(/\D/g, '') })}
+      error={error}
+      hint={<SandboxMessages hasSent={hasSent || isWaiting} />}
+      end={
+        <Button kind="quiet" size="small" disabled={isWaiting} isLoading={isSending} onClick={() => void press()}>
+          {isWaiting ? t('code.again', { seconds: secondsLeft }) : t('code.send')}
+        </Button>
+      }
+    />
+  );
+}

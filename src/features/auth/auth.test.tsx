@@ -1,0 +1,190 @@
+// The login pages through the real routes, store and rules, against a server that a test answers for.
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listCallingCodes } from '@halyard/contract/calls/settings';
+import { getUser, logIn, registerUser, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { forgetAuthDraft } from './authDraft.ts';
+
+const EMAIL = 'ann@example.com';
+const PASSWORD = 'a quiet harbour';
+
+async function open(path: string, backend: (server: FakeBackend) => void = () => undefined) {
+  forgetAuthDraft();
+  const app = await renderApp({
+    path,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(sendMailCode, () => 'sent');
+      server.on(logIn, () => 'token');
+      server.on(getUser, () => TRADER);
+      server.on(listCallingCodes, () => [
+        { id: 1, name: 'Germany', callingCode: '49' },
+        { id: 2, name: 'Ghana', callingCode: '233' },
+      ]);
+      backend(server);
+    },
+  });
+  await screen.findByRole('heading', { level: 1 });
+  return app;
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const secret = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+async function fillRegistration({ user }: Awaited<ReturnType<typeof open>>) {
+  await user.type(field('E-mail'), ` ${EMAIL.toUpperCase()} `);
+  await user.type(field('Verification code'), '12 34-56');
+  await user.type(secret('New password'), PASSWORD);
+  await user.type(secret('Repeat password'), PASSWORD);
+  await user.click(screen.getByRole('checkbox'));
+}
+
+describe('the login page', () => {
+  it('logs in with the address in its stored form and leads back to where one came from', async () => {
+    const app = await open(paths.login({ backpage: paths.assets(), backtype: 2 }));
+    await app.user.type(field('E-mail'), ` ${EMAIL.toUpperCase()}`);
+    await app.user.type(secret('Password'), `${PASSWORD}{Enter}`);
+    await screen.findByRole('heading', { name: 'Assets' });
+    expect(app.location()).toBe(paths.assets());
+    expect(app.server.seen(logIn)[0]?.request).toMatchObject({ kind: 'email', address: EMAIL, password: PASSWORD });
+  });
+
+  it('sends once for two taps, says what the server refused, and keeps what was typed', async () => {
+    const app = await open(paths.login(), (server) => server.on(logIn, () => refuse('LOGIN_FAILED')));
+    await app.user.type(field('E-mail'), EMAIL);
+    await app.user.type(secret('Password'), 'wrong');
+    const button = screen.getByRole('button', { name: 'Log in' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/account or the password is wrong/));
+    expect(app.server.seen(logIn)).toHaveLength(1);
+    expect(field('E-mail').value).toBe(EMAIL);
+  });
+
+  it('forgets what was typed when it is left for another page', async () => {
+    const app = await open(paths.login());
+    await app.user.type(secret('Password'), 'secret word');
+    await act(() => app.app.router.navigate(paths.home()));
+    await screen.findByRole('heading', { name: 'Home' });
+    await act(() => app.app.router.navigate(paths.login()));
+    expect((await screen.findByLabelText<HTMLInputElement>('Password')).value).toBe('');
+  });
+});
+
+describe('the registration page', () => {
+  it('says beside every field what is wrong, goes to the first of them, and sends nothing', async () => {
+    const app = await open(paths.register());
+    await app.user.type(field('Verification code'), '123456');
+    await app.user.type(secret('New password'), PASSWORD);
+    await app.user.type(secret('Repeat password'), 'another one');
+    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(document.activeElement).toBe(field('E-mail')));
+    expect(field('E-mail')).toHaveProperty('ariaInvalid', 'true');
+    const describedBy = (input: HTMLElement) =>
+      (input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' ');
+    expect(describedBy(field('E-mail'))).toMatch(/Enter your e-mail/);
+    expect(describedBy(field('Verification code'))).not.toMatch(/code is wrong|Enter the/);
+    expect(describedBy(secret('Repeat password'))).toMatch(/do not match/);
+    expect(describedBy(screen.getByRole('checkbox'))).toMatch(/You did not agree/);
+    expect(app.server.seen(registerUser)).toEqual([]);
+  });
+
+  it('registers with what was typed, tidied, and logs in', async () => {
+    const app = await open(paths.register(), (server) => server.on(registerUser, () => 'registered'));
+    await fillRegistration(app);
+    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await screen.findByRole('heading', { name: 'Home' });
+    expect(app.server.seen(registerUser).map(({ request }) => request)).toEqual([
+      expect.objectContaining({ address: EMAIL, code: '123456', password: PASSWORD, passwordRepeat: PASSWORD }),
+    ]);
+    expect(app.server.seen(logIn)).toHaveLength(1);
+  });
+
+  it('puts what the server refuses beside its field', async () => {
+    const app = await open(paths.register(), (server) => server.on(registerUser, () => refuse('CODE_WRONG')));
+    await fillRegistration(app);
+    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await screen.findByText(/code is wrong or has expired/);
+    await waitFor(() => expect(document.activeElement).toBe(field('Verification code')));
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
+
+  it('sends a code once and counts down, also on the page one goes to next', async () => {
+    const app = await open(paths.register());
+    await app.user.type(field('E-mail'), EMAIL);
+    await app.user.click(screen.getByRole('button', { name: 'Send code' }));
+    const waiting = await screen.findByRole('button', { name: /^Again in (60|59) s$/ });
+    await app.user.click(waiting);
+    expect(app.server.seen(sendMailCode).map(({ request }) => request)).toEqual([
+      { address: EMAIL, purpose: 'register' },
+    ]);
+    await act(() => app.app.router.navigate(paths.forgetPassword()));
+    await screen.findByRole('heading', { name: 'Forgotten password' });
+    expect(screen.getByRole('button', { name: /^Again in / })).toHaveProperty('disabled', true);
+  });
+
+  it('asks for the address before it sends a code', async () => {
+    const app = await open(paths.register());
+    await app.user.click(screen.getByRole('button', { name: 'Send code' }));
+    await waitFor(() => expect(document.activeElement).toBe(field('E-mail')));
+    expect(app.server.seen(sendMailCode)).toEqual([]);
+  });
+
+  it('finds everything as it was after a country was chosen', async () => {
+    const app = await open(paths.register());
+    await app.user.type(secret('New password'), PASSWORD);
+    await app.user.click(screen.getByRole('radio', { name: 'Phone' }));
+    await app.user.type(field('Phone'), '170123');
+    await app.user.click(screen.getByRole('link', { name: /Country code \+1/ }));
+    await app.user.type(await screen.findByRole('searchbox', { name: 'Country or code' }), '+49');
+    await waitFor(() => expect(screen.queryByText('Ghana')).toBeNull());
+    await app.user.click(screen.getByRole('button', { name: /Germany/ }));
+    await screen.findByRole('link', { name: /Country code \+49/ });
+    expect([field('Phone').value, secret('New password').value]).toEqual(['170123', PASSWORD]);
+  });
+});
+
+describe('the page for a forgotten password', () => {
+  it('sets the new password and leads to the login, without the passwords', async () => {
+    const app = await open(paths.forgetPassword(), (server) => server.on(resetPassword, () => 'changed'));
+    await app.user.type(field('E-mail'), EMAIL);
+    await app.user.type(field('Verification code'), '123456');
+    await app.user.type(secret('New password'), PASSWORD);
+    await app.user.type(secret('Repeat password'), PASSWORD);
+    await app.user.click(screen.getByRole('button', { name: 'Set new password' }));
+    await screen.findByRole('heading', { name: 'Log in' });
+    expect(app.server.seen(resetPassword)[0]?.request).toMatchObject({ address: EMAIL, code: '123456' });
+    expect([field('E-mail').value, secret('Password').value]).toEqual([EMAIL, '']);
+  });
+
+  it('is busy, and takes no second tap, until the answer is there', async () => {
+    const app = await open(paths.forgetPassword(), (server) => server.on(resetPassword, neverAnswer));
+    await app.user.type(field('E-mail'), EMAIL);
+    await app.user.type(field('Verification code'), '123456');
+    await app.user.type(secret('New password'), PASSWORD);
+    await app.user.type(secret('Repeat password'), `${PASSWORD}{Enter}{Enter}`);
+    await waitFor(() => expect(app.server.seen(resetPassword)).toHaveLength(1));
+    fireEvent.submit(secret('Repeat password'));
+    await act(() => Promise.resolve());
+    expect(app.server.seen(resetPassword)).toHaveLength(1);
+  });
+});
+
+describe('the choice of a country', () => {
+  it('says when it cannot be loaded, and loads again', async () => {
+    const app = await open(paths.choose(), (server) =>
+      server.on(listCallingCodes, () => refuse('INTERNAL', { id: 'x' })),
+    );
+    await screen.findByText('The countries could not be loaded.');
+    app.server.on(listCallingCodes, () => [{ id: 1, name: 'Germany', callingCode: '49' }]);
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('button', { name: /Germany/ });
+  });
+});

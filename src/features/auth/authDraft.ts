@@ -1,0 +1,80 @@
+/**
+ * What was typed into the login, registration and password pages, shared between them: choosing a country is a page of its own, and coming back
+ * from it must find everything as it was. Kept in memory alone, because it holds a password, and forgotten when the pages are left.
+ */
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { AccountKind } from '@halyard/contract/calls/user';
+import { isSessionPage } from '../../shared/navigation/backPage.ts';
+import { useBusyWhile } from '../../shared/pwa/busy.ts';
+
+export type AuthDraft = {
+  readonly kind: AccountKind;
+  readonly email: string;
+  readonly phone: string;
+  /** Without the plus sign. */
+  readonly callingCode: string;
+  readonly code: string;
+  readonly password: string;
+  readonly passwordRepeat: string;
+  readonly invitationCode: string;
+  readonly isAgreed: boolean;
+};
+
+const EMPTY: AuthDraft = {
+  kind: 'email',
+  email: '',
+  phone: '',
+  callingCode: '1',
+  code: '',
+  password: '',
+  passwordRepeat: '',
+  invitationCode: '',
+  isAgreed: false,
+};
+
+let draft = EMPTY;
+const listeners = new Set<() => void>();
+
+/** The draft and the way to change a part of it. */
+export function useAuthDraft() {
+  const current = useSyncExternalStore(subscribe, () => draft);
+  useBusyWhile(current !== EMPTY);
+  const change = useCallback((part: Partial<AuthDraft>) => setDraft({ ...draft, ...part }), []);
+  return { draft: current, change } as const;
+}
+
+/** Forgets what was typed once the user is on a page that does not belong to the login. */
+export function useForgetDraftOnLeave(): void {
+  const { pathname } = useLocation();
+  useEffect(
+    () => () => {
+      if (!isSessionPage(hashPath())) forgetAuthDraft();
+    },
+    [pathname],
+  );
+}
+
+/** Forgets what was typed. */
+export function forgetAuthDraft(): void {
+  setDraft(EMPTY);
+}
+
+/** What is typed now, for work that began before it was finished. */
+export function currentAuthDraft(): AuthDraft {
+  return draft;
+}
+
+function hashPath(): string {
+  return window.location.hash.replace(/^#/, '').split('?')[0] ?? '';
+}
+
+function setDraft(next: AuthDraft): void {
+  draft = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

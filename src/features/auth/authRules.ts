@@ -1,0 +1,70 @@
+/** What is wrong with what was typed, field by field, by the rules that the server applies too (specification, section 5). */
+import type { CodedError, ErrorCode } from '@halyard/contract/errors';
+import {
+  checkCodeForm,
+  checkNewPassword,
+  checkPassword,
+  isCodedError,
+  normalizeEmail,
+} from '@halyard/contract/rules/account';
+import type { AuthDraft } from './authDraft.ts';
+
+export type AuthField = 'address' | 'code' | 'password' | 'passwordRepeat' | 'invitationCode' | 'agreement' | 'form';
+export type AuthErrors = Readonly<Partial<Record<AuthField, CodedError>>>;
+
+/** The address in the form in which it is stored, or what is wrong with it. The phone rule loads on demand: its metadata is heavy. */
+export async function addressOf(draft: AuthDraft): Promise<string | CodedError> {
+  if (draft.kind === 'email') return normalizeEmail(draft.email);
+  const { normalizePhone } = await import('@halyard/contract/rules/phone');
+  return normalizePhone(draft.phone, draft.callingCode);
+}
+
+/** Login: an address and a password. How long a password must be is told at registration, not here. */
+export function loginErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
+  const isEmpty = draft.password === '';
+  return compact({ address: errorIn(address), password: isEmpty ? checkPassword('') : undefined });
+}
+
+/** A new password with the code that allows it. */
+export function resetErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
+  return compact({ address: errorIn(address), code: checkCodeForm(draft.code), ...newPasswordErrors(draft) });
+}
+
+/** Registration: as for a new password, and the agreement. */
+export function registerErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
+  const agreement: CodedError | undefined = draft.isAgreed ? undefined : { code: 'AGREEMENT_REQUIRED' };
+  return compact({ ...resetErrors(draft, address), agreement });
+}
+
+const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, AuthField>>> = {
+  EMAIL_INVALID: 'address',
+  PHONE_INVALID: 'address',
+  ACCOUNT_REQUIRED: 'address',
+  ACCOUNT_EXISTS: 'address',
+  CODE_REQUIRED: 'code',
+  CODE_WRONG: 'code',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_LONG: 'password',
+  PASSWORD_MISMATCH: 'passwordRepeat',
+  INVITATION_CODE_INVALID: 'invitationCode',
+};
+
+/** Where an error of the server belongs. */
+export function fieldOfCode(code: ErrorCode): AuthField {
+  return FIELD_OF_CODE[code] ?? 'form';
+}
+
+function newPasswordErrors({ password, passwordRepeat }: AuthDraft): AuthErrors {
+  const error = checkNewPassword(password, passwordRepeat);
+  if (error === undefined) return {};
+  if (error.code !== 'PASSWORD_MISMATCH') return { password: error };
+  return { passwordRepeat: passwordRepeat === '' ? { code: 'PASSWORD_REPEAT_REQUIRED' } : error };
+}
+
+function errorIn(address: string | CodedError): CodedError | undefined {
+  return isCodedError(address) ? address : undefined;
+}
+
+function compact(errors: Readonly<Partial<Record<AuthField, CodedError | undefined>>>): AuthErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined)) as AuthErrors;
+}

@@ -1,0 +1,79 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { useTotalWorth } from '../../domain/wallet/useWorth.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import styles from './Home.module.css';
+
+/** What the user owns is worth; who is not logged in is asked to. Says where the prices come from. */
+export function BalanceCard() {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  return (
+    <div className={styles['card']}>
+      <Card isHero>{isLoggedIn ? <Balance /> : <Invitation />}</Card>
+    </div>
+  );
+}
+
+function Balance() {
+  const { t } = useTranslation('home');
+  const { hidesBalances, hide } = useHiddenBalances();
+  const total = useTotalWorth();
+  return (
+    <>
+      <div className={styles['cardHead']}>
+        <span className={styles['soft']}>{t('total')}</span>
+        <IconButton
+          icon={hidesBalances ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          label={t('hide')}
+          className={styles['eye']}
+          isPressed={hidesBalances}
+          onClick={() => hide(!hidesBalances)}
+        />
+        <Source />
+      </div>
+      <p className={styles['total']}>
+        <Num kind="amount" value={total} places={2} minPlaces={2} unit="USDT" isMasked={hidesBalances} />
+      </p>
+      <div className={styles['actions']}>
+        <ButtonLink kind="ghost" to={paths.assets()}>
+          {t('assets')}
+        </ButtonLink>
+        <ButtonLink to={paths.trade()}>{t('trade')}</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function Invitation() {
+  const { t } = useTranslation('home');
+  return (
+    <>
+      <div className={styles['cardHead']}>
+        <span className={styles['invitation']}>{t('welcome')}</span>
+        <Source />
+      </div>
+      <p className={styles['soft']}>{t('explain')}</p>
+      <div className={styles['actions']}>
+        <ButtonLink kind="ghost" to={paths.login()}>
+          {t('logIn')}
+        </ButtonLink>
+        <ButtonLink to={paths.register()}>{t('register')}</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function Source() {
+  const { data } = useMarkets();
+  const first = data?.ids[0] === undefined ? undefined : data.byId[data.ids[0]];
+  return <span className={styles['source']}>{first !== undefined && <SourceLabel source={first.priceSource} />}</span>;
+}

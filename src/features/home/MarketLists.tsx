@@ -1,0 +1,64 @@
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useFavourites } from '../../domain/preferences/usePreferences.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
+import styles from './Home.module.css';
+import { MarketHeads } from './MarketHeads.tsx';
+import { MARKET_VIEWS, orderMarkets, type MarketView, type Sort } from './marketOrder.ts';
+import { MarketRow } from './MarketRow.tsx';
+import { MarketsLoading } from './MarketsLoading.tsx';
+
+/** The markets: favourites, all, gainers, losers, by volume; while one searches, all that match. */
+export function MarketLists({ search }: { search: string }) {
+  const { t } = useTranslation('home');
+  const [view, setView] = useState<MarketView>('spot');
+  if (search !== '') return <MarketList view="spot" search={search} />;
+  return (
+    <Tabs
+      label={t('lists')}
+      value={view}
+      onValueChange={setView}
+      items={MARKET_VIEWS.map((value) => ({
+        value,
+        label: t(`view.${value}`),
+        content: <MarketList view={value} search="" />,
+      }))}
+    />
+  );
+}
+
+function MarketList({ view, search }: { view: MarketView; search: string }) {
+  const { t } = useTranslation('home');
+  const { data, error, refetch, isFetching } = useMarkets();
+  const { favourites } = useFavourites();
+  const [sort, setSort] = useState<Sort>();
+  const wanted = useDeferredValue(search);
+  if (error !== undefined) {
+    return (
+      <ErrorState what={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching}>
+        {appErrorText(error)}
+      </ErrorState>
+    );
+  }
+  if (data === undefined) return <MarketsLoading />;
+  const all = data.ids.map((id) => data.byId[id]).filter((market): market is Market => market !== undefined);
+  const markets = orderMarkets(all, { view, sort, search: wanted, favourites });
+  if (markets.length === 0) return <EmptyState text={wanted === '' ? t(`empty.${view}`) : t('noMatch')} />;
+  return (
+    <>
+      <MarketHeads sort={sort} onSort={setSort} />
+      <ul className={styles['list']}>
+        {markets.map(({ id }) => (
+          <li key={id}>
+            <MarketRow id={id} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Star } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { MarketId } from '@halyard/contract/calls/ids';
+import type { Market } from '@halyard/contract/calls/markets';
+import { subtract } from '@halyard/contract/money';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useIsQuiet, useMarketRow } from '../../domain/markets/useMarkets.ts';
+import { useFavourites } from '../../domain/preferences/usePreferences.ts';
+import { Sparkline } from '../../shared/charts/Sparkline.tsx';
+import { Change } from '../../shared/format/Change.tsx';
+import { Num } from '../../shared/format/Num.tsx';
+import { directionOf } from '../../shared/format/numbers.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { usePrevious } from '../../shared/time/usePrevious.ts';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
+import styles from './Home.module.css';
+
+/** A market: star, coin, pair with its day's turnover, sparkline, price and change. Dims when nothing was heard of it. */
+export function MarketRow({ id }: { id: MarketId }) {
+  const market = useMarketRow(id);
+  const isQuiet = useIsQuiet(id);
+  if (market === undefined) return null;
+  const symbol = symbolOf(market);
+  return (
+    <div className={classNames(styles['row'], isQuiet && styles['quiet'])}>
+      <FavouriteButton symbol={symbol} />
+      <Link to={paths.kline({ symbol })} className={styles['rowLink']}>
+        <CoinIcon symbol={market.base} />
+        <span className={styles['names']}>
+          <span className={styles['pair']}>
+            <b>{market.base}</b>
+            <span className={styles['soft']}>{`/${market.quote}`}</span>
+          </span>
+          <span className={styles['soft']}>
+            <Num kind="compact" value={market.turnover} />
+          </span>
+        </span>
+        <Sparkline closes={market.sparkline} />
+        <LastPrice market={market} />
+        <span className={styles['change']}>
+          <Change percent={market.changePercent} look="pill" />
+        </span>
+      </Link>
+    </div>
+  );
+}
+
+function FavouriteButton({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('home');
+  const { favourites, toggle } = useFavourites();
+  const isFavourite = favourites.includes(symbol);
+  return (
+    <button
+      type="button"
+      className={styles['star']}
+      aria-label={t('favourite', { symbol })}
+      aria-pressed={isFavourite}
+      onClick={() => toggle(symbol)}
+    >
+      <Star aria-hidden size={16} fill={isFavourite ? 'currentColor' : 'none'} />
+    </button>
+  );
+}
+
+/** The price, washed in its colour for a moment when it moves. Tickers of one market come at most three times a second. */
+function LastPrice({ market }: { market: Market }) {
+  const price = market.lastPrice;
+  const before = usePrevious(price);
+  const direction = price === null || before == null ? 'flat' : directionOf(subtract(price, before));
+  return (
+    <span className={styles['price']}>
+      <span key={price} className={classNames(styles['wash'], direction !== 'flat' && styles[direction])}>
+        <Num kind="price" value={price} places={market.pricePrecision} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+/** Which markets a list shows, and in which order. */
+import type { Market } from '@halyard/contract/calls/markets';
+import { compare, type Decimal } from '@halyard/contract/money';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+
+/** The lists of the home page. */
+export const MARKET_VIEWS = ['favourites', 'spot', 'gainers', 'losers', 'volume'] as const;
+export type MarketView = (typeof MARKET_VIEWS)[number];
+
+export type SortColumn = 'volume' | 'price' | 'change';
+/** A column chosen by its head; `undefined` leaves the view's own order. */
+export type Sort = { readonly column: SortColumn; readonly isDescending: boolean } | undefined;
+
+/** Pressing a column's head: descending first, then ascending, then the view's own order again. */
+export function nextSort(sort: Sort, column: SortColumn): Sort {
+  if (sort?.column !== column) return { column, isDescending: true };
+  return sort.isDescending ? { column, isDescending: false } : undefined;
+}
+
+/** The markets of a view that match a search, in order. Markets without the figure they are ordered by come last. */
+export function orderMarkets(
+  markets: readonly Market[],
+  options: {
+    readonly view: MarketView;
+    readonly sort: Sort;
+    readonly search: string;
+    readonly favourites: readonly string[];
+  },
+): readonly Market[] {
+  const wanted = options.search.trim().toUpperCase();
+  const shown = markets.filter((market) => {
+    const symbol = symbolOf(market);
+    return symbol.includes(wanted) && isInView(market, options.view, options.favourites.includes(symbol));
+  });
+  const sort = options.sort ?? VIEW_SORTS[options.view];
+  return sort === undefined ? shown : shown.toSorted((a, b) => compareBy(a, b, sort));
+}
+
+const VIEW_SORTS: Readonly<Record<MarketView, Sort>> = {
+  favourites: undefined,
+  spot: undefined,
+  gainers: { column: 'change', isDescending: true },
+  losers: { column: 'change', isDescending: false },
+  volume: { column: 'volume', isDescending: true },
+};
+
+function isInView(market: Market, view: MarketView, isFavourite: boolean): boolean {
+  if (view === 'favourites') return isFavourite;
+  const change = market.changePercent;
+  if (view === 'gainers') return change !== null && !change.startsWith('-') && change !== '0';
+  return view !== 'losers' || (change?.startsWith('-') ?? false);
+}
+
+function compareBy(a: Market, b: Market, sort: NonNullable<Sort>): number {
+  const left = figureOf(a, sort.column);
+  const right = figureOf(b, sort.column);
+  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
+  return sort.isDescending ? compare(right, left) : compare(left, right);
+}
+
+function figureOf(market: Market, column: SortColumn): Decimal | undefined {
+  if (column === 'price') return market.lastPrice ?? undefined;
+  // By what was paid: amounts of different coins cannot be compared.
+  return (column === 'change' ? market.changePercent : market.turnover) ?? undefined;
+}

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Period } from '@halyard/contract/calls/markets';
+import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { closesAtMs, countdownText } from './intervals.ts';
+import styles from './Kline.module.css';
+
+type CountdownProps = { source: CandleSource; period: Period; asOf: string | null | undefined };
+
+/** Time until the open candle closes, by the exchange's clock: the device's may be wrong by any amount. */
+export function Countdown({ source, period, asOf }: CountdownProps) {
+  const { t } = useTranslation('kline');
+  const feedNowMs = useFeedClock(asOf);
+  const text = useEachSecond((nowMs) => {
+    const openedAtMs = source.columns.openedAtMs.at(-1);
+    const feedMs = feedNowMs(nowMs);
+    if (openedAtMs === undefined || feedMs === undefined) return '';
+    return countdownText(closesAtMs(period, openedAtMs) - feedMs);
+  });
+  if (text === '') return null;
+  return (
+    <p className={styles['countdown']}>
+      <span>{t('closesIn')}</span> <time>{text}</time>
+    </p>
+  );
+}
+
+/** The exchange's clock between two prices: its last word plus the device's time since then. */
+function useFeedClock(asOf: string | null | undefined): (nowMs: number) => number | undefined {
+  const heard = useRef<{ readonly feedMs: number; readonly atMs: number }>(undefined);
+  useEffect(() => {
+    heard.current = asOf == null ? undefined : { feedMs: Date.parse(asOf), atMs: Date.now() };
+  }, [asOf]);
+  return useCallback((nowMs) => heard.current && heard.current.feedMs + (nowMs - heard.current.atMs), []);
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import { Change } from '../../shared/format/Change.tsx';
+import { Num, type NumKind } from '../../shared/format/Num.tsx';
+import styles from './Kline.module.css';
+
+/** The last price, large, with its day: change, high, low, volume. */
+export function KlineFigures({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const isDown = market.changePercent?.startsWith('-') === true;
+  const price = (value: Market['high']) => ({ kind: 'price' as NumKind, value, places: market.pricePrecision });
+  const figures = [
+    { label: t('high'), ...price(market.high) },
+    { label: t('volume', { unit: market.base }), kind: 'compact' as NumKind, value: market.volume, places: 2 },
+    { label: t('low'), ...price(market.low) },
+    { label: t('volume', { unit: market.quote }), kind: 'compact' as NumKind, value: market.turnover, places: 2 },
+  ];
+  return (
+    <div className={styles['figures']}>
+      <div>
+        <p className={styles['price']}>
+          <Num kind="price" value={market.lastPrice} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />
+        </p>
+        <Change percent={market.changePercent} />
+      </div>
+      <dl className={styles['day']}>
+        {figures.map(({ label, value, kind, places }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <Num kind={kind} value={value} places={places} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

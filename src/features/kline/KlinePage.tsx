@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { Market } from '@halyard/contract/calls/markets';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useMarket, useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useFavourites } from '../../domain/preferences/usePreferences.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { StarButton } from '../../shared/ui/StarButton.tsx';
+import { KlineChart } from './KlineChart.tsx';
+import { KlineDetails } from './KlineDetails.tsx';
+import { KlineFigures } from './KlineFigures.tsx';
+import styles from './Kline.module.css';
+import { KlineLoading } from './KlineLoading.tsx';
+
+/** The K-line of a market (specification, section 2): figures, chart, book and tape, and the way to buy and sell. */
+export function KlinePage() {
+  const [search] = useSearchParams();
+  const { data, error, refetch } = useMarkets();
+  const first = data?.ids[0] === undefined ? undefined : data.byId[data.ids[0]];
+  const symbol = search.get('symbol') ?? (first && symbolOf(first));
+  const { market, isMissing } = useMarket(symbol);
+  const back = useBack();
+  const { t } = useTranslation('kline');
+  if (market === undefined) {
+    return (
+      <Page header={<NavBar title={symbol ?? t('chart')} onBack={back} />}>
+        <NoMarket error={error} isMissing={isMissing} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  return <Kline key={market.id} market={market} />;
+}
+
+function Kline({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const isStale = useIsStale();
+  return (
+    <Page header={<Header market={market} />} footer={<Footer market={market} />} isFlush isWide>
+      {isStale && <Banner kind="stale" text={t('stale')} />}
+      {market.status !== 'trading' && <Banner kind="info" text={t('suspended')} />}
+      <div className={styles['layout']}>
+        <div className={styles['chartColumn']}>
+          <KlineFigures market={market} />
+          <KlineChart market={market} />
+        </div>
+        <KlineDetails market={market} />
+      </div>
+    </Page>
+  );
+}
+
+function Header({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const back = useBack();
+  const { favourites, toggle } = useFavourites();
+  const symbol = symbolOf(market);
+  return (
+    <NavBar
+      title={symbol}
+      onBack={back}
+      beside={<SourceLabel source={market.priceSource} isShort />}
+      actions={
+        <StarButton
+          label={t('favourite', { symbol })}
+          isOn={favourites.includes(symbol)}
+          onToggle={() => toggle(symbol)}
+        />
+      }
+    />
+  );
+}
+
+function Footer({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const symbol = symbolOf(market);
+  return (
+    <div className={styles['footer']}>
+      <ButtonLink kind="buy" to={paths.trade({ symbol, side: 'buy' })}>
+        {t('buy')}
+      </ButtonLink>
+      <ButtonLink kind="sell" to={paths.trade({ symbol, side: 'sell' })}>
+        {t('sell')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+type NoMarketProps = { error: AppError | undefined; isMissing: boolean; onRetry: () => void };
+
+function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
+  const { t } = useTranslation('kline');
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (!isMissing) return <KlineLoading />;
+  return <EmptyState text={t('missing')} action={<ButtonLink to={paths.home()}>{t('home')}</ButtonLink>} />;
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import { compare } from '@halyard/contract/money';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useTrades } from '../../domain/markets/useMarkets.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Kline.module.css';
+
+const ROWS = 30;
+
+/** The market's tape: the newest prices of its tick log, each coloured by whether it rose over the one before. */
+export function Tape({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const format = useFormat();
+  const { trades, error, retry } = useTrades(symbolOf(market));
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (trades === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={260} />
+      </Loading>
+    );
+  }
+  if (trades.length === 0) return <EmptyState text={t('noTrades')} />;
+  return (
+    <ul className={styles['tape']} aria-label={t('trades')}>
+      {trades.slice(0, ROWS).map((tick, index) => {
+        const before = trades[index + 1]?.price ?? tick.price;
+        return (
+          <li key={tick.seq} className={styles['tick']}>
+            <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
+            <Num
+              kind="price"
+              value={tick.price}
+              places={market.pricePrecision}
+              tone={compare(tick.price, before) < 0 ? 'down' : 'up'}
+            />
+            <Num kind="quantity" value={tick.quantity} places={Math.min(market.quantityPrecision, 4)} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

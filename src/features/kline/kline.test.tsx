@@ -1,0 +1,171 @@
+// The K-line through the real routes and store: intervals, older candles, live ones, failures, the table, book and tape.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { decimal } from '@halyard/contract/money';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { paths } from '../../shared/navigation/paths.ts';
+import { btcMarket, serveExchange } from '../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeCanvas } from '../../testing/fakeCanvas.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeCanvas();
+
+const MINUTES: Readonly<Record<string, number>> = { '1min': 1, '5min': 5, '30min': 30, '60min': 60 };
+
+/** A candle between 19,900 and 20,100 that closes at 20,000. */
+function candleAt(openedAtSeconds: number): Candle {
+  return {
+    openedAtSeconds,
+    openedAtMs: openedAtSeconds * 1000,
+    open: decimal('19990'),
+    close: decimal('20000'),
+    high: decimal('20100'),
+    low: decimal('19900'),
+    volume: decimal('3'),
+    turnover: decimal('60000'),
+  };
+}
+
+/** All candles of the interval asked for. */
+function serveCandles(server: FakeBackend): void {
+  server.on(listCandles, ({ period, fromSeconds, toSeconds }) => {
+    const step = (MINUTES[period] ?? 1440) * 60;
+    const first = Math.ceil(fromSeconds / step) * step;
+    const count = Math.max(0, Math.floor((toSeconds - first) / step) + 1);
+    return Array.from({ length: count }, (_, place) => candleAt(first + place * step));
+  });
+}
+
+async function open(options: { symbol?: string; backend?: (server: FakeBackend) => void } = {}) {
+  const app = await renderApp({
+    path: paths.kline({ symbol: options.symbol ?? 'BTC/USDT' }),
+    backend: (server) => {
+      serveExchange(server);
+      serveCandles(server);
+      options.backend?.(server);
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: options.symbol ?? 'BTC/USDT' });
+  return app;
+}
+
+const asked = ({ server }: Awaited<ReturnType<typeof open>>) => server.seen(listCandles).map(({ request }) => request);
+
+async function openTable({ user }: Awaited<ReturnType<typeof open>>) {
+  await user.click(await screen.findByRole('button', { name: 'Show candles as a table' }));
+  const sheet = await screen.findByRole('dialog', { name: 'The last 50 candles' });
+  await within(sheet).findByRole('table');
+  return () =>
+    within(sheet)
+      .getAllByRole('row')
+      .map((row) => row.textContent ?? '');
+}
+
+describe('the chart', () => {
+  it('asks for the newest candles by the clock of the exchange, not of the device', async () => {
+    const app = await open();
+    await waitFor(() => expect(asked(app)).toHaveLength(1));
+    const lastPrice = Date.parse('2026-01-02T03:04:05.000Z') / 1000;
+    const [request] = asked(app);
+    expect(request).toMatchObject({ symbol: 'BTC/USDT', period: '5min' });
+    expect(request?.toSeconds).toBeGreaterThanOrEqual(lastPrice);
+    expect(request?.toSeconds).toBeLessThan(lastPrice + 600);
+  });
+
+  it('changes to every interval, and listens to that one alone', async () => {
+    const app = await open();
+    for (const [name, period] of [
+      ['1m', '1min'],
+      ['30m', '30min'],
+      ['1h', '60min'],
+      ['1D', '1day'],
+      ['1W', '1week'],
+      ['1M', '1mon'],
+      ['Line', '1min'],
+    ]) {
+      await app.user.click(screen.getByRole('radio', { name: name ?? '' }));
+      await waitFor(() => expect(asked(app).at(-1)?.period).toBe(period));
+      expect(app.realtime.rooms().filter((room) => room.startsWith('kline:'))).toEqual([`kline:BTC/USDT:${period}`]);
+    }
+  });
+
+  it('loads older candles when one goes back beyond those there are', async () => {
+    const app = await open();
+    const chart = await screen.findByRole('slider');
+    await waitFor(() => expect(asked(app)).toHaveLength(1));
+    chart.focus();
+    await app.user.keyboard('{Home}');
+    await waitFor(() => expect(asked(app).length).toBeGreaterThan(1));
+    const [newest, older] = asked(app);
+    // Up to the second before the first candle there is.
+    expect(older?.toSeconds).toBe(Math.ceil((newest?.fromSeconds ?? 0) / 300) * 300 - 1);
+  });
+
+  it('says when candles could not be loaded, and loads them again', async () => {
+    const app = await open({ backend: (server) => server.on(listCandles, () => refuse('SERVICE_UNAVAILABLE')) });
+    await screen.findByText(/briefly unavailable/);
+    serveCandles(app.server);
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/briefly unavailable/)).toBeNull());
+    expect(await openTable(app).then((rows) => rows().length)).toBe(51);
+  });
+});
+
+describe('the table', () => {
+  it('has the last 50 candles, newest first, and follows the open one', async () => {
+    const app = await open();
+    await waitFor(() => expect(asked(app)).toHaveLength(1));
+    const rows = await openTable(app);
+    expect(rows()).toHaveLength(51);
+    expect(rows()[0]).toBe('TimeOpenHighLowClose');
+    expect(rows()[1]).toMatch(/19,990\.00.*20,100\.00.*19,900\.00.*20,000\.00/);
+    const openedAtSeconds = Date.parse('2026-01-02T03:10:00.000Z') / 1000;
+    const live = {
+      ...candleAt(openedAtSeconds),
+      close: decimal('20050.5'),
+      period: '5min',
+      at: '2026-01-02T03:10:01Z',
+    };
+    act(() => app.realtime.send(rooms.kline('BTC/USDT', '5min'), live));
+    await waitFor(() => expect(rows()[1]).toMatch(/20,050\.50/));
+  });
+});
+
+describe('a market', () => {
+  it('that moves does so at the top, and leads to buying and selling it', async () => {
+    const app = await open();
+    act(() => app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('20123.45') })]));
+    await screen.findByText('20,123.45');
+    expect(screen.getByRole('link', { name: 'Buy' }).getAttribute('href')).toMatch(/side=buy/);
+    await app.user.click(screen.getByRole('link', { name: 'Sell' }));
+    await screen.findByRole('form', { name: 'Order' });
+    expect(decodeURIComponent(app.location())).toBe(
+      decodeURIComponent(paths.trade({ symbol: 'BTC/USDT', side: 'sell' })),
+    );
+  });
+
+  it('that is suspended says so', async () => {
+    await open({ backend: (server) => serveExchange(server, { markets: [btcMarket({ status: 'feed-ended' })] }) });
+    await screen.findByText('This market takes no orders now.');
+  });
+
+  it('that does not exist is not looked for, and there is a way home', async () => {
+    const app = await open({ symbol: 'NO/NE' });
+    await screen.findByText('There is no such market.');
+    expect(asked(app)).toEqual([]);
+    await app.user.click(screen.getByRole('link', { name: 'Home' }));
+    await waitFor(() => expect(app.location()).toBe(paths.home()));
+  });
+
+  it('shows its book, and its trades as they come', async () => {
+    const app = await open();
+    await screen.findByText('20,010.00');
+    await app.user.click(screen.getByRole('tab', { name: 'Trades' }));
+    const tick = { seq: 99, at: '2026-01-02T03:04:06.000Z', price: decimal('20011.5'), quantity: decimal('0.25') };
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.trades('BTC/USDT')));
+    act(() => app.realtime.send(rooms.trades('BTC/USDT'), [tick]));
+    await screen.findByText('20,011.50');
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * How every call goes over the wire: form-encoded, with `Authorization` and `language-mark`, envelope and codec read on the way back
+ * (specification, section 7; `wire-facts` 1.1 and 1.2).
+ */
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
+import * as z from 'zod/mini';
+import type { Call, RequestOf } from '@halyard/contract/call';
+import { readEnvelope, type Reply } from '@halyard/contract/envelope';
+import { REQUEST_TIMEOUT_MS } from '../config/constants.ts';
+import { env } from '../config/env.ts';
+import type { AppExtra, Identity, RootState } from '../store/rootState.ts';
+import { beginActivity } from './activity.ts';
+import { errorCodeOf, type AppError } from './appError.ts';
+import { notLoggedIn } from './sessionEvents.ts';
+
+/** A call with what it asks for, in the domain's terms. */
+export type CallArgs = { readonly call: Call; readonly request: unknown };
+
+/** What an endpoint may say about its calls (`extraOptions`). */
+export type CallOptions = {
+  /** Milliseconds; the specification's 300,000 unless said otherwise. */
+  readonly timeoutMs?: number;
+  /** Refused at once while offline: money writes are never queued. */
+  readonly isMoneyWrite?: boolean;
+  /** Failures of mutations are shown as a toast unless their form shows them itself. */
+  readonly errors?: 'toast' | 'inline';
+};
+
+/** What the error listener needs to know of a failed call. */
+export type CallMeta = { readonly isInline: boolean };
+
+type Result = { readonly data: unknown } | { readonly error: AppError };
+
+/** Pairs a call with a request of its type. */
+export function toCall<C extends Call>(call: C, request: RequestOf<C>): CallArgs {
+  return { call, request };
+}
+
+/** The base query of the one API. Errors: any of {@link AppError}; type 999 also raises `notLoggedIn`. */
+export const baseQuery: BaseQueryFn<CallArgs, unknown, AppError, CallOptions, CallMeta> = async (
+  args,
+  api,
+  options,
+) => {
+  const end = beginActivity();
+  try {
+    const result = await perform(args, api, options ?? {});
+    return { ...result, meta: { isInline: options?.errors === 'inline' } };
+  } finally {
+    end();
+  }
+};
+
+async function perform({ call, request }: CallArgs, api: BaseQueryApi, options: CallOptions): Promise<Result> {
+  if (options.isMoneyWrite === true && !navigator.onLine) return { error: { code: 'OFFLINE' } };
+  const encoded = z.safeEncode(call.request, request);
+  if (!encoded.success) return { error: { code: 'PARAMETER_INVALID', params: { field: fieldOf(encoded.error) } } };
+  const identity = (api.extra as AppExtra).readIdentity(api.getState() as RootState);
+  const timeout = withTimeout(api.signal, options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  try {
+    const response = await fetch(requestOf(call, encoded.data, identity, timeout.signal));
+    const text = await response.text();
+    return readAnswer(call, readBody(text, response.status), (message) =>
+      api.dispatch(notLoggedIn({ token: identity.token, message })),
+    );
+  } catch {
+    return { error: { code: transportError(timeout.hasTimedOut(), options) } };
+  } finally {
+    timeout.clear();
+  }
+}
+
+function requestOf(call: Call, wire: unknown, identity: Identity, signal: AbortSignal): Request {
+  const form = formOf(wire);
+  const hasBody = call.method !== 'GET';
+  const query = hasBody || form.size === 0 ? '' : `?${form.toString()}`;
+  const headers = new Headers({ 'language-mark': identity.languageMark });
+  if (identity.token !== undefined) headers.set('Authorization', identity.token);
+  if (hasBody) headers.set('Content-Type', 'application/x-www-form-urlencoded; charset=UTF-8');
+  const url = new URL(`${env.apiBase}/${call.path}${query}`, window.location.origin);
+  return new Request(url, {
+    method: call.method,
+    headers,
+    signal,
+    cache: 'no-store',
+    body: hasBody ? form.toString() : null,
+  });
+}
+
+function formOf(wire: unknown): URLSearchParams {
+  // Requests are flat: words, numbers and decimals (`wire-facts` 1.1).
+  const entries = Object.entries(wire as Readonly<Record<string, string | number | undefined>>);
+  return new URLSearchParams(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+}
+
+/** What a body says. A server that cannot answer at all (a proxy's error page) is told from one that answers nonsense. */
+function readBody(text: string, status: number): Reply | AppError {
+  const unreadable: AppError = { code: status >= 500 ? 'SERVICE_UNAVAILABLE' : 'ANSWER_UNREADABLE' };
+  try {
+    return readEnvelope(JSON.parse(text)) ?? unreadable;
+  } catch {
+    return unreadable;
+  }
+}
+
+function readAnswer(call: Call, reply: Reply | AppError, onLoggedOut: (message: string | undefined) => void): Result {
+  if (!('ok' in reply)) return { error: reply };
+  if (!reply.ok) {
+    if (reply.isLoggedOut) onLoggedOut(reply.message);
+    const code = reply.isLoggedOut ? 'NOT_LOGGED_IN' : errorCodeOf(reply.code);
+    return { error: { code, params: reply.params, message: reply.message } };
+  }
+  const decoded = z.safeDecode(call.answer, reply.payload);
+  return decoded.success ? { data: decoded.data } : { error: { code: 'ANSWER_UNREADABLE' } };
+}
+
+function fieldOf(error: z.core.$ZodError): string {
+  return error.issues[0]?.path.map(String).join('.') ?? '';
+}
+
+function transportError(hasTimedOut: boolean, { isMoneyWrite }: CallOptions): AppError['code'] {
+  if (hasTimedOut) return 'TIMEOUT';
+  // `OFFLINE` says that nothing was sent, which is not known of a money write that was under way when the connection went.
+  return navigator.onLine || isMoneyWrite === true ? 'NETWORK' : 'OFFLINE';
+}
+
+// AbortSignal.any and AbortSignal.timeout are younger than the phones this runs on.
+function withTimeout(outer: AbortSignal, timeoutMs: number) {
+  const controller = new AbortController();
+  let hasTimedOut = false;
+  const abort = () => controller.abort();
+  const timer = setTimeout(() => {
+    hasTimedOut = true;
+    abort();
+  }, timeoutMs);
+  outer.addEventListener('abort', abort);
+  return {
+    signal: controller.signal,
+    hasTimedOut: () => hasTimedOut,
+    clear: () => {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', abort);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** The one API of the app. Each subject of `src/domain` injects its endpoints; tags are listed here, so that they are known to all. */
+import { createApi } from '@reduxjs/toolkit/query/react';
+import { baseQuery } from './baseQuery.ts';
+
+/** What a call can make stale. Lists carry the id `LIST`. */
+const TAGS = ['Session', 'Market', 'Order', 'Fill', 'Wallet'] as const;
+
+export const emptyApi = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: TAGS,
+  refetchOnReconnect: true,
+  endpoints: () => ({}),
+});
+
+declare global {
+  interface HalyardState {
+    [emptyApi.reducerPath]: ReturnType<typeof emptyApi.reducer>;
+  }
+}

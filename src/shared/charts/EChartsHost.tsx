@@ -1,0 +1,56 @@
+import type { EChartsType } from 'echarts/core';
+import exported from 'echarts-for-react/lib/core';
+import type { EChartsReactProps } from 'echarts-for-react/lib/types';
+import { useEffect, useRef } from 'react';
+import { echarts } from './echarts.ts';
+
+const Base = defaultOf(exported);
+
+/** Starts in several steps; what fails because it was taken away between two of them is no failure. */
+class ReactECharts extends Base {
+  constructor(props: EChartsReactProps) {
+    super(props);
+    const start: () => Promise<void> = this['renderNewEcharts'].bind(this);
+    this['renderNewEcharts'] = async () => {
+      try {
+        await start();
+      } catch (error) {
+        if (this.ele) throw error;
+      }
+    };
+  }
+}
+
+type EChartsHostProps = { onReady: (chart: EChartsType) => void; onResize: () => void };
+
+const NOTHING = {};
+const never = () => false;
+const FILL = { inlineSize: '100%', height: '100%' };
+
+/** An ECharts instance in an element that fills its parent. What it shows is set on the instance, never through React. */
+export function EChartsHost({ onReady, onResize }: EChartsHostProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const observer = new ResizeObserver(onResize);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [onResize]);
+  return (
+    <div ref={box} style={FILL}>
+      <ReactECharts
+        echarts={echarts}
+        option={NOTHING}
+        shouldSetOption={never}
+        autoResize={false}
+        style={FILL}
+        onChartReady={onReady}
+      />
+    </div>
+  );
+}
+
+/** The module is CommonJS compiled from an ES module: some bundlers hand out its default export, others all that it exports. */
+function defaultOf<Thing extends object>(module: Thing | { default: Thing }): Thing {
+  return 'default' in module ? module.default : module;
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../ui/Loading.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import type { CandleChartProps } from './CandleChart.tsx';
+
+const CandleChart = lazy(async () => ({ default: (await import('./CandleChart.tsx')).CandleChart }));
+
+/** The K-line chart; its code, with ECharts, comes as a chunk of its own when it is first shown. */
+export function LazyCandleChart(props: CandleChartProps) {
+  const waiting = (
+    <Loading>
+      <Skeleton shape="block" height="100%" />
+    </Loading>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <CandleChart {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,92 @@
+// What is proved: whatever is set, put before or told live, the columns say the same as the candles, in ascending order without doubles.
+import { fromModelNumber } from '@halyard/contract/money';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { createCandleSource, type ChartCandle, type SourceChange } from './candleSource.ts';
+
+const candle = (minute: number, close = 100): ChartCandle => {
+  const price = (value: number) => fromModelNumber(value, 2);
+  return {
+    openedAtMs: minute * 60_000,
+    open: price(100),
+    high: price(Math.max(100, close) + 1),
+    low: price(Math.min(100, close) - 1),
+    close: price(close),
+    volume: price(minute),
+  };
+};
+const candles = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => candle(from + place));
+const minutes = (source: ReturnType<typeof createCandleSource>) =>
+  source.columns.openedAtMs.map((openedAtMs) => openedAtMs / 60_000);
+
+describe('a source', () => {
+  test('is replaced as a whole', () => {
+    const source = createCandleSource();
+    source.setCandles(candles(0, 5));
+    source.setCandles(candles(7, 9));
+    expect(minutes(source)).toEqual([7, 8]);
+  });
+
+  test('takes older candles before the others and leaves out what it has', () => {
+    const source = createCandleSource();
+    source.setCandles(candles(5, 8));
+    source.prepend(candles(2, 7));
+    expect(minutes(source)).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+
+  test('moves the open candle, begins another and corrects an earlier one', () => {
+    const source = createCandleSource();
+    const onChange = vi.fn<(change: SourceChange) => void>();
+    source.setCandles(candles(0, 3));
+    source.subscribe(onChange);
+    source.applyLive(candle(2, 105));
+    source.applyLive(candle(3, 106));
+    source.applyLive(candle(1, 107));
+    expect(source.columns.close).toEqual([100, 107, 105, 106]);
+    expect(onChange.mock.calls.flat()).toEqual([
+      { kind: 'live', appended: 0 },
+      { kind: 'live', appended: 1 },
+      { kind: 'live', appended: 0 },
+    ]);
+  });
+
+  test('says nothing of a candle that it cannot place', () => {
+    const source = createCandleSource();
+    const onChange = vi.fn<(change: SourceChange) => void>();
+    source.setCandles([candle(5), candle(7)]);
+    source.subscribe(onChange);
+    source.applyLive(candle(6));
+    source.applyLive(candle(4));
+    expect(minutes(source)).toEqual([5, 7]);
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  test('tells nobody who has stopped listening', () => {
+    const source = createCandleSource();
+    const onChange = vi.fn<(change: SourceChange) => void>();
+    source.subscribe(onChange)();
+    source.setCandles(candles(0, 1));
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  test('keeps candles and columns alike through any history', () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('set' as const), from: fc.nat(50), length: fc.nat(20) }),
+      fc.record({ kind: fc.constant('older' as const), from: fc.nat(50), length: fc.nat(20) }),
+      fc.record({ kind: fc.constant('live' as const), from: fc.nat(80), length: fc.nat(5) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        const source = createCandleSource();
+        for (const { kind, from, length } of steps) {
+          if (kind === 'set') source.setCandles(candles(from, from + length));
+          if (kind === 'older') source.prepend(candles(from, from + length));
+          if (kind === 'live') source.applyLive(candle(from, 90 + length));
+        }
+        expect(source.columns.openedAtMs).toEqual(source.candles.map(({ openedAtMs }) => openedAtMs));
+        expect(source.columns.close).toEqual(source.candles.map(({ close }) => Number(close)));
+        expect(source.columns.openedAtMs).toEqual([...new Set(source.columns.openedAtMs)].toSorted((a, b) => a - b));
+      }),
+    );
+  });
+});

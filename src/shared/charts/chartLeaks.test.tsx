@@ -1,0 +1,107 @@
+// What is proved: a chart that goes leaves nothing behind: no listener, no observer, no frame to come, no canvas. How: everything of the kind is
+// counted while charts come and go; the last test leaks on purpose and must be seen.
+import { screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
+import { expect, test, vi } from 'vitest';
+import { filled } from '../../testing/dailyCandles.ts';
+import { fakeCanvas } from '../../testing/fakeCanvas.ts';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { CandleChart } from './CandleChart.tsx';
+import type { CandleSource } from './candleSource.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const seen = fakeCanvas();
+
+const chart = (source: CandleSource) => <CandleChart label="BTC/USDT" source={source} period="1day" pricePlaces={1} />;
+
+/** Counts what is listened to outside the component, what is observed and which frames are still to come. */
+function countHeld(source: CandleSource) {
+  const listeners = new Set<unknown>();
+  const frames = new Set<number>();
+  for (const target of [window, document, document.documentElement]) {
+    const { addEventListener, removeEventListener } = target;
+    vi.spyOn(target, 'addEventListener').mockImplementation((...call: Parameters<typeof addEventListener>) => {
+      listeners.add(call[1]);
+      addEventListener.apply(target, call);
+    });
+    vi.spyOn(target, 'removeEventListener').mockImplementation((...call: Parameters<typeof removeEventListener>) => {
+      listeners.delete(call[1]);
+      removeEventListener.apply(target, call);
+    });
+  }
+  const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = window;
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
+    const id = request((time) => {
+      frames.delete(id);
+      callback(time);
+    });
+    frames.add(id);
+    return id;
+  });
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => {
+    frames.delete(id);
+    cancel(id);
+  });
+  const watchers = new Set<MutationObserver>();
+  const { observe, disconnect } = MutationObserver.prototype;
+  vi.spyOn(MutationObserver.prototype, 'observe').mockImplementation(function watch(this: MutationObserver, ...call) {
+    // Testing Library waits with observers of its own, which look at children.
+    if (call[1]?.attributeFilter !== undefined) watchers.add(this);
+    observe.apply(this, call);
+  });
+  vi.spyOn(MutationObserver.prototype, 'disconnect').mockImplementation(function stop(this: MutationObserver) {
+    watchers.delete(this);
+    disconnect.apply(this);
+  });
+  const subscriptions = new Set<unknown>();
+  const { subscribe } = source;
+  vi.spyOn(source, 'subscribe').mockImplementation((listener) => {
+    subscriptions.add(listener);
+    const stop = subscribe(listener);
+    return () => {
+      subscriptions.delete(listener);
+      stop();
+    };
+  });
+  return () => listeners.size + seen.observers.size + watchers.size + frames.size + subscriptions.size;
+}
+
+test('is nothing after five charts came and went', async () => {
+  const source = filled(0, 200);
+  // React itself listens on the document, once and for good, so the first chart does not count.
+  const first = await renderUi(chart(source));
+  await screen.findByRole('slider');
+  first.unmount();
+  const held = countHeld(source);
+  for (let round = 0; round < 5; round += 1) {
+    const { unmount } = await renderUi(chart(source));
+    await screen.findByRole('slider');
+    expect(held()).toBeGreaterThan(0);
+    unmount();
+  }
+  await waitFor(() => expect(held()).toBe(0));
+  expect(document.querySelectorAll('canvas')).toHaveLength(0);
+});
+
+test('is nothing when a chart goes before it could draw', async () => {
+  const source = filled(0, 200);
+  const held = countHeld(source);
+  const { unmount } = await renderUi(chart(source));
+  unmount();
+  await waitFor(() => expect(held()).toBe(0));
+});
+
+test('would be seen: a component that forgets to stop is counted', async () => {
+  const source = filled(0, 200);
+  const held = countHeld(source);
+  function Leaky() {
+    useEffect(() => {
+      source.subscribe(() => undefined);
+      window.addEventListener('resize', () => undefined);
+    }, []);
+    return null;
+  }
+  (await renderUi(<Leaky />)).unmount();
+  expect(held()).toBe(2);
+});

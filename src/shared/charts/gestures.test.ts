@@ -1,0 +1,133 @@
+// What is proved: which movements of fingers, mouse and wheel mean what. Events carry the fields the code reads; jsdom has no layout, so the
+// element stands at 0,0 and pointers need no capture.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { attachGestures, type GestureActions } from './gestures.ts';
+
+let element: HTMLElement;
+let isPointing = false;
+let detach: () => void;
+const actions = {
+  onPan: vi.fn<GestureActions['onPan']>(),
+  onZoom: vi.fn<GestureActions['onZoom']>(),
+  onTap: vi.fn<GestureActions['onTap']>(),
+  onPoint: vi.fn<GestureActions['onPoint']>(),
+  onLeave: vi.fn<GestureActions['onLeave']>(),
+  isPointing: () => isPointing,
+};
+
+beforeEach(() => {
+  isPointing = false;
+  element = document.createElement('div');
+  element.setPointerCapture = () => undefined;
+  // No fling runs on after a test.
+  vi.stubGlobal(
+    'requestAnimationFrame',
+    vi.fn<typeof requestAnimationFrame>(() => 1),
+  );
+  vi.stubGlobal('cancelAnimationFrame', vi.fn<typeof cancelAnimationFrame>());
+  detach = attachGestures(element, actions);
+});
+
+afterEach(() => {
+  detach();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+type Kind = 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel' | 'pointerleave';
+
+const pointer = (kind: Kind, x: number, y: number, { id = 1, type = 'touch' } = {}) =>
+  element.dispatchEvent(new PointerEvent(kind, { clientX: x, clientY: y, pointerId: id, pointerType: type }));
+
+const panned = () => actions.onPan.mock.calls.reduce((sum, [px]) => sum + px, 0);
+
+test('a drag pans by as much as the finger moved', () => {
+  pointer('pointerdown', 100, 50);
+  pointer('pointermove', 103, 50);
+  pointer('pointermove', 130, 52);
+  pointer('pointermove', 150, 52);
+  pointer('pointerup', 150, 52);
+  expect(panned()).toBe(50);
+  expect(actions.onTap).not.toHaveBeenCalled();
+});
+
+test('a touch that hardly moves is a tap', () => {
+  pointer('pointerdown', 100, 50);
+  pointer('pointermove', 102, 51);
+  pointer('pointerup', 102, 51);
+  expect(actions.onTap).toHaveBeenCalledWith(100, 50);
+  expect(actions.onPan).not.toHaveBeenCalled();
+});
+
+test('while the cursor is held a drag moves it instead of the candles', () => {
+  isPointing = true;
+  pointer('pointerdown', 100, 50);
+  pointer('pointermove', 130, 60);
+  pointer('pointerup', 130, 60);
+  expect(actions.onPoint).toHaveBeenCalledWith(130, 60);
+  expect(actions.onPan).not.toHaveBeenCalled();
+});
+
+test('two fingers zoom around the place between them', () => {
+  pointer('pointerdown', 100, 50, { id: 1 });
+  pointer('pointerdown', 200, 50, { id: 2 });
+  pointer('pointermove', 300, 50, { id: 2 });
+  expect(actions.onZoom).toHaveBeenCalledWith(0.5, 200);
+  pointer('pointerup', 300, 50, { id: 2 });
+  pointer('pointerup', 100, 50, { id: 1 });
+  expect(actions.onTap).not.toHaveBeenCalled();
+});
+
+test('a swipe that the browser takes for scrolling ends without a tap', () => {
+  pointer('pointerdown', 100, 50);
+  pointer('pointercancel', 100, 50);
+  pointer('pointermove', 150, 50);
+  pointer('pointerup', 150, 50);
+  expect(actions.onTap).not.toHaveBeenCalled();
+  expect(actions.onPan).not.toHaveBeenCalled();
+});
+
+test('a fling runs on, unless the user asked for less motion', () => {
+  const fling = () => {
+    pointer('pointerdown', 100, 50);
+    pointer('pointermove', 180, 50);
+    pointer('pointerup', 180, 50);
+  };
+  fling();
+  expect(requestAnimationFrame).toHaveBeenCalledTimes(1);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  fling();
+  expect(requestAnimationFrame).toHaveBeenCalledTimes(1);
+});
+
+test('a mouse points where it passes, drags the candles and lets go where it leaves', () => {
+  const mouse = { type: 'mouse' };
+  pointer('pointermove', 40, 30, mouse);
+  expect(actions.onPoint).toHaveBeenCalledWith(40, 30);
+  isPointing = true;
+  pointer('pointerdown', 40, 30, mouse);
+  pointer('pointermove', 60, 30, mouse);
+  pointer('pointerup', 60, 30, mouse);
+  expect(panned()).toBe(20);
+  pointer('pointerleave', 60, 30, mouse);
+  expect(actions.onLeave).toHaveBeenCalledTimes(1);
+});
+
+const wheel = (fields: WheelEventInit) =>
+  element.dispatchEvent(new WheelEvent('wheel', { cancelable: true, ...fields }));
+
+test('an upright wheel is the page’s, a sideways one pans, one with Ctrl zooms', () => {
+  expect(wheel({ deltaY: 100 })).toBe(true);
+  expect(wheel({ deltaX: 30 })).toBe(false);
+  expect(panned()).toBe(-30);
+  expect(wheel({ deltaY: -100, ctrlKey: true, clientX: 70 })).toBe(false);
+  expect(actions.onZoom).toHaveBeenCalledWith(expect.closeTo(0.549, 3), 70);
+});
+
+test('after it is detached nothing is heard', () => {
+  detach();
+  pointer('pointermove', 40, 30, { type: 'mouse' });
+  wheel({ deltaX: 30 });
+  expect(actions.onPoint).not.toHaveBeenCalled();
+  expect(actions.onPan).not.toHaveBeenCalled();
+});

@@ -1,0 +1,42 @@
+import { round, type Decimal } from '@halyard/contract/money';
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
+import { classNames } from '../ui/classNames.ts';
+import { useTranslation } from 'react-i18next';
+import styles from './Change.module.css';
+import { directionOf, formatChange } from './numbers.ts';
+import { useLocale } from './useLocale.ts';
+
+type ChangeProps = {
+  /** In percent: `4.12`. */
+  percent: Decimal | null | undefined;
+  /** `pill`: on a wash of its colour, for lists. */
+  look?: 'text' | 'pill';
+};
+
+const ARROWS = { up: '▲', down: '▼', flat: '' } as const;
+
+/** A change in percent: sign, arrow and colour together, so that none of them is needed to understand it. */
+export function Change({ percent, look = 'text' }: ChangeProps) {
+  const locale = useLocale();
+  const { t } = useTranslation('common');
+  if (percent === null || percent === undefined) {
+    return (
+      <span className={classNames(styles['change'], styles[look])}>
+        <span aria-hidden="true">{'—'}</span>
+        <VisuallyHidden>{t('ui.noValue')}</VisuallyHidden>
+      </span>
+    );
+  }
+  // What rounds to zero is shown as zero, so it has no arrow either.
+  const direction = directionOf(round(percent, 2, 'half-even'));
+  return (
+    <span className={classNames(styles['change'], styles[look], styles[direction])}>
+      {direction !== 'flat' && (
+        <span className={styles['arrow']} aria-hidden="true">
+          {ARROWS[direction]}
+        </span>
+      )}
+      {formatChange(percent, locale)}
+    </span>
+  );
+}

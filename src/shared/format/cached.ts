@@ -1,0 +1,14 @@
+/** Remembers what `make` made: `Intl` objects are dear to make, and a screen of prices asks for the same one a hundred times. */
+export function cached<Options extends object, Made>(
+  make: (locale: string, options: Options) => Made,
+): (locale: string, options: Options) => Made {
+  const made = new Map<string, Made>();
+  return (locale, options) => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const fresh = make(locale, options);
+    made.set(key, fresh);
+    return fresh;
+  };
+}

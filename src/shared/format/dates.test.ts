@@ -1,0 +1,25 @@
+// What is proved: moments are shown with 24 hours and Gregorian years in every language, in UTC where the exchange counts by it.
+import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
+import { expect, test } from 'vitest';
+import { formatMoment } from './dates.ts';
+
+const AT_MS = Date.UTC(2023, 2, 16, 0, 53, 20);
+
+const TEXTS: Record<Language, string> = {
+  en: 'Mar 16, 2023, 00:53:20',
+  zh: '2023年3月16日 00:53:20',
+  hk: '2023年3月16日 00:53:20',
+  jp: '2023年3月16日 00:53:20',
+  kr: '2023년 3월 16일 00:53:20',
+  esp: '16 mar 2023, 00:53:20',
+  th: '16 มี.ค. 2023 00:53:20',
+  vnm: '00:53:20 16 thg 3, 2023',
+};
+
+test.each(LANGUAGES)('%s shows the whole moment', (language) => {
+  expect(formatMoment(AT_MS, LOCALES[language], 'dateSecond', 'utc')).toBe(TEXTS[language]);
+});
+
+test('midnight is hour 00, not 24', () => {
+  expect(formatMoment(Date.UTC(2023, 2, 16), 'en', 'minute', 'utc')).toBe('00:00');
+});

@@ -1,0 +1,36 @@
+import type { Decimal } from '@halyard/contract/money';
+import { useMemo } from 'react';
+import { formatMoment, type MomentStyle, type Zone } from './dates.ts';
+import {
+  formatAmount,
+  formatChange,
+  formatCompact,
+  formatPnl,
+  formatPrice,
+  formatQuantity,
+  formatRate,
+} from './numbers.ts';
+import { parseLocaleDecimal } from './parse.ts';
+import { useLocale } from './useLocale.ts';
+
+/** The formats of the locale in force, for text that is put together; a number that stands alone is a `Num`. */
+export function useFormat() {
+  const locale = useLocale();
+  return useMemo(() => formatsOf(locale), [locale]);
+}
+
+/** The formats of a locale; see the functions of the same names for rounding. */
+export function formatsOf(locale: string) {
+  return {
+    locale,
+    price: (value: Decimal, places: number) => formatPrice(value, locale, places),
+    quantity: (value: Decimal, places: number) => formatQuantity(value, locale, places),
+    amount: (value: Decimal, places: number, minPlaces?: number) => formatAmount(value, locale, { places, minPlaces }),
+    pnl: (value: Decimal, places: number) => formatPnl(value, locale, places),
+    change: (percent: Decimal) => formatChange(percent, locale),
+    rate: (fraction: Decimal) => formatRate(fraction, locale),
+    compact: (value: Decimal) => formatCompact(value, locale),
+    moment: (atMs: number, style: MomentStyle, zone?: Zone) => formatMoment(atMs, locale, style, zone),
+    parse: (text: string) => parseLocaleDecimal(text, locale),
+  };
+}

@@ -1,0 +1,66 @@
+/** The texts of the app: i18next, one lazy namespace a feature and language. */
+import { createInstance, type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
+import { loadTexts } from '../../../locales/registry.ts';
+import { manifestFile } from '../../../manifest/manifest.ts';
+
+/** Namespaces that every page needs. */
+const SHELL_NAMESPACES = ['common', 'shell', 'messages'] as const;
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (locale, namespace, callback) => {
+    loadTexts(languageOfLocale(locale), namespace).then(
+      (texts) => callback(null, texts),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), false),
+    );
+  },
+};
+
+/** The one instance. Its languages are BCP 47 tags, so that plural rules are those of the language. */
+export const i18n = createInstance().use(backend).use(initReactI18next);
+
+/** Loads the texts that every page needs, in a language; again in another one when the texts were started before. */
+export async function startI18n(language: Language): Promise<void> {
+  if (i18n.isInitialized) {
+    await changeLanguage(language);
+    return;
+  }
+  i18n.on('languageChanged', tellDocument);
+  await i18n.init({
+    lng: LOCALES[language],
+    // Every language is whole (a test holds this), so English need not be loaded beside another language.
+    fallbackLng: false,
+    load: 'currentOnly',
+    ns: [...SHELL_NAMESPACES],
+    defaultNS: 'common',
+    // React escapes.
+    interpolation: { escapeValue: false },
+  });
+}
+
+/** Changes the language without a reload; the texts of the namespaces in use are loaded first, so that no key is ever shown. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await i18n.changeLanguage(LOCALES[language]);
+}
+
+/** Loads a feature's texts, beside its code. */
+export async function loadNamespace(namespace: string): Promise<void> {
+  await i18n.loadNamespaces(namespace);
+}
+
+/** The language that a BCP 47 tag of ours stands for. */
+export function languageOfLocale(locale: string): Language {
+  return LANGUAGES.find((language) => LOCALES[language] === locale) ?? 'en';
+}
+
+function tellDocument(locale: string): void {
+  // Without what `Intl` is told beside the language.
+  document.documentElement.lang = locale.replace(/-u-.*$/, '');
+  document.documentElement.dir = i18n.dir(locale);
+  // Who installs the app now gets its name and shortcuts in this language.
+  const manifest = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+  if (manifest !== null) manifest.href = `${import.meta.env.BASE_URL}${manifestFile(languageOfLocale(locale))}`;
+}

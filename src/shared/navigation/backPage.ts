@@ -1,0 +1,44 @@
+/** `backpage` and `backtype`: where the login page leads back to (specification, section 2). */
+import { builtRouteOf, paths, ROUTES, type BackQuery, type Route } from './paths.ts';
+
+/** A place inside the app: what the router calls a location, as far as it matters here. */
+export type Place = { readonly pathname: string; readonly search: string };
+
+const SESSION_PAGES: readonly Route[] = [paths.login, paths.register, paths.forgetPassword, paths.choose] as Route[];
+
+/** Whether a path is the login page or one that belongs to it. */
+export function isSessionPage(pathname: string): boolean {
+  return SESSION_PAGES.some((page) => page.pattern === pathname);
+}
+
+/** The query that makes the login page lead back to a place. Empty for the login pages themselves and for unknown places. */
+export function backQueryTo(place: Place): BackQuery {
+  const target = builtRouteOf(place.pathname);
+  if (target === undefined || isSessionPage(place.pathname)) return {};
+  return { backpage: `${place.pathname}${place.search}`, backtype: target.isTab ? 2 : 1 };
+}
+
+/** The same back query, read from the query of the page one is on, to hand it on from login to registration and back. */
+export function backQueryOf(search: string): BackQuery {
+  const place = backPlaceOf(search);
+  return place === undefined ? {} : backQueryTo(place);
+}
+
+/**
+ * Where to go after the login, from the query of the login page: `backpage` when it is a built page of this app, else the home tab.
+ * Anything else (another origin, a scheme, a page of the login itself) is ignored, so that no link can lead out of the app.
+ */
+export function pathAfterLogin(search: string): string {
+  const place = backPlaceOf(search);
+  return place === undefined ? paths.home() : `${place.pathname}${place.search}`;
+}
+
+function backPlaceOf(search: string): Place | undefined {
+  const backPage = new URLSearchParams(search).get('backpage');
+  if (backPage === null) return undefined;
+  // The family's clients write the path with or without its first slash.
+  const [pathname = '', ...rest] = (backPage.startsWith('/') ? backPage : `/${backPage}`).split('?');
+  const isKnown = ROUTES.some(([, route]) => route.isBuilt && route.pattern === pathname);
+  if (!isKnown || isSessionPage(pathname)) return undefined;
+  return { pathname, search: rest.length === 0 ? '' : `?${rest.join('?')}` };
+}

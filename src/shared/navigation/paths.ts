@@ -1,0 +1,128 @@
+/**
+ * Every route of the product (specification, section 2), each as a builder of its path. No other file spells a route.
+ *
+ * Lies in `src/shared`, not in `src/app`, because features link to each other by these builders and may not import the app.
+ */
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+type RouteOptions = {
+  /** Whether the page exists; only these are registered, all others lead to the not-found page. */
+  readonly isBuilt: boolean;
+  /** Whether the page is one of the five tabs. */
+  readonly isTab: boolean;
+  /** Whether anonymous users are sent to the login page. */
+  readonly needsSession: boolean;
+};
+
+/** Builds the path of one page, query included, and says what the page is. */
+export type Route<Q extends Query = Query> = RouteOptions & {
+  (query?: Q): string;
+  /** The path without query, as the router registers it. */
+  readonly pattern: string;
+};
+
+/** Where the login pages lead back to: `backpage` is a path inside the app, `backtype` is 2 for tabs and 1 otherwise. */
+export type BackQuery = { readonly backpage?: string; readonly backtype?: 1 | 2 };
+
+type NoQuery = Readonly<Record<string, never>>;
+type MarketQuery = { readonly symbol?: string | undefined };
+type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
+
+function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
+  const build = (query?: Q) => withQuery(pattern, query);
+  return Object.assign(build, { pattern, isBuilt: false, isTab: false, needsSession: false, ...options });
+}
+
+const BUILT = { isBuilt: true };
+const TAB = { isTab: true };
+const PRIVATE = { needsSession: true };
+
+/** Builders of all routes. `paths.kline({symbol: 'BTC/USDT'})` gives the path with its query. */
+export const paths = {
+  // Tabs, in the order of the tab bar
+  home: route('/pages/index/index', { ...BUILT, ...TAB }),
+  trade: route<TradeQuery>('/pages/trade/index', { ...BUILT, ...TAB }),
+  option: route('/pages/option/detail', TAB),
+  trust: route('/pages/template/index', TAB),
+  assets: route('/pages/assets/index', { ...BUILT, ...TAB, ...PRIVATE }),
+  // Trading
+  kline: route<MarketQuery>('/pages/trade/kline', BUILT),
+  lever: route('/pages/lever/index'),
+  // Assets
+  deposit: route('/pages/assets/deposit/index', PRIVATE),
+  depositCharge: route('/pages/assets/deposit/charge', PRIVATE),
+  withdraw: route('/pages/assets/withdraw/index', PRIVATE),
+  withdrawDetail: route('/pages/assets/withdraw/detail', PRIVATE),
+  withdrawToBank: route('/pages/assets/withdraw/bank/bank', PRIVATE),
+  transfer: route('/pages/assets/transfer/index', PRIVATE),
+  transferRecord: route('/pages/assets/transfer/record', PRIVATE),
+  assetsRecord: route('/pages/assets/record', PRIVATE),
+  tradeAccount: route('/pages/assets/tradeAccount', PRIVATE),
+  // Bank binding
+  bankCard: route('/pages/bankbind/index', PRIVATE),
+  addBankCard: route('/pages/bankbind/addbank', PRIVATE),
+  // Finance
+  finance: route('/pages/finance/index'),
+  financeBuy: route('/pages/finance/buyPage', PRIVATE),
+  financeOrders: route('/pages/finance/ordersPage', PRIVATE),
+  financeRules: route('/pages/finance/rulePage'),
+  // Help
+  help: route('/pages/help-center/center'),
+  helpDetail: route('/pages/help-center/detail'),
+  helpChat: route('/pages/help-center/chat'),
+  // Notices
+  notice: route('/pages/index/notice/notice'),
+  notices: route('/pages/notice/index'),
+  // Settings
+  settings: route('/pages/settings/index'),
+  account: route('/pages/settings/account/index', PRIVATE),
+  language: route('/pages/settings/language/language'),
+  security: route('/pages/settings/security/index', PRIVATE),
+  changePassword: route('/pages/settings/security/changePassword', PRIVATE),
+  changePayPassword: route('/pages/settings/security/changePayPassword', PRIVATE),
+  // Verification
+  verification: route('/pages/verification/index', PRIVATE),
+  verificationBasic: route('/pages/verification/basic', PRIVATE),
+  verificationAdvanced: route('/pages/verification/advanced', PRIVATE),
+  // Promotion
+  promotion: route('/pages/promotion/index', PRIVATE),
+  // Withdrawal addresses
+  addresses: route('/pages/user/address/index', PRIVATE),
+  address: route('/pages/user/address/address', PRIVATE),
+  createAddress: route('/pages/user/address/create', PRIVATE),
+  // Login
+  login: route<BackQuery>('/pages/user/login/login', BUILT),
+  register: route<BackQuery>('/pages/user/login/register', BUILT),
+  forgetPassword: route<BackQuery>('/pages/user/login/forgetPassword', BUILT),
+  choose: route<BackQuery>('/pages/user/login/choose', BUILT),
+  // New coins
+  publications: route('/pages/publication/index'),
+  publication: route('/pages/publication/details'),
+  publicationPurchase: route('/pages/publication/purchase', PRIVATE),
+  // System pages
+  chooseLocation: route('/choose-location'),
+  openLocation: route('/open-location'),
+} as const;
+
+/** The name of a page. */
+export type PageName = keyof typeof paths;
+
+/** The root, which shows the home page as well. */
+export const ROOT_PATH = '/';
+
+/** All routes with their names, in the order of the specification. */
+export const ROUTES = Object.entries(paths) as readonly (readonly [PageName, Route])[];
+
+/** The built route that shows a path; `undefined` for unknown paths and for pages that are not built. */
+export function builtRouteOf(pathname: string): Route | undefined {
+  if (pathname === ROOT_PATH) return paths.home as Route;
+  return ROUTES.find(([, known]) => known.isBuilt && known.pattern === pathname)?.[1];
+}
+
+function withQuery(pattern: string, query: Query | undefined): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? pattern : `${pattern}?${new URLSearchParams(pairs).toString()}`;
+}

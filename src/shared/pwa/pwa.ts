@@ -1,0 +1,79 @@
+/** Installing and updating the app: one object that is told by the browser and read by one hook (`usePwa`). */
+import { isBusy, subscribeBusy } from './busy.ts';
+
+/** What the user can be offered now. */
+export type PwaState = {
+  /** A new version waits; only the user lets it in. */
+  readonly isUpdateAvailable: boolean;
+  /** The app has just become able to open without a connection. */
+  readonly isOfflineReady: boolean;
+  readonly canInstall: boolean;
+  /** Something is under way that an update would interrupt. */
+  readonly isBusy: boolean;
+};
+
+/** Chromium's event, which the standard types do not have. */
+export type InstallPromptEvent = Event & { readonly prompt: () => Promise<unknown> };
+
+/** The part of the worker's registration that is used here. */
+export type WorkerHandle = { readonly activateWaiting: () => void };
+
+/** Makes the object. */
+export function createPwa() {
+  const listeners = new Set<() => void>();
+  let state: PwaState = { isUpdateAvailable: false, isOfflineReady: false, canInstall: false, isBusy: isBusy() };
+  let worker: WorkerHandle | undefined;
+  let installPrompt: InstallPromptEvent | undefined;
+
+  const change = (part: Partial<PwaState>) => {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  };
+  subscribeBusy(() => {
+    change({ isBusy: isBusy() });
+  });
+
+  return {
+    getState: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    /** The browser has a new version of the worker, waiting. */
+    updateArrived: (handle: WorkerHandle) => {
+      worker = handle;
+      change({ isUpdateAvailable: true });
+    },
+    offlineReady: () => {
+      change({ isOfflineReady: true });
+    },
+    /** The browser offers to install the app. */
+    installOffered: (event: InstallPromptEvent) => {
+      event.preventDefault();
+      installPrompt = event;
+      change({ canInstall: true });
+    },
+    /** The app is installed, or the offer is over. */
+    installSettled: () => {
+      installPrompt = undefined;
+      change({ canInstall: false });
+    },
+    /** Lets the new version in; the page is then reloaded by it. Not while something is under way. */
+    update: () => {
+      if (state.isUpdateAvailable && !isBusy()) worker?.activateWaiting();
+    },
+    /** Shows the browser's own install dialog, which it allows once. */
+    install: async () => {
+      const event = installPrompt;
+      if (event === undefined) return;
+      installPrompt = undefined;
+      change({ canInstall: false });
+      await event.prompt();
+    },
+  };
+}
+
+/** The object of this page. */
+export const pwa = createPwa();

@@ -1,0 +1,35 @@
+// Storage that is full, forbidden or filled by somebody else never breaks the app.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { readJson, readText, removeKey, writeJson, writeText } from './localStore.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe('storage', () => {
+  it('gives back what was kept', () => {
+    expect(writeJson('a', { of: ['b'] })).toBe(true);
+    expect(readJson('a')).toEqual({ of: ['b'] });
+    expect(writeText('c', 'word')).toBe(true);
+    expect(readText('c')).toBe('word');
+    removeKey('a');
+    expect(readJson('a')).toBeUndefined();
+  });
+
+  it('reads what is no JSON as nothing', () => {
+    localStorage.setItem('a', '{');
+    expect(readJson('a')).toBeUndefined();
+  });
+
+  it('that is forbidden keeps nothing and says so', () => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+      vi.spyOn(Storage.prototype, method).mockImplementation(denied);
+    }
+    expect(writeText('a', 'b')).toBe(false);
+    expect(readText('a')).toBeUndefined();
+    expect(() => removeKey('a')).not.toThrow();
+  });
+});

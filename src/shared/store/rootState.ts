@@ -1,0 +1,26 @@
+/** The shape of the store, known to all layers without importing the app. */
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { RealtimeClient } from '../realtime/realtimeTypes.ts';
+
+declare global {
+  /** Each slice adds its own part beside its reducer, by declaration merging; `src/app/store.ts` is checked against the whole. */
+  interface HalyardState {}
+}
+
+/** The state of the whole store. */
+export type RootState = Readonly<HalyardState>;
+
+/** Who speaks, as the server wants to know it on each request. */
+export type Identity = {
+  readonly token: string | undefined;
+  readonly languageMark: string;
+};
+
+/** What thunks and endpoints are given besides the store. */
+export type AppExtra = {
+  readonly realtime: RealtimeClient;
+  readonly readIdentity: (state: RootState) => Identity;
+};
+
+/** Dispatches actions and thunks. */
+export type AppDispatch = ThunkDispatch<RootState, AppExtra, UnknownAction>;

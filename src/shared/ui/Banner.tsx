@@ -1,0 +1,25 @@
+import { Clock, FlaskConical, Info, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import styles from './Banner.module.css';
+
+const ICONS = { info: Info, offline: WifiOff, stale: Clock, simulated: FlaskConical } as const;
+
+type BannerProps = {
+  /** `offline` and `stale` warn; `simulated` says that the market is not real. */
+  kind: keyof typeof ICONS;
+  text: ReactNode;
+  action?: ReactNode;
+};
+
+/** A line across the screen about its state, for as long as the state lasts. */
+export function Banner({ kind, text, action }: BannerProps) {
+  const Icon = ICONS[kind];
+  return (
+    <div role="status" className={classNames(styles['banner'], kind !== 'info' && styles['warn'])}>
+      <Icon aria-hidden className={styles['icon']} />
+      <span className={styles['text']}>{text}</span>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import styles from './Button.module.css';
+import { classNames } from './classNames.ts';
+
+export type ButtonKind = 'primary' | 'buy' | 'sell' | 'ghost' | 'quiet';
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
+  children: ReactNode;
+  kind?: ButtonKind;
+  size?: 'regular' | 'small';
+  type?: 'button' | 'submit';
+  /** Work is under way: the button keeps its place and its words, and further presses do nothing. */
+  isLoading?: boolean;
+};
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(kind: ButtonKind = 'primary', size: 'regular' | 'small' = 'regular'): string {
+  return classNames(styles['button'], styles[kind], size === 'small' && styles['small']);
+}
+
+/** A button with a verb on it. While `isLoading` it stays focusable, so that focus is not lost, and ignores presses. */
+export function Button({ children, kind, size, type = 'button', isLoading = false, ...rest }: ButtonProps) {
+  const { className, disabled = false, onClick, ...others } = rest;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!isLoading) return onClick?.(event);
+    // A submit button would otherwise send its form a second time.
+    event.preventDefault();
+    return undefined;
+  };
+  return (
+    <button
+      {...others}
+      type={type === 'submit' ? 'submit' : 'button'}
+      className={classNames(buttonClass(kind, size), className)}
+      disabled={disabled}
+      aria-busy={isLoading || undefined}
+      aria-disabled={isLoading || undefined}
+      onClick={press}
+    >
+      <span className={styles['label']}>{children}</span>
+      {isLoading && (
+        <span className={styles['progress']} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import { coinColour } from './coinColours.ts';
+import styles from './CoinIcon.module.css';
+
+type CoinIconProps = {
+  /** The coin's letters, `BTC`. */
+  symbol: string;
+  size?: 'regular' | 'small';
+};
+
+/** A coin by its first letter on its own colour. Its name stands beside it, so it is hidden from screen readers. */
+export function CoinIcon({ symbol, size = 'regular' }: CoinIconProps) {
+  return (
+    <span aria-hidden="true" className={styles[size]} style={{ backgroundColor: coinColour(symbol) }}>
+      {symbol.charAt(0)}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './Frame.module.css';
+
+type FrameProps = {
+  children: ReactNode;
+  /** The tab bar, on the screens that have one. */
+  tabBar?: ReactNode;
+};
+
+/** The column of a phone: the whole width on phones, centred on wide screens. Holds one Page and the tab bar below it. */
+export function Frame({ children, tabBar }: FrameProps) {
+  return (
+    <div className={styles['frame']}>
+      {children}
+      {tabBar}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import type { OverlayProps } from './overlay.ts';
+import { whenIdle } from './whenIdle.ts';
+
+const loadPanel = () => import('./OverlayPanel.tsx');
+const OverlayPanel = lazy(async () => ({ default: (await loadPanel()).OverlayPanel }));
+
+/**
+ * A drawer whose code comes after the first screen, since it is as large as a screen: it is asked for when the browser is idle, or when first opened.
+ * Once opened it stays, so that closing is animated.
+ */
+export function LazyOverlay(props: OverlayProps & { side: 'bottom' | 'start' }): ReactNode {
+  const [wasOpened, setWasOpened] = useState(props.isOpen);
+  if (props.isOpen && !wasOpened) setWasOpened(true);
+  useEffect(() => whenIdle(() => void loadPanel()), []);
+  if (!wasOpened) return null;
+  return (
+    <Suspense fallback={null}>
+      <OverlayPanel {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './ListRow.module.css';
+
+type ListRowProps = {
+  title: ReactNode;
+  /** Under the title, soft. */
+  detail?: ReactNode;
+  /** An icon or a coin. */
+  start?: ReactNode;
+  /** Figures or a control, at the end. */
+  end?: ReactNode;
+  /** Goes to another screen. */
+  to?: string;
+  /** Does something here. Not together with `to`. */
+  onPress?: () => void;
+};
+
+/** A row of a list, 52 px and more. With `to` or `onPress` the whole row is the target. */
+export function ListRow({ to, onPress, ...parts }: ListRowProps) {
+  if (to !== undefined) {
+    return (
+      <Link to={to} className={styles['row']}>
+        <Parts {...parts} />
+      </Link>
+    );
+  }
+  if (onPress !== undefined) {
+    return (
+      <button type="button" className={styles['row']} onClick={onPress}>
+        <Parts {...parts} />
+      </button>
+    );
+  }
+  return (
+    <div className={styles['row']}>
+      <Parts {...parts} />
+    </div>
+  );
+}
+
+function Parts({ title, detail, start, end }: Omit<ListRowProps, 'to' | 'onPress'>) {
+  return (
+    <>
+      {start !== undefined && <span className={styles['start']}>{start}</span>}
+      <span className={styles['words']}>
+        <span className={styles['title']}>{title}</span>
+        {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
+      </span>
+      {end !== undefined && <span className={styles['end']}>{end}</span>}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './IconButton.tsx';
+import styles from './NavBar.module.css';
+
+type NavBarProps = {
+  /** The heading of the screen. */
+  title?: ReactNode;
+  /** Called by the back button; without it there is none. */
+  onBack?: (() => void) | undefined;
+  /** Instead of the back button: the menu button of a tab page. */
+  start?: ReactNode;
+  /** Beside the title: a label, a change. */
+  beside?: ReactNode;
+  /** Icon buttons at the end. */
+  actions?: ReactNode;
+};
+
+/** The bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen scrolls. */
+export function NavBar({ title, onBack, start, beside, actions }: NavBarProps) {
+  const { t } = useTranslation('common');
+  return (
+    <header className={styles['bar']}>
+      {onBack !== undefined && (
+        <IconButton
+          icon={<ChevronLeft aria-hidden />}
+          label={t('ui.back')}
+          className={styles['edge']}
+          onClick={onBack}
+        />
+      )}
+      {start}
+      {title !== undefined && <h1 className={styles['title']}>{title}</h1>}
+      {beside !== undefined && <div className={styles['beside']}>{beside}</div>}
+      {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+    </header>
+  );
+}

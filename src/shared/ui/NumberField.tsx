@@ -1,0 +1,54 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import { Field, type FieldFrameProps } from './Field.tsx';
+import styles from './Field.module.css';
+import { useDecimalText } from './useDecimalText.ts';
+
+type InputProps = Omit<
+  ComponentProps<'input'>,
+  'value' | 'defaultValue' | 'onChange' | 'onFocus' | 'onBlur' | 'size' | 'disabled' | 'type' | 'inputMode'
+>;
+
+type NumberFieldProps = FieldFrameProps &
+  InputProps & {
+    /** A canonical decimal, or '' for none. */
+    value: string;
+    /** Told the canonical decimal that the text stands for, or '' while it stands for none. */
+    onValueChange: (value: string) => void;
+    /** The currency or whatever is counted. */
+    unit?: string | undefined;
+    /** After the unit: a button that fills in the most there is. */
+    end?: ReactNode;
+  };
+
+/** A field for an amount, a price or a rate: typed and shown in the user's locale, handed on as an exact decimal string. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, error, hint, layout, isDisabled, value, onValueChange, unit, end, ...input } = props;
+  const { text, onText, onFocus, onBlur } = useDecimalText(value, onValueChange);
+  const after = (
+    <>
+      {unit !== undefined && (
+        <BaseField.Description className={styles['unit']} render={<span />}>
+          {unit}
+        </BaseField.Description>
+      )}
+      {end}
+    </>
+  );
+  return (
+    <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} end={after}>
+      <BaseField.Control
+        autoComplete="off"
+        {...input}
+        type="text"
+        inputMode="decimal"
+        className={classNames(styles['input'], styles['figure'])}
+        value={text}
+        onValueChange={(typed) => onText(typed)}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      />
+    </Field>
+  );
+}

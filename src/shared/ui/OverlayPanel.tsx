@@ -1,0 +1,42 @@
+import { Drawer } from '@base-ui/react/drawer';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from './classNames.ts';
+import { IconButton } from './IconButton.tsx';
+import styles from './OverlayPanel.module.css';
+import type { OverlayProps } from './overlay.ts';
+
+/** What a sheet and the side menu are drawn with; they load it when they are first opened. */
+export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' }) {
+  const { isOpen, onOpenChange, title, description, children, footer, side } = props;
+  const { t } = useTranslation('common');
+  return (
+    <Drawer.Root
+      open={isOpen}
+      onOpenChange={(willOpen) => onOpenChange(willOpen)}
+      swipeDirection={side === 'bottom' ? 'down' : 'left'}
+    >
+      <Drawer.Portal>
+        <Drawer.Backdrop className={styles['backdrop']} />
+        <Drawer.Viewport className={classNames(styles['viewport'], styles[`${side}Viewport`])}>
+          <Drawer.Popup className={classNames(styles['popup'], styles[side])}>
+            {side === 'bottom' && <div className={styles['handle']} aria-hidden="true" />}
+            <div className={styles['head']}>
+              <Drawer.Title className={styles['title']}>{title}</Drawer.Title>
+              <Drawer.Close
+                render={<IconButton icon={<X aria-hidden />} label={t('ui.close')} className={styles['close']} />}
+              />
+            </div>
+            <Drawer.Content className={styles['content']}>
+              {description !== undefined && (
+                <Drawer.Description className={styles['description']}>{description}</Drawer.Description>
+              )}
+              {children}
+            </Drawer.Content>
+            {footer !== undefined && <div className={styles['footer']}>{footer}</div>}
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,41 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field, type FieldFrameProps } from './Field.tsx';
+import styles from './Field.module.css';
+import { IconButton } from './IconButton.tsx';
+
+type InputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'disabled' | 'type'>;
+
+type PasswordFieldProps = FieldFrameProps & InputProps & { value: string; onValueChange: (value: string) => void };
+
+/** A field for a password, with a button that shows what was typed. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, error, hint, layout, isDisabled, value, onValueChange, ...input } = props;
+  const [isShown, setShown] = useState(false);
+  const { t } = useTranslation('common');
+  const reveal = (
+    <IconButton
+      className={styles['reveal']}
+      icon={isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      label={isShown ? t('ui.hidePassword') : t('ui.showPassword')}
+      disabled={isDisabled}
+      onClick={() => setShown(!isShown)}
+    />
+  );
+  return (
+    <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} end={reveal}>
+      <BaseField.Control
+        autoCapitalize="none"
+        autoComplete="current-password"
+        spellCheck={false}
+        {...input}
+        type={isShown ? 'text' : 'password'}
+        className={styles['input']}
+        value={value}
+        onValueChange={(text) => onValueChange(text)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLocale } from '../format/useLocale.ts';
+import styles from './PercentButtons.module.css';
+import { classNames } from './classNames.ts';
+
+const STEPS = [0, 25, 50, 75, 100] as const;
+export type PercentStep = (typeof STEPS)[number];
+
+type PercentButtonsProps = {
+  /** What the shares are of, for screen readers. */
+  label: string;
+  /** The share that is in force; undefined when the amount was typed. */
+  value: PercentStep | undefined;
+  onChoose: (percent: PercentStep) => void;
+  isDisabled?: boolean;
+};
+
+/** Shares of what there is: five stops on a line, each a button. */
+export function PercentButtons({ label, value, onChoose, isDisabled = false }: PercentButtonsProps) {
+  const locale = useLocale();
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  return (
+    <div role="group" aria-label={label} className={styles['line']}>
+      {STEPS.map((step) => (
+        <button
+          key={step}
+          type="button"
+          className={classNames(styles['stop'], value !== undefined && step <= value && styles['reached'])}
+          aria-pressed={step === value}
+          disabled={isDisabled}
+          onClick={() => onChoose(step)}
+        >
+          <i className={styles['dot']} aria-hidden="true" />
+          <span className={styles['percent']}>{percent.format(step / 100)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import styles from './Progress.module.css';
+
+type ProgressProps = {
+  /** What progresses, for screen readers. */
+  label: string;
+  /** From 0 to 1. */
+  share: number;
+};
+
+/** How far something has come, as a thin line: the filled part of an order. */
+export function Progress({ label, share }: ProgressProps) {
+  const percent = Math.min(1, Math.max(0, share)) * 100;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+      className={styles['track']}
+    >
+      <div className={styles['done']} style={{ width: `${percent}%` }} />
+    </div>
+  );
+}

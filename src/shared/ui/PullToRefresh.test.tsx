@@ -1,0 +1,86 @@
+// What is proved: pulling far enough from the top refreshes once; a sideways or an upward move, or a page that is scrolled, leaves the finger to
+// the browser; the button does the same for those who cannot pull. Touches are events with the fields the code reads.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { PullToRefresh } from './PullToRefresh.tsx';
+
+const setUp = async () => {
+  let finish = () => undefined as void;
+  const onRefresh = vi.fn<() => Promise<void>>(
+    () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+  );
+  const { user } = await renderUi(
+    <PullToRefresh onRefresh={onRefresh} updatedAtMs={Date.UTC(2023, 2, 16, 14, 0, 31)}>
+      <p>Markets</p>
+    </PullToRefresh>,
+  );
+  return { user, onRefresh, finish: () => finish(), target: screen.getByText('Markets') };
+};
+
+const touches = (x: number, y: number) => ({ touches: [{ clientX: x, clientY: y }] });
+
+/** Moves a finger; tells whether the browser was kept from scrolling. */
+const swipe = (target: Element, right: number, down: number): boolean => {
+  fireEvent.touchStart(target, touches(100, 100));
+  const isLeftToBrowser = fireEvent.touchMove(target, touches(100 + right, 100 + down));
+  fireEvent.touchEnd(target, { touches: [] });
+  return !isLeftToBrowser;
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a long pull refreshes once and says so until it is done', async () => {
+  const { target, onRefresh, finish } = await setUp();
+  expect(swipe(target, 4, 200)).toBe(true);
+  expect(onRefresh).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('button', { name: 'Refreshing' }).getAttribute('aria-busy')).toBe('true');
+  swipe(target, 0, 200);
+  expect(onRefresh).toHaveBeenCalledTimes(1);
+  finish();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined());
+});
+
+test('a short pull does nothing', async () => {
+  const { target, onRefresh } = await setUp();
+  expect(swipe(target, 0, 40)).toBe(true);
+  expect(onRefresh).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['sideways', 200, 30],
+  ['upwards', 0, -200],
+])('a move %s is the browser’s', async (_, right, down) => {
+  const { target, onRefresh } = await setUp();
+  expect(swipe(target, right, down)).toBe(false);
+  expect(onRefresh).not.toHaveBeenCalled();
+});
+
+test('a page that is scrolled is not pulled', async () => {
+  const { target, onRefresh } = await setUp();
+  vi.stubGlobal('scrollY', 10);
+  expect(swipe(target, 0, 200)).toBe(false);
+  expect(onRefresh).not.toHaveBeenCalled();
+});
+
+test('the button refreshes as well, and the last time is told', async () => {
+  const { user, onRefresh } = await setUp();
+  expect(screen.getAllByText(/^Updated \d\d:00:31$/).length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(onRefresh).toHaveBeenCalledTimes(1);
+});
+
+test('a refresh that fails ends as well', async () => {
+  const { user } = await renderUi(
+    <PullToRefresh onRefresh={() => Promise.reject(new Error('offline'))} updatedAtMs={undefined}>
+      <p>Markets</p>
+    </PullToRefresh>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined());
+});

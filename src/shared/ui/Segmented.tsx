@@ -1,0 +1,45 @@
+import { useId, type ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import styles from './Segmented.module.css';
+
+export type SegmentOption<Value extends string> = {
+  value: Value;
+  label: ReactNode;
+  /** The colour of the chosen segment, for buy and sell alone. */
+  tone?: 'up' | 'down';
+};
+
+type SegmentedProps<Value extends string> = {
+  /** What is chosen here, for screen readers. */
+  label: string;
+  options: readonly SegmentOption<Value>[];
+  value: Value;
+  onValueChange: (value: Value) => void;
+  /** `bar`: sunken, filling the width. `plain`: words in a row that scrolls when it is too long, for the periods of a chart. */
+  look?: 'bar' | 'plain';
+};
+
+/** One of a few, all in sight. Radio buttons underneath, so the arrow keys and screen readers know what to do. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, options, value, onValueChange, look = 'bar' } = props;
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={styles[look]}>
+      {options.map((option) => (
+        <label key={option.value} className={classNames(styles['segment'], option.tone && styles[option.tone])}>
+          <span className={styles['face']}>
+            {option.label}
+            <input
+              type="radio"
+              className={styles['input']}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onValueChange(option.value)}
+            />
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Toast } from '@base-ui/react/toast';
+import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from './classNames.ts';
+import { IconButton } from './IconButton.tsx';
+import styles from './ToastHost.module.css';
+import { receiveToasts, type ToastKind, type ToastMessage } from './toastQueue.ts';
+
+const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleX } as const;
+/** Long enough to read two lines; the countdown stops under a pointer and with focus inside. */
+const SHOWN_MS = 5000;
+type ToastData = { kind: ToastKind };
+
+/** Draws the toasts: at the top, where they cover neither the button just pressed nor the tab bar. */
+export function ToastHost() {
+  const { t } = useTranslation('common');
+  return (
+    <Toast.Provider timeout={SHOWN_MS}>
+      <Receiver />
+      <Toast.Portal>
+        <Toast.Viewport className={styles['viewport']} aria-label={t('ui.notifications')}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+/**
+ * Adds through the provider's own state: a manager made outside is heard from the provider's effect on, which runs after that of its
+ * children, so what waited for the first toaster would be lost.
+ */
+function Receiver() {
+  const { add } = Toast.useToastManager<ToastData>();
+  useEffect(() => receiveToasts((message) => void add(toastOf(message))), [add]);
+  return null;
+}
+
+function toastOf({ kind, text, action }: ToastMessage) {
+  return {
+    // The same words twice are one toast: ten calls that fail alike say it once.
+    id: `${kind}:${text}`,
+    // Its name for screen readers as well: a toast is a dialog that needs one.
+    title: text,
+    priority: kind === 'error' ? ('high' as const) : ('low' as const),
+    data: { kind },
+    ...(action === undefined ? {} : { actionProps: { children: action.label, onClick: action.onAction } }),
+  };
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager<ToastData>();
+  const { t } = useTranslation('common');
+  return toasts.map((toast) => {
+    const kind = toast.data?.kind ?? 'info';
+    const Icon = ICONS[kind];
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection="up"
+        className={classNames(styles['toast'], styles[kind])}
+      >
+        <Toast.Content className={styles['content']}>
+          <Icon aria-hidden className={styles['icon']} />
+          <Toast.Title className={styles['text']} render={<p />} />
+          <Toast.Action className={styles['action']} />
+          <Toast.Close
+            render={<IconButton icon={<X aria-hidden />} label={t('ui.close')} className={styles['close']} />}
+          />
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}

@@ -1,0 +1,26 @@
+// What is proved: when the code that draws toasts cannot be loaded, the screen stays as it is.
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { Toaster } from './Toaster.tsx';
+import { showToast } from './toastQueue.ts';
+
+const loads = vi.hoisted(() => vi.fn<() => void>());
+
+vi.mock('./ToastHost.tsx', () => {
+  loads();
+  throw new Error('no network');
+});
+
+test('a toast that cannot be drawn takes nothing else away', async () => {
+  await renderUi(
+    <>
+      <p>Markets</p>
+      <Toaster />
+    </>,
+  );
+  await act(async () => showToast({ kind: 'info', text: 'Hello' }));
+  await vi.waitFor(() => expect(loads).toHaveBeenCalled());
+  await act(async () => undefined);
+  expect(screen.getByText('Markets')).toBeDefined();
+});

@@ -1,0 +1,50 @@
+// What is proved: axe finds nothing on the screens that hold every component, in two languages. Contrast is not among it, since jsdom draws
+// nothing: tokens.test.ts computes that.
+import { screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { expect, test, vi } from 'vitest';
+import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
+import { renderUi } from '../../../testing/renderUi.tsx';
+import { Gallery } from './Gallery.tsx';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+fakeCanvas();
+
+async function faultsOf(place: Element): Promise<string[]> {
+  const { violations } = await axe.run(place, { rules: { 'color-contrast': { enabled: false } } });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test.each(['home', 'trade', 'form', 'states'])('the screen %s', async (name) => {
+  for (const language of ['en', 'th'] as const) {
+    const { container, unmount } = await renderUi(<Gallery screen={name} />, language);
+    expect(await faultsOf(container)).toEqual([]);
+    unmount();
+  }
+});
+
+test('the chart', async () => {
+  const { container } = await renderUi(<Gallery screen="kline" />);
+  await screen.findByRole('slider');
+  expect(await faultsOf(container)).toEqual([]);
+});
+
+test('the menu', async () => {
+  const { baseElement } = await renderUi(<Gallery screen="menu" />);
+  await screen.findByRole('dialog');
+  expect(await faultsOf(baseElement)).toEqual([]);
+});
+
+test('a sheet', async () => {
+  const { baseElement, user } = await renderUi(<Gallery screen="trade" />);
+  await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
+  await screen.findByRole('dialog');
+  expect(await faultsOf(baseElement)).toEqual([]);
+});
+
+test('would be found: an icon without a name', async () => {
+  const place = document.body.appendChild(document.createElement('div'));
+  place.append(document.createElement('button'));
+  expect(await faultsOf(place)).toEqual([expect.stringContaining('button-name')]);
+});

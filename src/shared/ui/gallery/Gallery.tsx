@@ -1,0 +1,39 @@
+import { ArrowLeftRight, House, Wallet } from 'lucide-react';
+import { useState } from 'react';
+import { Frame } from '../Frame.tsx';
+import { SideMenu } from '../SideMenu.tsx';
+import { ListRow } from '../ListRow.tsx';
+import { TabBar } from '../TabBar.tsx';
+import { Toaster } from '../Toaster.tsx';
+import { FormScreen } from './FormScreen.tsx';
+import { HomeScreen } from './HomeScreen.tsx';
+import { KlineScreen } from './KlineScreen.tsx';
+import { StatesScreen } from './StatesScreen.tsx';
+import { TradeScreen } from './TradeScreen.tsx';
+
+/** One screen of the gallery by its name. */
+export function Gallery({ screen }: { screen: string }) {
+  const [isMenuOpen, setMenuOpen] = useState(screen === 'menu');
+  const tabs = [
+    { to: '/', label: 'Home', icon: <House aria-hidden />, isActive: screen === 'home' },
+    { to: '/trade', label: 'Trade', icon: <ArrowLeftRight aria-hidden />, isActive: screen === 'trade' },
+    { to: '/assets', label: 'Assets', icon: <Wallet aria-hidden />, isActive: false },
+  ];
+  const hasTabBar = screen !== 'kline' && screen !== 'form';
+  return (
+    <>
+      <Frame tabBar={hasTabBar && <TabBar label="Main" items={tabs} />}>
+        {screen === 'trade' && <TradeScreen />}
+        {screen === 'kline' && <KlineScreen />}
+        {screen === 'form' && <FormScreen />}
+        {screen === 'states' && <StatesScreen />}
+        {(screen === 'home' || screen === 'menu') && <HomeScreen onMenu={() => setMenuOpen(true)} />}
+      </Frame>
+      <SideMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} title="Halyard">
+        <ListRow title="Markets" to="/" />
+        <ListRow title="Language" end="English" onPress={() => undefined} />
+      </SideMenu>
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { RealtimeProvider } from '../realtime/useRealtime.ts';
+import { coinColour } from './coinColours.ts';
+import { CoinIcon } from './CoinIcon.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { Loading } from './Loading.tsx';
+import { LoadingBar } from './LoadingBar.tsx';
+import { Progress } from './Progress.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { SourceLabel } from './SourceLabel.tsx';
+
+test('a failure is announced with what happened, whether money moved and a way to try again', async () => {
+  const onRetry = vi.fn<() => void>();
+  const { user } = await renderUi(<ErrorState what="Not sent" money="No money moved" onRetry={onRetry} />);
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain('Not sent');
+  expect(alert.textContent).toContain('No money moved');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+});
+
+test('what failed is tried again by itself when the exchange can be heard again, and only then', async () => {
+  const onRetry = vi.fn<() => void>();
+  const realtime = createFakeRealtime();
+  await renderUi(
+    <RealtimeProvider value={realtime.client}>
+      <ErrorState what="Not loaded" onRetry={onRetry} />
+    </RealtimeProvider>,
+  );
+  act(() => realtime.setState('offline'));
+  expect(onRetry).not.toHaveBeenCalled();
+  act(() => realtime.setState('connected'));
+  expect(onRetry).toHaveBeenCalledTimes(1);
+});
+
+test('skeletons say one thing to screen readers: that it is loading', async () => {
+  await renderUi(
+    <Loading>
+      <Skeleton />
+      <Skeleton />
+    </Loading>,
+  );
+  expect(screen.getByRole('status').textContent).toBe('Loading');
+});
+
+test('the loading bar is there only while something loads', async () => {
+  const { rerender } = await renderUi(<LoadingBar isActive />);
+  expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeDefined();
+  rerender(<LoadingBar isActive={false} />);
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('progress never shows more than all', async () => {
+  await renderUi(<Progress label="Filled" share={1.2} />);
+  const bar = screen.getByRole('progressbar', { name: 'Filled' });
+  expect(bar.getAttribute('aria-valuenow')).toBe('100');
+  expect(bar.firstElementChild?.getAttribute('style')).toContain('100%');
+});
+
+test.each([
+  ['en', 'simulated', 'SIM', 'Simulated market'],
+  ['esp', 'replay', 'REPETICIÓN', 'Mercado reproducido'],
+  ['zh', 'live', '实时', '实时行情'],
+] as const)('in %s the source %s is said in short and in full', async (language, source, short, full) => {
+  await renderUi(
+    <>
+      <SourceLabel source={source} isShort />
+      <SourceLabel source={source} />
+    </>,
+    language,
+  );
+  expect(screen.getByText(short)).toBeDefined();
+  expect(screen.getByText(full)).toBeDefined();
+});
+
+test('a coin nobody thought of always has the same colour, and two of them differ', () => {
+  expect(coinColour('PEPE')).toBe(coinColour('PEPE'));
+  expect(coinColour('PEPE')).not.toBe(coinColour('ARB'));
+});
+
+test('a coin is shown by its first letter and hidden from screen readers', async () => {
+  const { container } = await renderUi(<CoinIcon symbol="BTC" />);
+  expect(container.textContent).toBe('B');
+  expect(container.querySelector('[aria-hidden="true"]')).not.toBeNull();
+});

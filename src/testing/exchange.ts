@@ -1,0 +1,132 @@
+/** A small exchange for tests of screens: two markets, a book, a tape, candles and a wallet. A test changes what matters to it. */
+import type { AnswerOf } from '@halyard/contract/call';
+import {
+  getDepth,
+  listCandles,
+  listMarkets,
+  listTicks,
+  marketCodec,
+  type Book,
+  type Market,
+} from '@halyard/contract/calls/markets';
+import { readOutbox } from '@halyard/contract/calls/sandbox';
+import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
+import { getWallet, type Balance } from '@halyard/contract/calls/wallet';
+import { decimal } from '@halyard/contract/money';
+import { build, type Overrides } from '@halyard/contract/testing/build';
+import type { FakeBackend } from './fakeBackend.ts';
+import { buildUser } from './renderApp.tsx';
+
+const USDT_ID = 1 as Market['quoteId'];
+const BTC_ID = 2 as Market['baseId'];
+const ETH_ID = 3 as Market['baseId'];
+
+/** Who trades in these tests. */
+export const TRADER = buildUser({ email: 'ann@example.com', phone: null });
+
+/** BTC against USDT at 20,000: two decimals of price, five of quantity, a fee of 0.1 %. */
+export function btcMarket(overrides: Overrides<Market> = {}): Market {
+  return build(marketCodec, {
+    id: 1 as Market['id'],
+    baseId: BTC_ID,
+    quoteId: USDT_ID,
+    base: 'BTC',
+    quote: 'USDT',
+    lastPrice: decimal('20000'),
+    changePercent: decimal('1.5'),
+    turnover: decimal('3000000'),
+    high: decimal('21000'),
+    low: decimal('19000'),
+    isDisplayed: true,
+    priceSource: 'simulated',
+    status: 'trading',
+    asOf: '2026-01-02T03:04:05.000Z',
+    pricePrecision: 2,
+    quantityPrecision: 5,
+    minQuantity: decimal('0.00001'),
+    minNotional: decimal('1'),
+    takerFeeRate: decimal('0.001'),
+    ...overrides,
+  });
+}
+
+/** ETH against USDT at 1,500, which fell. */
+export function ethMarket(overrides: Overrides<Market> = {}): Market {
+  const own = { id: 2 as Market['id'], baseId: ETH_ID, base: 'ETH', lastPrice: decimal('1500') };
+  return btcMarket({ ...own, changePercent: decimal('-2.5'), turnover: decimal('9000000'), ...overrides });
+}
+
+/** A book around 20,000, 10 apart. */
+export const BOOK: Book = {
+  symbol: 'BTC/USDT',
+  asks: [
+    [decimal('20010'), decimal('0.5')],
+    [decimal('20020'), decimal('1')],
+  ],
+  bids: [
+    [decimal('19990'), decimal('0.4')],
+    [decimal('19980'), decimal('2')],
+  ],
+  asOf: '2026-01-02T03:04:05.000Z',
+};
+
+/** An order that waits for 0.5 BTC at 19,500. */
+export function waitingOrder(overrides: Overrides<Order> = {}): Order {
+  return build(orderCodec, {
+    id: 7 as Order['id'],
+    baseId: BTC_ID,
+    quoteId: USDT_ID,
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    orderType: 'limit',
+    status: 'waiting',
+    price: decimal('19500'),
+    quantity: decimal('0.5'),
+    filledQuantity: decimal('0'),
+    averagePrice: null,
+    ...overrides,
+  });
+}
+
+/** A wallet that holds these in the spot account, and nothing elsewhere. */
+export function walletOf(balances: readonly (readonly [currency: string, available: string, held?: string])[]) {
+  const ids: Readonly<Record<string, Balance['currencyId']>> = { USDT: USDT_ID, BTC: BTC_ID, ETH: ETH_ID };
+  const rows = balances.map(([currency, available, held = '0']) => {
+    const currencyId = ids[currency];
+    if (currencyId === undefined) throw new Error(`no ${currency} on this exchange`);
+    return { currencyId, currency, usdtPrice: null, available: decimal(available), held: decimal(held) };
+  });
+  const none = { balances: [], usdtTotal: null };
+  return build(getWallet.answer, {
+    spot: { balances: rows, usdtTotal: null },
+    contract: none,
+    option: none,
+    legal: undefined,
+    trust: undefined,
+  });
+}
+
+type ExchangeOptions = {
+  readonly markets?: readonly Market[];
+  readonly wallet?: AnswerOf<typeof getWallet>;
+  readonly orders?: readonly Order[];
+};
+
+/** Makes a server answer as this exchange. Lists of orders are filtered as asked. */
+export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}): void {
+  const { markets = [btcMarket(), ethMarket()], orders = [] } = options;
+  const wallet =
+    options.wallet ??
+    walletOf([
+      ['USDT', '1000'],
+      ['BTC', '0.5'],
+    ]);
+  server.on(listMarkets, () => [{ id: USDT_ID, name: 'USDT', markets: [...markets] }]);
+  server.on(getDepth, () => BOOK);
+  server.on(listTicks, () => [build(listTicks.answer)[0]].filter((tick) => tick !== undefined));
+  server.on(listCandles, () => []);
+  server.on(getWallet, () => wallet);
+  server.on(listOrders, ({ status }) => orders.filter((order) => status === undefined || order.status === status));
+  server.on(listFills, () => []);
+  server.on(readOutbox, () => []);
+}

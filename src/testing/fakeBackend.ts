@@ -1,0 +1,112 @@
+/**
+ * The server of the tests: answers `fetch` by the codecs of the contract. A call that the test did not expect, or one that the codec refuses,
+ * fails the test by its name.
+ */
+import { onTestFinished, vi } from 'vitest';
+import * as z from 'zod/mini';
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { errorEnvelope, successEnvelope } from '@halyard/contract/envelope';
+import type { ErrorParams, ServerErrorCode } from '@halyard/contract/errors';
+
+/** What came in. */
+export type SeenCall = { readonly name: string; readonly request: unknown; readonly headers: Headers };
+
+/** Anything but a good answer. */
+type Special = { readonly special: (call: Call, signal: AbortSignal) => Promise<Response> };
+type Handler<C extends Call> = (
+  request: RequestOf<C>,
+  seen: SeenCall,
+) => AnswerOf<C> | Special | Promise<AnswerOf<C> | Special>;
+
+/** The server refuses, as a business result. */
+export function refuse(code: ServerErrorCode, params?: ErrorParams, message = `server: ${code}`): Special {
+  return special((call) => json(errorEnvelope(call.envelope, code, message, params)));
+}
+
+/** The connection breaks. */
+export function breakConnection(): Special {
+  return { special: () => Promise.reject(new TypeError('Failed to fetch')) };
+}
+
+/** No answer ever comes; the request ends when it is given up. */
+export function neverAnswer(): Special {
+  return {
+    special: (_call, signal) =>
+      new Promise((_resolve, reject) => {
+        const end = () => reject(new DOMException('aborted', 'AbortError'));
+        if (signal.aborted) end();
+        else signal.addEventListener('abort', end);
+      }),
+  };
+}
+
+/** Something answers that is not our server. */
+export function answerRaw(body: string, status = 200): Special {
+  return special(() => new Response(body, { status }));
+}
+
+/** Makes a server and puts it behind `fetch` until the test is over. */
+export function createFakeBackend() {
+  const handlers = new Map<string, Handler<Call>>();
+  const faults: string[] = [];
+  const seen: SeenCall[] = [];
+
+  const answer = async (request: Request): Promise<Response> => {
+    const path = new URL(request.url).pathname.replace(/^\/api\//, '');
+    const call = ALL_CALLS.find((known) => known.method === request.method && known.path === path);
+    const handler = call && handlers.get(call.name);
+    const wire = Object.fromEntries(await parametersOf(request));
+    if (call === undefined || handler === undefined) {
+      faults.push(`nobody answers ${request.method} ${path}`);
+      return new Response('', { status: 404 });
+    }
+    const decoded = z.safeDecode(call.request, wire);
+    const record = { name: call.name, request: decoded.data, headers: request.headers };
+    seen.push(record);
+    if (!decoded.success) {
+      faults.push(`${call.name} cannot be read: ${decoded.error.message}`);
+      return json(errorEnvelope(call.envelope, 'PARAMETER_INVALID', 'unreadable'));
+    }
+    const result = await handler(decoded.data, record);
+    if (isSpecial(result)) return result.special(call, request.signal);
+    return json(successEnvelope(call.envelope, z.encode(call.answer, result)));
+  };
+
+  vi.stubGlobal('fetch', (request: Request) => answer(request));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    if (faults.length > 0) throw new Error(faults.join('; '));
+  });
+
+  return {
+    /** Answers a call from now on. */
+    on<C extends Call>(call: C, handler: Handler<C>): void {
+      handlers.set(call.name, handler);
+    },
+    /** What came in for a call, oldest first. */
+    seen<C extends Call>(call: C): readonly (SeenCall & { readonly request: RequestOf<C> })[] {
+      return seen.filter(({ name }) => name === call.name) as never;
+    },
+  };
+}
+
+/** The server of a test. */
+export type FakeBackend = ReturnType<typeof createFakeBackend>;
+
+async function parametersOf(request: Request): Promise<URLSearchParams> {
+  if (request.method === 'GET') return new URL(request.url).searchParams;
+  return new URLSearchParams(await request.text());
+}
+
+function special(respond: (call: Call) => Response): Special {
+  return { special: (call) => Promise.resolve(respond(call)) };
+}
+
+function isSpecial(value: unknown): value is Special {
+  return typeof value === 'object' && value !== null && 'special' in value;
+}
+
+function json(body: object): Response {
+  return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
+}

@@ -1,0 +1,67 @@
+/** The socket of the tests: says what the test says. */
+import type {
+  ConnectionState,
+  ConnectionStatus,
+  RealtimeClient,
+  RoomHandlers,
+} from '../shared/realtime/realtimeTypes.ts';
+import type { RoomCodec } from '@halyard/contract/realtime/rooms';
+
+type AnyHandlers = RoomHandlers<RoomCodec>;
+
+/** Makes a client that is connected and silent. */
+export function createFakeRealtime() {
+  const readers = new Map<string, Set<AnyHandlers>>();
+  const statusListeners = new Set<() => void>();
+  const logoutListeners = new Set<() => void>();
+  let status: ConnectionStatus = { state: 'connected', sinceMs: 0 };
+  let silence: number | undefined = 0;
+  let renewals = 0;
+
+  const readersOf = (room: string) => [...(readers.get(room) ?? [])];
+  const listenTo = (listeners: Set<() => void>) => (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
+  const client: RealtimeClient = {
+    subscribe: (room, _codec, handlers) => {
+      const inRoom = readers.get(room) ?? new Set();
+      readers.set(room, inRoom.add(handlers));
+      return () => void inRoom.delete(handlers);
+    },
+    getStatus: () => status,
+    onStatusChange: listenTo(statusListeners),
+    onLoggedOut: listenTo(logoutListeners),
+    silentMs: () => silence,
+    renew: () => {
+      renewals += 1;
+    },
+    close: () => undefined,
+  };
+
+  return {
+    client,
+    /** The rooms that somebody reads. */
+    rooms: () => [...readers].filter(([, inRoom]) => inRoom.size > 0).map(([room]) => room),
+    /** Snapshot and messages are in the domain's terms, as the real client hands them on. */
+    sendSnapshot: (room: string, snapshot: unknown) => {
+      for (const reader of readersOf(room)) reader.onSnapshot(snapshot);
+    },
+    send: (room: string, message: unknown) => {
+      for (const reader of readersOf(room)) reader.onMessage(message);
+    },
+    setState: (state: ConnectionState) => {
+      status = { state, sinceMs: Date.now() };
+      for (const listener of statusListeners) listener();
+    },
+    /** How long the server has been silent. */
+    setSilence: (forMs: number | undefined) => {
+      silence = forMs;
+    },
+    logOut: () => {
+      for (const listener of logoutListeners) listener();
+    },
+    renewals: () => renewals,
+  };
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { Page, Pages } from '../app/pages.ts';
+import { useOpenLeftMenu } from '../shared/navigation/leftMenu.ts';
+import { useBack } from '../shared/navigation/useBack.ts';
+
+/** A page of a test, drawn at once. */
+export function testPage(Component: () => ReactNode, title: Page['title'] = 'titles.home'): Page {
+  return { load: () => Promise.resolve(Component), namespaces: [], title };
+}
+
+/** Pages that say who they are and no more: home opens the menu, the K-line goes back. */
+export const TEST_PAGES: Pages = {
+  home: testPage(Home),
+  trade: testPage(() => <h1>trade</h1>, 'titles.trade'),
+  kline: testPage(Kline, 'titles.kline'),
+  login: testPage(() => <h1>login</h1>, 'titles.login'),
+};
+
+function Home() {
+  const openMenu = useOpenLeftMenu();
+  return (
+    <main>
+      <h1>home</h1>
+      <button type="button" onClick={openMenu}>
+        menu
+      </button>
+    </main>
+  );
+}
+
+function Kline() {
+  const back = useBack();
+  return (
+    <button type="button" onClick={back}>
+      back
+    </button>
+  );
+}
