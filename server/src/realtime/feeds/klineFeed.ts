@@ -55,8 +55,8 @@ function toKline(candle: Candle, period: Period, at: string): KlineData {
   return { period, openedAtSeconds, openedAtMs, open, high, low, close, volume, turnover, at };
 }
 
-/** Whether nothing but the clock moved. */
+// A tick that moves nothing but the clock is sent too: it tells a quiet market from a dead one.
 function isSame(a: KlineData, b: KlineData): boolean {
-  const fields = ['openedAtSeconds', 'open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
+  const fields = ['openedAtSeconds', 'at', 'open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
   return fields.every((name) => a[name] === b[name]);
 }
