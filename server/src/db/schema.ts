@@ -37,6 +37,13 @@ export const users = pgTable('users', {
   language: text('language').notNull().default('en'),
   invitationCode: text('invitation_code').notNull().unique(),
   invitedBy: integer('invited_by').references((): AnyPgColumn => users.id),
+  /** Six digits, argon2id; null until set. */
+  fundPasswordHash: text('fund_password_hash'),
+  /** Wrong fund passwords in a row, and until when no further one is looked at. */
+  fundPasswordFailures: smallint('fund_password_failures').notNull().default(0),
+  fundPasswordFreeAt: instant('fund_password_free_at'),
+  /** After a password change withdrawals wait until here; null when nothing waits. */
+  withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
   createdAt: createdAt(),
 });
 
@@ -223,7 +230,7 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Our own unique names: `sandbox_fund`, `maker_capital`, `spot_hold`, `spot_release`, `spot_fill`. */
+    /** Our own unique names: `MovementKind` of `ledger/ledger.ts`. */
     kind: text('kind').notNull(),
     /** What the movement belongs to, e.g. `order:17`. */
     reference: text('reference').notNull(),
@@ -330,4 +337,278 @@ export const spotFills = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('spot_fills_taker').on(table.takerOrderId), index('spot_fills_maker').on(table.makerOrderId)],
+);
+
+/** Files that users uploaded; the bytes lie under `DATA_DIR/uploads`. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Of the stored file, told by its content: `image/jpeg`, `image/png`, `image/webp`, `application/pdf`. */
+    mediaType: text('media_type').notNull(),
+    extension: text('extension').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** Pixels; null for what is no picture. */
+    width: integer('width'),
+    height: integer('height'),
+    sha256: text('sha256').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('uploads_user').on(table.userId, table.createdAt)],
+);
+
+/** Ways into and out of the exchange, by the family's ids: BTC 1, ETH 2, USDT 3, bank 9999. Amounts are in units of the settlement currency. */
+export const fundingChannels = pgTable('funding_channels', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  /** What is credited and debited: the coin itself, or USDT for the bank (1 USD is 1 USDT). */
+  currencyId: integer('currency_id')
+    .notNull()
+    .references(() => currencies.id),
+  isBank: boolean('is_bank').notNull().default(false),
+  /** Digits after the point of an amount. */
+  places: smallint('places').notNull(),
+  depositMin: money('deposit_min').notNull(),
+  withdrawalMin: money('withdrawal_min').notNull(),
+  /** Percent of the amount, and the least that is taken. */
+  withdrawalFeePercent: money('withdrawal_fee_percent').notNull(),
+  withdrawalFeeMin: money('withdrawal_fee_min').notNull(),
+  sort: integer('sort').notNull().default(0),
+});
+
+/** The chains of a channel: `TRC20`, `OMNI`, `ERC20`. */
+export const fundingChains = pgTable(
+  'funding_chains',
+  {
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => fundingChannels.id),
+    chain: text('chain').notNull(),
+    /** Blocks after which a deposit counts as final. */
+    confirmations: smallint('confirmations').notNull(),
+    sort: integer('sort').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.channelId, table.chain] })],
+);
+
+/** Extended public keys that the sandbox made for itself; the private half never existed outside that moment. */
+export const depositKeys = pgTable('deposit_keys', {
+  /** `bitcoin`, `ethereum`, `tron`. */
+  network: text('network').primaryKey(),
+  xpub: text('xpub').notNull(),
+  isTest: boolean('is_test').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Every deposit address that was ever shown to a user. */
+export const depositAddresses = pgTable(
+  'deposit_addresses',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    network: text('network').notNull(),
+    address: text('address').notNull().unique(),
+    /** Below the account key, e.g. `0/17`. */
+    path: text('path').notNull(),
+    keyFingerprint: text('key_fingerprint').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('deposit_addresses_user').on(table.userId, table.network, table.keyFingerprint)],
+);
+
+/** Deposits that users declared. `status`: `pending`, `passed`, `rejected`. */
+export const deposits = pgTable(
+  'deposits',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => fundingChannels.id),
+    /** Null for the bank, as is the address. */
+    chain: text('chain'),
+    address: text('address'),
+    amount: money('amount').notNull(),
+    proofId: uuid('proof_id')
+      .notNull()
+      .references(() => uploads.id),
+    /** Who paid, as the user wrote it. */
+    payer: text('payer'),
+    status: text('status').notNull().default('pending'),
+    rejectReason: text('reject_reason'),
+    createdAt: createdAt(),
+    reviewedAt: instant('reviewed_at'),
+    clientRequestId: uuid('client_request_id'),
+  },
+  (table) => [
+    index('deposits_user').on(table.userId, table.id),
+    index('deposits_pending')
+      .on(table.createdAt)
+      .where(sql`status = 'pending'`),
+    uniqueIndex('deposits_request')
+      .on(table.userId, table.clientRequestId)
+      .where(sql`client_request_id is not null`),
+  ],
+);
+
+/** Where users withdraw to. Deleting keeps the row, so that what was withdrawn there can be told. */
+export const withdrawalAddresses = pgTable(
+  'withdrawal_addresses',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => fundingChannels.id),
+    chain: text('chain').notNull(),
+    address: text('address').notNull(),
+    label: text('label').notNull().default(''),
+    createdAt: createdAt(),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('withdrawal_addresses_unique')
+      .on(table.userId, table.channelId, table.chain, table.address)
+      .where(sql`deleted_at is null`),
+  ],
+);
+
+/** The bank card of a user: one each. */
+export const bankCards = pgTable('bank_cards', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  holder: text('holder').notNull(),
+  bankName: text('bank_name').notNull(),
+  accountNumber: text('account_number').notNull(),
+  branch: text('branch').notNull().default(''),
+  bankAddress: text('bank_address').notNull(),
+  swift: text('swift').notNull(),
+  iban: text('iban').notNull().default(''),
+  payeeAddress: text('payee_address').notNull(),
+  postalCode: text('postal_code').notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/** Withdrawals. `status`: `pending`, `passed`, `rejected`, `cancelled`; while pending the amount is held. */
+export const withdrawals = pgTable(
+  'withdrawals',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    channelId: integer('channel_id')
+      .notNull()
+      .references(() => fundingChannels.id),
+    chain: text('chain'),
+    address: text('address'),
+    /** The card as it was when the request came in; null for a chain. */
+    bankCard: jsonb('bank_card').$type<Readonly<Record<string, string>>>(),
+    /** Gross; fee and what arrives add up to it. */
+    amount: money('amount').notNull(),
+    fee: money('fee').notNull(),
+    remark: text('remark').notNull().default(''),
+    status: text('status').notNull().default('pending'),
+    rejectReason: text('reject_reason'),
+    /** By when it arrives: request + 12 h. */
+    deadlineAt: instant('deadline_at').notNull(),
+    createdAt: createdAt(),
+    /** When it was passed, rejected or cancelled. */
+    closedAt: instant('closed_at'),
+    clientRequestId: uuid('client_request_id'),
+  },
+  (table) => [
+    index('withdrawals_user').on(table.userId, table.id),
+    index('withdrawals_day').on(table.userId, table.createdAt),
+    index('withdrawals_pending')
+      .on(table.createdAt)
+      .where(sql`status = 'pending'`),
+    uniqueIndex('withdrawals_request')
+      .on(table.userId, table.clientRequestId)
+      .where(sql`client_request_id is not null`),
+  ],
+);
+
+/** Transfers between a user's own accounts. */
+export const transfers = pgTable(
+  'transfers',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    fromKind: text('from_kind').notNull(),
+    toKind: text('to_kind').notNull(),
+    amount: money('amount').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('transfers_user').on(table.userId, table.id)],
+);
+
+/** Identity checks as they were submitted; the newest of a level counts. `status`: `pending`, `verified`, `rejected`. */
+export const identityChecks = pgTable(
+  'identity_checks',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** `basic` or `advanced`. */
+    level: text('level').notNull(),
+    status: text('status').notNull().default('pending'),
+    /** ISO 3166 alpha-2; the four of the basic level. */
+    country: text('country'),
+    fullName: text('full_name'),
+    idNumber: text('id_number'),
+    address: text('address'),
+    /** The three of the advanced level. */
+    frontId: uuid('front_id').references(() => uploads.id),
+    backId: uuid('back_id').references(() => uploads.id),
+    holdingId: uuid('holding_id').references(() => uploads.id),
+    rejectReason: text('reject_reason'),
+    createdAt: createdAt(),
+    reviewedAt: instant('reviewed_at'),
+  },
+  (table) => [
+    index('identity_checks_user').on(table.userId, table.level, table.id),
+    uniqueIndex('identity_checks_current')
+      .on(table.userId, table.level)
+      .where(sql`status in ('pending', 'verified')`),
+    uniqueIndex('identity_checks_number')
+      .on(table.country, table.idNumber)
+      .where(sql`level = 'basic' and status in ('pending', 'verified')`),
+    index('identity_checks_pending')
+      .on(table.createdAt)
+      .where(sql`status = 'pending'`),
+  ],
+);
+
+/** What operators and the sandbox's autopilot did. Append-only: triggers refuse everything but inserts. */
+export const operatorActions = pgTable(
+  'operator_actions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Who: the name of the operator, or `autopilot`. */
+    operator: text('operator').notNull(),
+    /** What, e.g. `withdrawals.approve`. */
+    action: text('action').notNull(),
+    /** On what, e.g. `withdrawal:17`. */
+    subject: text('subject').notNull(),
+    reason: text('reason'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('operator_actions_subject').on(table.subject, table.id)],
 );
