@@ -6,6 +6,7 @@ import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import type { Tick } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { RecordChange } from '@halyard/contract/realtime/rooms';
 
 /** Everything that is told. Plain data, so that it can cross processes as JSON. */
 export type ExchangeEvent =
@@ -22,6 +23,11 @@ export type ExchangeEvent =
       readonly type: 'balances-changed';
       readonly userId: UserId;
       readonly balances: readonly { readonly kind: AccountKind; readonly currencyId: CurrencyId }[];
+    }
+  | {
+      readonly type: 'record-changed';
+      readonly userId: UserId;
+      readonly record: RecordChange;
     }
   | { readonly type: 'session-ended'; readonly userId: UserId; readonly sessionId: number };
 

@@ -1,13 +1,32 @@
 /** Every call, in one list: for the API document, for checks over all calls, and for the fake backend of the tests. */
 import type { Call } from '../call.ts';
+import * as bank from './bank.ts';
+import * as deposits from './deposits.ts';
+import * as identity from './identity.ts';
 import * as markets from './markets.ts';
+import * as records from './records.ts';
 import * as sandbox from './sandbox.ts';
+import * as security from './security.ts';
 import * as settings from './settings.ts';
 import * as spot from './spot.ts';
 import * as user from './user.ts';
 import * as wallet from './wallet.ts';
+import * as withdrawals from './withdrawals.ts';
 
-const modules: readonly Readonly<Record<string, unknown>>[] = [settings, user, markets, wallet, spot, sandbox];
+const modules: readonly Readonly<Record<string, unknown>>[] = [
+  settings,
+  user,
+  security,
+  identity,
+  markets,
+  wallet,
+  deposits,
+  withdrawals,
+  records,
+  bank,
+  spot,
+  sandbox,
+];
 
 /** Every call of the contract. */
 export const ALL_CALLS: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall));

@@ -6,9 +6,20 @@ export type CurrencyId = Id<'CurrencyId'>;
 export type MarketId = Id<'MarketId'>;
 export type OrderId = Id<'OrderId'>;
 export type FillId = Id<'FillId'>;
+/** A way into or out of the exchange: BTC 1, ETH 2, USDT 3, bank 9999. */
+export type ChannelId = Id<'ChannelId'>;
+export type DepositId = Id<'DepositId'>;
+export type WithdrawalId = Id<'WithdrawalId'>;
+export type AddressId = Id<'AddressId'>;
+export type SessionId = Id<'SessionId'>;
 
 export const userId = idOf<'UserId'>();
 export const currencyId = idOf<'CurrencyId'>();
 export const marketId = idOf<'MarketId'>();
 export const orderId = idOf<'OrderId'>();
 export const fillId = idOf<'FillId'>();
+export const channelId = idOf<'ChannelId'>();
+export const depositId = idOf<'DepositId'>();
+export const withdrawalId = idOf<'WithdrawalId'>();
+export const addressId = idOf<'AddressId'>();
+export const sessionId = idOf<'SessionId'>();

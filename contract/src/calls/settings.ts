@@ -36,3 +36,23 @@ export const listCallingCodes = defineCall({
   request: wireRequest({ language: field('lang', z.optional(z.string().check(z.maxLength(16)))) }),
   answer: z.array(callingCode),
 });
+
+const appConfig = wireObject({
+  isSandbox: field('is_sandbox', z.boolean()),
+  /** Template of the map's tiles (`{z}`, `{x}`, `{y}`); null when the operator set none. */
+  mapTilesUrl: field('map_tiles_url', z.nullable(z.string())),
+  mapAttribution: field('map_attribution', z.nullable(z.string())),
+  /** How long withdrawals wait after a password change, in hours; 0 for not at all. */
+  withdrawalHoldHours: field('withdrawal_hold_hours', count),
+});
+/** What the operator set that the app must know. */
+export type AppConfig = z.output<typeof appConfig>;
+
+/** Ours. */
+export const getAppConfig = defineCall({
+  method: 'GET',
+  path: 'set/config',
+  summary: 'What the operator set that the app must know.',
+  request: noParameters,
+  answer: appConfig,
+});

@@ -142,10 +142,21 @@ const balanceEvent = wireObject({
 /** A balance as it stands after a movement. */
 export type BalanceEvent = z.output<typeof balanceEvent>;
 
+const recordChange = z.object({
+  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security']),
+  /** Of the deposit, withdrawal or identity check; 0 where there is none. */
+  id: count,
+  /** What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`; of security: `password`, `fund_password`, `address`, `bank_card`. */
+  status: z.string(),
+});
+/** A record of the user's that changed; the calls tell how it stands. */
+export type RecordChange = z.output<typeof recordChange>;
+
 /** `account` (private): what changed of the user's own. The snapshot is null: the calls tell the state. */
 export const accountEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order'), order: orderCodec }),
   z.object({ event: z.literal('balance'), balances: z.array(balanceEvent) }),
+  z.object({ event: z.literal('record'), record: recordChange }),
 ]);
 export type AccountEvent = z.output<typeof accountEvent>;
 

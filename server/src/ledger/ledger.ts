@@ -1,4 +1,5 @@
 /** The ledger: the only writer of balances. Movements are journal entries whose postings sum to zero in each currency. */
+import type { UserMovementKind } from '@halyard/contract/calls/records';
 import { rowsOfFixed, type Transaction } from '../db/database.ts';
 import { BusinessError } from '../errors.ts';
 import { toArrays, type Posting } from './batch.ts';
@@ -6,7 +7,7 @@ import { toArrays, type Posting } from './batch.ts';
 const LEDGER_POST = { name: 'ledger_post', text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused' };
 
 /** Why money moves; our own unique names. */
-export type MovementKind = 'sandbox_fund' | 'maker_capital' | 'spot_hold' | 'spot_release' | 'spot_fill';
+export type MovementKind = UserMovementKind | 'maker_capital';
 
 /** One entry of the journal. `reference` names what it belongs to, e.g. `order:17`. */
 export type Movement = {

@@ -1,6 +1,12 @@
 /** What the exchange says of the user's own: orders and balances, into every list that shows them. */
 import type { Order } from '@halyard/contract/calls/spot';
-import { roomCodecs, rooms, type AccountEvent, type BalanceEvent } from '@halyard/contract/realtime/rooms';
+import {
+  roomCodecs,
+  rooms,
+  type AccountEvent,
+  type BalanceEvent,
+  type RecordChange,
+} from '@halyard/contract/realtime/rooms';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { createFrameWriter } from '../../shared/time/frameWriter.ts';
@@ -17,14 +23,19 @@ export const accountApi = emptyApi.injectEndpoints({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
-        const inbox = createInbox((orders, balances) => {
+        const inbox = createInbox(({ orders, balances, records }) => {
           if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
           if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
           if (balances.length > 0) cacheBalances(dispatch as AppDispatch, balances);
+          if (balances.length > 0) dispatch(emptyApi.util.invalidateTags(['Movement', 'Performance']));
+          const stale = records.flatMap(({ subject }) => TAGS_OF[subject]);
+          if (stale.length > 0) dispatch(emptyApi.util.invalidateTags(stale));
         });
         const unsubscribe = (extra as AppExtra).realtime.subscribe(rooms.account, roomCodecs.account, {
           onSnapshot: () => {
-            dispatch(emptyApi.util.invalidateTags(['Order', 'Fill', 'Wallet']));
+            dispatch(
+              emptyApi.util.invalidateTags(['Order', 'Fill', 'Wallet', 'Movement', ...Object.values(TAGS_OF).flat()]),
+            );
           },
           onMessage: inbox.take,
         });
@@ -38,20 +49,35 @@ export const accountApi = emptyApi.injectEndpoints({
 
 export const { useStreamAccountQuery } = accountApi;
 
-type Deliver = (orders: readonly Order[], balances: readonly BalanceEvent[]) => void;
+/** What must be read again when a record changed. */
+const TAGS_OF = {
+  deposit: ['Deposit'],
+  withdrawal: ['Withdrawal'],
+  identity: ['Identity', 'Session', 'Withdrawal'],
+  security: ['Security', 'Address', 'BankCard', 'Withdrawal'],
+} as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;
 
-/** Joins the events of one frame; of each order and balance the latest counts. */
-function createInbox(deliver: Deliver) {
+type News = {
+  readonly orders: readonly Order[];
+  readonly balances: readonly BalanceEvent[];
+  readonly records: readonly RecordChange[];
+};
+
+/** Joins the events of one frame; of each order, balance and record the latest counts. */
+function createInbox(deliver: (news: News) => void) {
   const orders = new Map<number, Order>();
   const balances = new Map<string, BalanceEvent>();
+  const records = new Map<string, RecordChange>();
   const writer = createFrameWriter(() => {
-    deliver([...orders.values()], [...balances.values()]);
+    deliver({ orders: [...orders.values()], balances: [...balances.values()], records: [...records.values()] });
     orders.clear();
     balances.clear();
+    records.clear();
   });
   return {
     take: (event: AccountEvent) => {
       if (event.event === 'order') orders.set(event.order.id, event.order);
+      else if (event.event === 'record') records.set(`${event.record.subject}:${event.record.id}`, event.record);
       else for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);
       writer.request();
     },

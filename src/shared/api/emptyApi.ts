@@ -3,7 +3,23 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
 
 /** What a call can make stale. Lists carry the id `LIST`. */
-const TAGS = ['Session', 'Market', 'Order', 'Fill', 'Wallet'] as const;
+const TAGS = [
+  'Session',
+  'Config',
+  'Market',
+  'Order',
+  'Fill',
+  'Wallet',
+  'Movement',
+  'Performance',
+  'Transfer',
+  'Deposit',
+  'Withdrawal',
+  'Address',
+  'BankCard',
+  'Identity',
+  'Security',
+] as const;
 
 export const emptyApi = createApi({
   reducerPath: 'api',

@@ -33,6 +33,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
     snapshot: () => null,
     onEvent(event) {
       if (event.type === 'order-changed') publish({ event: 'order', order: event.order });
+      if (event.type === 'record-changed') publish({ event: 'record', record: event.record });
       if (event.type !== 'balances-changed') return;
       for (const ref of event.balances) changed.set(`${ref.kind}:${ref.currencyId}`, ref);
       refresher.touch();

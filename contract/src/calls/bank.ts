@@ -1,0 +1,65 @@
+/** The user's bank card (`wire-facts` 2.2). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { count, field, wireObject, wireRequest } from '../codec.ts';
+
+const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
+const nullableText = z.optional(z.nullable(z.string()));
+
+const bank = wireObject({ id: field('id', count), name: field('name', z.string()) });
+
+const bankCard = wireObject({
+  /** All fields are missing when no card is bound. */
+  holder: field('real_name', nullableText),
+  bankName: field('bank_name', nullableText),
+  accountNumber: field('bank_account', nullableText),
+  branch: field('bank_branch', nullableText),
+  bankAddress: field('bank_address', nullableText),
+  swift: field('swift_code', nullableText),
+  iban: field('iban', nullableText),
+  payeeAddress: field('residence_address', nullableText),
+  postalCode: field('postal_code', nullableText),
+  /** The family's dictionary of banks; this exchange lets the name be typed. */
+  banks: field('banks', z.array(bank)),
+});
+/** The bound card. */
+export type BankCard = z.output<typeof bankCard>;
+
+export const getBankCard = defineCall({
+  method: 'POST',
+  path: 'user/cash_info',
+  access: 'user',
+  summary: "The user's bank card; empty when none is bound.",
+  request: wireRequest({ language: field('lang', optionalText(16)) }),
+  answer: bankCard,
+});
+
+/**
+ * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: BANK_HOLDER_REQUIRED, BANK_NAME_REQUIRED, BANK_ACCOUNT_REQUIRED, BANK_ADDRESS_REQUIRED,
+ * PAYEE_ADDRESS_REQUIRED, POSTAL_CODE_REQUIRED, SWIFT_INVALID, IBAN_*, FUND_PASSWORD_* (when one is set, it is asked for).
+ */
+export const saveBankCard = defineCall({
+  method: 'POST',
+  path: 'user/cash_save',
+  access: 'user',
+  summary: 'Bind a bank card, or change the bound one.',
+  request: wireRequest({
+    holder: field('real_name', optionalText(120)),
+    bankName: field('bank_name', optionalText(120)),
+    accountNumber: field('bank_account', optionalText(64)),
+    branch: field('bank_branch', optionalText(120)),
+    bankAddress: field('bank_address', optionalText(240)),
+    swift: field('swift_code', optionalText(16)),
+    iban: field('iban', optionalText(64)),
+    payeeAddress: field('residence_address', optionalText(240)),
+    postalCode: field('postal_code', optionalText(24)),
+    // Older clients of the family
+    bankId: field('bank_id', optionalText(16)),
+    olderBankAddress: field('bank_dizhi', optionalText(240)),
+    bankCode: field('bank_code', optionalText(64)),
+    language: field('lang', optionalText(16)),
+    // Ours
+    fundPassword: field('pay_password', optionalText(64)),
+  }),
+  answer: z.string(),
+});

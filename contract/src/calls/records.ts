@@ -1,0 +1,190 @@
+/** Transfers between a user's accounts, his movements, and how his worth went (`wire-facts` 2.6, 4.8; `wire-contract` "Movement codes"). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import {
+  code,
+  count,
+  decimalWire,
+  familyTime,
+  field,
+  flag,
+  instant,
+  noParameters,
+  requestId,
+  signedPercent,
+  wireObject,
+  wireRequest,
+} from '../codec.ts';
+import { currencyId, userId } from './ids.ts';
+import { countedList, numberedPage, pageRequest } from './paging.ts';
+import { accountKind } from './wallet.ts';
+
+const transfer = wireObject({
+  id: field('id', count),
+  currencyId: field('currency', currencyId),
+  currency: field('currency_name', z.string()),
+  from: field('from_field', accountKind),
+  to: field('to_field', accountKind),
+  amount: field('number', decimalWire),
+  at: field('at', instant),
+});
+/** A transfer between two accounts of a user. */
+export type Transfer = z.output<typeof transfer>;
+
+/** Immediate and free. Errors: CURRENCY_NOT_FOUND, ACCOUNT_KIND_INVALID, TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED, AMOUNT_PRECISION, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED. */
+export const transferFunds = defineCall({
+  method: 'POST',
+  path: 'wallet/change',
+  access: 'user',
+  summary: 'Move an amount from one own account to another.',
+  request: wireRequest({
+    currencyId: field('currency_id', currencyId),
+    from: field('from_field', z.union([accountKind, z.literal('legal')])),
+    to: field('to_field', z.union([accountKind, z.literal('legal')])),
+    amount: field('number', z.optional(decimalWire)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  /** A text, as the family has it, when the request carries no `client_request_id`. */
+  answer: z.union([transfer, z.string()]),
+});
+
+const transferSide = wireObject({
+  id: field('id', count),
+  userId: field('user_id', userId),
+  currencyId: field('currency', currencyId),
+  currency: field('currency_name', z.string()),
+  /** Signed: the family shows both sides of a transfer, each as a row of its account. */
+  value: field('value', decimalWire),
+  info: field('info', z.string()),
+  type: field('type', count),
+  createdAt: field('created_time', familyTime),
+  // Ours: the transfer that the row is a side of.
+  transfer: field('transfer', z.optional(transfer)),
+});
+export type TransferSide = z.output<typeof transferSide>;
+
+export const listTransferSides = defineCall({
+  method: 'GET',
+  path: 'wallet/hzhistory',
+  access: 'user',
+  summary: 'Transfers, both sides of each, newest first.',
+  request: wireRequest({ ...pageRequest }),
+  answer: numberedPage(transferSide),
+});
+
+/** Ours: one row a transfer. */
+export const listTransfers = defineCall({
+  method: 'GET',
+  path: 'wallet/transfers',
+  access: 'user',
+  summary: 'Transfers, newest first.',
+  request: wireRequest({ ...pageRequest, clientRequestId: field('client_request_id', z.optional(requestId)) }),
+  answer: numberedPage(transfer),
+});
+
+/** Why a user's money moved; our own unique names. */
+export const MOVEMENT_KINDS = [
+  'deposit',
+  'withdraw_hold',
+  'withdraw_release',
+  'withdraw_settle',
+  'transfer',
+  'spot_hold',
+  'spot_release',
+  'spot_fill',
+  'sandbox_fund',
+] as const;
+export const movementKind = z.enum(MOVEMENT_KINDS);
+export type UserMovementKind = z.output<typeof movementKind>;
+
+const movement = wireObject({
+  id: field('id', z.string()),
+  userId: field('user_id', z.optional(userId)),
+  currencyId: field('currency', currencyId),
+  currency: field('currency_name', z.string()),
+  /** Signed: of what is owned (available and held together) or, where that stays the same, of what is available. */
+  value: field('value', decimalWire),
+  before: field('before', decimalWire),
+  after: field('after', decimalWire),
+  /** Whether money was only set aside or given back. */
+  isHold: field('is_lock', flag),
+  /** In the language of the request. */
+  info: field('info', z.string()),
+  /** The family's number. */
+  type: field('type', count),
+  createdAt: field('created_time', familyTime),
+  // Ours
+  kind: field('kind', z.optional(movementKind)),
+  account: field('account_kind', z.optional(accountKind)),
+  availableChange: field('available_change', z.optional(decimalWire)),
+  heldChange: field('held_change', z.optional(decimalWire)),
+  /** What it belongs to, e.g. `withdrawal:17`. */
+  reference: field('reference', z.optional(z.string())),
+  at: field('at', z.optional(instant)),
+});
+/** A movement of a user's money. */
+export type UserMovement = z.output<typeof movement>;
+
+/** The family's numbers of accounts. */
+export const accountNumber = code({ spot: 2, contract: 3, option: 4, trust: 6 });
+
+/** What all readings of the movements filter by; days are UTC, both ends included. */
+export const movementFilter = {
+  currencyId: field('currency', z.optional(currencyId)),
+  accountNumber: field('type', z.optional(accountNumber)),
+  kind: field('kind', z.optional(movementKind)),
+  from: field('from', z.optional(z.iso.date())),
+  to: field('to', z.optional(z.iso.date())),
+} as const;
+
+/** Rows are stable while one pages: `before` cuts off what came after the first page. Errors: RANGE_INVALID. */
+export const listMovements = defineCall({
+  method: 'POST',
+  path: 'wallet/legal_log',
+  access: 'user',
+  summary: 'All movements, newest first.',
+  request: wireRequest({
+    ...movementFilter,
+    ...pageRequest,
+    /** The `id` of the last row one has: rows older than it. */
+    after: field('after', z.optional(z.string().check(z.regex(/^\d{1,18}:\d{1,10}$/)))),
+  }),
+  answer: countedList(movement),
+});
+
+/** Where all movements are read as one CSV file: GET with the filters of {@link listMovements} and `Authorization`; no envelope. */
+export const MOVEMENTS_CSV_PATH = 'wallet/movements.csv';
+
+const profit = wireObject({
+  /** In USDT: worth now, less worth then, less what was paid in, plus what was paid out. Null when past prices are not known. */
+  amount: field('amount', z.nullable(decimalWire)),
+  /** Of worth then plus what was paid in. Null when that is nothing. */
+  percent: field('percent', z.nullable(signedPercent)),
+});
+/** Profit over a stretch of time. */
+export type Profit = z.output<typeof profit>;
+
+const worthPoint = wireObject({ at: field('at', instant), worth: field('worth', decimalWire) });
+
+const performance = wireObject({
+  asOf: field('as_of', instant),
+  /** Of all four accounts, available and held, in USDT. */
+  worth: field('worth', decimalWire),
+  today: field('today', profit),
+  days7: field('days7', profit),
+  days30: field('days30', profit),
+  /** Worth at the end of each of the last days (UTC) that prices are known for, oldest first; the last point is now. */
+  curve: field('curve', z.array(worthPoint)),
+});
+/** How a user's worth went. */
+export type Performance = z.output<typeof performance>;
+
+/** Ours. Computed from the ledger and the candles of the past, not from snapshots. */
+export const getPerformance = defineCall({
+  method: 'GET',
+  path: 'wallet/performance',
+  access: 'user',
+  summary: 'Worth in USDT now and over the last 30 days, and the profit of today, 7 and 30 days.',
+  request: noParameters,
+  answer: performance,
+});

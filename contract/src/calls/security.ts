@@ -1,0 +1,95 @@
+/** Passwords, codes to the user himself, and sessions (`wire-facts` 2.2, 2.3; `wire-contract` "Session", "Passwords"). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { code, field, flag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
+import { sessionId } from './ids.ts';
+
+const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
+
+/** To the user's own e-mail address or phone. Errors: RATE_LIMITED, CODE_SEND_FAILED. */
+export const sendOwnCode = defineCall({
+  method: 'POST',
+  path: 'set/sms_other_mail',
+  access: 'user',
+  summary: 'Send a six-digit code to the user himself, for an address of his or a withdrawal.',
+  request: wireRequest({ language: field('lang', optionalText(16)) }),
+  answer: z.string(),
+});
+
+/** Errors: none of its own. */
+export const hasFundPassword = defineCall({
+  method: 'POST',
+  path: 'user/has_password',
+  access: 'user',
+  summary: 'Whether a fund password is set: 1, or 2 when it is not.',
+  request: noParameters,
+  answer: code({ set: 1, unset: 2 }),
+});
+
+/**
+ * Six digits. The old one is needed once there is one. Errors: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}, PASSWORD_MISMATCH.
+ */
+export const setFundPassword = defineCall({
+  method: 'POST',
+  path: 'safe/update_password',
+  access: 'user',
+  summary: 'Set or change the fund password.',
+  request: wireRequest({
+    oldPassword: field('oldpassword', optionalText(64)),
+    password: field('password', optionalText(64)),
+    passwordRepeat: field('re_password', optionalText(64)),
+    code: field('code', optionalText(16)),
+  }),
+  answer: z.string(),
+});
+
+/**
+ * Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_WRONG, RATE_LIMITED.
+ */
+export const changePassword = defineCall({
+  method: 'POST',
+  path: 'user/e_pwd',
+  access: 'user',
+  summary: 'Change the login password.',
+  request: wireRequest({
+    oldPassword: field('old_password', optionalText(512)),
+    password: field('password', optionalText(512)),
+    passwordRepeat: field('re_password', optionalText(512)),
+  }),
+  answer: z.string(),
+});
+
+const session = wireObject({
+  id: field('id', sessionId),
+  isCurrent: field('is_current', flag),
+  /** As the browser names itself, e.g. `Chrome 120`, `Android 14`, `Pixel 7`; empty when it says nothing. */
+  browser: field('browser', z.string()),
+  system: field('system', z.string()),
+  device: field('device', z.string()),
+  ip: field('ip', z.nullable(z.string())),
+  /** ISO 3166 alpha-2; null when the address tells none. */
+  country: field('country', z.nullable(z.string())),
+  createdAt: field('created_at', instant),
+  lastSeenAt: field('last_seen_at', instant),
+});
+/** A place where the user is logged in. */
+export type Session = z.output<typeof session>;
+
+export const listSessions = defineCall({
+  method: 'GET',
+  path: 'user/sessions',
+  access: 'user',
+  summary: 'Where the user is logged in, this session first.',
+  request: noParameters,
+  answer: z.array(session),
+});
+
+/** One by its id, or all but this one with `others`. Somebody else's session answers as one that is missing. Errors: SESSION_NOT_FOUND, PARAMETER_MISSING. */
+export const revokeSessions = defineCall({
+  method: 'POST',
+  path: 'user/sessions/revoke',
+  access: 'user',
+  summary: 'End another session, or all others.',
+  request: wireRequest({ id: field('id', z.optional(sessionId)), others: field('others', z.optional(flag)) }),
+  answer: z.string(),
+});

@@ -1,0 +1,194 @@
+/** Withdrawals to addresses and to a bank card (`wire-facts` 2.6, 4.6; `wire-contract` "Withdrawal"). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { count, decimalWire, familyTime, field, instant, requestId, wireObject, wireRequest } from '../codec.ts';
+import { chain, reviewStatus } from './deposits.ts';
+import { addressId, channelId, withdrawalId } from './ids.ts';
+import { numberedPage, pageRequest } from './paging.ts';
+
+const text = (length: number) => z.string().check(z.maxLength(length));
+
+const withdrawalTerms = wireObject({
+  channelId: field('currency', z.optional(channelId)),
+  name: field('name', z.string()),
+  /** Percent of the amount; the fee is never below `feeMin`. How it is computed: `rules/withdrawal.ts`. */
+  feePercent: field('rate', decimalWire),
+  min: field('min_number', decimalWire),
+  /** Of the spot account, in the settlement currency. */
+  available: field('change_balance', decimalWire),
+  legalAvailable: field('legal_balance', z.optional(decimalWire)),
+  // Ours
+  settlement: field('settlement', z.optional(z.string())),
+  isBank: field('is_bank', z.optional(z.boolean())),
+  places: field('places', z.optional(count)),
+  feeMin: field('fee_min', z.optional(decimalWire)),
+  chains: field('chains', z.optional(z.array(chain))),
+  /** Requests a UTC day, and how many are left today. */
+  dailyLimit: field('daily_limit', z.optional(count)),
+  leftToday: field('left_today', z.optional(count)),
+  /** A request arrives within so many hours. */
+  arrivalHours: field('arrival_hours', z.optional(count)),
+  /** After a password change nothing goes out before this; null when nothing waits. */
+  blockedUntil: field('blocked_until', z.optional(z.nullable(instant))),
+  isVerified: field('is_verified', z.optional(z.boolean())),
+  hasFundPassword: field('has_password', z.optional(z.boolean())),
+});
+/** Everything a user must know before he withdraws by one channel: all conditions there are. */
+export type WithdrawalTerms = z.output<typeof withdrawalTerms>;
+
+/** Errors: CURRENCY_NOT_FOUND. */
+export const getWithdrawalTerms = defineCall({
+  method: 'POST',
+  path: 'wallet/get_info',
+  access: 'user',
+  summary: 'What a withdrawal by one channel costs and needs.',
+  request: wireRequest({
+    channelId: field('currency', channelId),
+    channelName: field('currencytxt', z.optional(text(32))),
+  }),
+  answer: withdrawalTerms,
+});
+
+const withdrawalAddress = wireObject({
+  id: field('id', addressId),
+  channelId: field('currency', channelId),
+  channel: field('currency_name', z.optional(z.string())),
+  address: field('address', z.string()),
+  label: field('notes', z.string()),
+  chain: field('nettype', chain),
+  at: field('at', z.optional(instant)),
+});
+/** An entry of the address book. */
+export type WithdrawalAddress = z.output<typeof withdrawalAddress>;
+
+/** Family form: an error when there is none. Errors: CURRENCY_NOT_FOUND, NO_WITHDRAWAL_ADDRESS. */
+export const getWithdrawalAddresses = defineCall({
+  method: 'POST',
+  path: 'wallet/get_address',
+  access: 'user',
+  summary: 'Withdrawal addresses of one coin; an error when there is none.',
+  request: wireRequest({ channelId: field('currency', channelId) }),
+  answer: z.array(withdrawalAddress),
+});
+
+/** Ours: the whole address book, an empty one as an empty list. */
+export const listWithdrawalAddresses = defineCall({
+  method: 'GET',
+  path: 'wallet/addresses',
+  access: 'user',
+  summary: 'The address book, newest first.',
+  request: wireRequest({}),
+  answer: z.array(withdrawalAddress),
+});
+
+/**
+ * The code is the one that `set/sms_other_mail` sent. Errors: CURRENCY_NOT_FOUND, CHAIN_REQUIRED, CHAIN_NOT_FOUND, ADDRESS_*, LABEL_TOO_LONG, FUND_PASSWORD_*, CODE_*.
+ */
+export const addWithdrawalAddress = defineCall({
+  method: 'POST',
+  path: 'wallet/addaddress',
+  access: 'user',
+  summary: 'Add a withdrawal address.',
+  request: wireRequest({
+    channelId: field('currency_id', channelId),
+    address: field('address', text(200)),
+    label: field('notes', z.optional(text(200))),
+    chain: field('netType', z.optional(chain)),
+    code: field('code', z.optional(text(16))),
+    fundPassword: field('pay_password', z.optional(text(64))),
+  }),
+  answer: z.string(),
+});
+
+/** Somebody else's address answers as one that is missing. Errors: ADDRESS_NOT_FOUND. */
+export const removeWithdrawalAddress = defineCall({
+  method: 'POST',
+  path: 'wallet/deladdress',
+  access: 'user',
+  summary: 'Remove a withdrawal address.',
+  request: wireRequest({ id: field('address_id', addressId) }),
+  answer: z.string(),
+});
+
+const withdrawal = wireObject({
+  id: field('id', withdrawalId),
+  channelId: field('currency', channelId),
+  channel: field('currency_name', z.string()),
+  settlement: field('settlement', z.optional(z.string())),
+  /** Gross. */
+  amount: field('number', decimalWire),
+  fee: field('rate', decimalWire),
+  /** What arrives: amount - fee. */
+  receipt: field('real_number', decimalWire),
+  address: field('address', z.nullable(z.string())),
+  chain: field('nettype', z.optional(z.nullable(chain))),
+  status: field('status', reviewStatus),
+  createdAt: field('create_time', familyTime),
+  // Ours
+  bankName: field('bank_name', z.optional(z.nullable(z.string()))),
+  /** Masked but for its end. */
+  accountNumber: field('bank_account', z.optional(z.nullable(z.string()))),
+  remark: field('remark', z.optional(z.string())),
+  rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
+  at: field('at', z.optional(instant)),
+  deadlineAt: field('deadline_at', z.optional(instant)),
+  closedAt: field('closed_at', z.optional(z.nullable(instant))),
+});
+/** A withdrawal. */
+export type Withdrawal = z.output<typeof withdrawal>;
+export const withdrawalCodec = withdrawal;
+
+/**
+ * Holds the amount at once; it is released when the request is cancelled or rejected. The client's `rate` is not looked at. A coin needs an
+ * address of the book (by its id, or spelt out as the family does). Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED,
+ * BANK_CARD_REQUIRED, AMOUNT_*, REAL_NAME_REQUIRED, FUND_PASSWORD_*, WITHDRAWALS_BLOCKED, WITHDRAWALS_PER_DAY, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED.
+ */
+export const withdraw = defineCall({
+  method: 'POST',
+  path: 'wallet/out',
+  access: 'user',
+  summary: 'Withdraw to an own address or bank card.',
+  request: wireRequest({
+    channelId: field('currency', channelId),
+    amount: field('number', z.optional(decimalWire)),
+    clientRate: field('rate', z.optional(text(64))),
+    address: field('address', z.optional(text(200))),
+    addressId: field('address_id', z.optional(addressId)),
+    chain: field('netType', z.optional(chain)),
+    fundPassword: field('pay_password', z.optional(text(64))),
+    code: field('code', z.optional(text(16))),
+    type: field('type', z.optional(count)),
+    remark: field('remark', z.optional(text(200))),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  /** A text, as the family has it, when the request carries no `client_request_id`. */
+  answer: z.union([withdrawal, z.string()]),
+});
+
+/** Somebody else's withdrawal answers as one that is missing. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING. */
+export const cancelWithdrawal = defineCall({
+  method: 'POST',
+  path: 'wallet/out_cancel',
+  access: 'user',
+  summary: 'Cancel a withdrawal that is under review; what it held is released at once.',
+  request: wireRequest({
+    id: field('id', withdrawalId),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: withdrawal,
+});
+
+export const listWithdrawals = defineCall({
+  method: 'GET',
+  path: 'charge_mention/log3',
+  access: 'user',
+  summary: "The user's withdrawals, newest first.",
+  request: wireRequest({
+    ...pageRequest,
+    channelId: field('currency', z.optional(channelId)),
+    status: field('status', z.optional(reviewStatus)),
+    id: field('id', z.optional(withdrawalId)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: numberedPage(withdrawal),
+});
