@@ -101,6 +101,16 @@ export const SERVER_ERROR_CODES = [
   'FUND_PASSWORD_WAIT',
   'PASSWORD_WRONG',
   'SESSION_NOT_FOUND',
+  // Files
+  'FILE_REQUIRED',
+  'FILE_TOO_LARGE',
+  'FILE_TYPE_UNSUPPORTED',
+  'FILE_UNREADABLE',
+  'FILE_TOO_MANY_PIXELS',
+  'FILE_NOT_PLAIN',
+  'FILE_NOT_FOUND',
+  'UPLOADS_TOO_MANY',
+  'STORAGE_FULL',
 ] as const;
 
 /** Codes that only arise in the app. */
