@@ -1,0 +1,66 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import type { ComponentProps } from 'react';
+import { classNames } from './classNames.ts';
+import { Field, type FieldFrameProps } from './Field.tsx';
+import styles from './PinField.module.css';
+
+const LENGTH = 6;
+const CELLS = Array.from({ length: LENGTH }, (_, place) => place);
+
+type InputProps = Pick<ComponentProps<'input'>, 'name' | 'autoFocus' | 'ref' | 'onBlur'>;
+
+type PinFieldProps = Omit<FieldFrameProps, 'layout'> &
+  InputProps & {
+    /** Digits only, at most six. */
+    value: string;
+    onValueChange: (value: string) => void;
+  };
+
+/**
+ * A field for the fund password: six masked cells over one input, so that screen readers, paste and the delete key meet an ordinary field.
+ * Managers of passwords are kept away: this is not what one logs in with.
+ */
+export function PinField({ label, error, hint, isDisabled, value, onValueChange, ...input }: PinFieldProps) {
+  return (
+    <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
+      <span className={styles['pin']}>
+        {/* No maxLength: it would cut a pasted "123 456" before the space is taken out. */}
+        <BaseField.Control
+          {...input}
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          data-1p-ignore
+          data-lpignore="true"
+          data-bwignore
+          className={styles['input']}
+          value={value}
+          // The cells are no places in the text: a tap on any of them goes on where typing stopped.
+          onClick={({ currentTarget: control }) => moveToEnd(control)}
+          onValueChange={(text) => onValueChange(digitsOf(text))}
+        />
+        <span className={styles['cells']} aria-hidden="true">
+          {CELLS.map((place) => (
+            <i
+              key={place}
+              className={classNames(
+                styles['cell'],
+                place < value.length && styles['filled'],
+                place === value.length && styles['next'],
+              )}
+            />
+          ))}
+        </span>
+      </span>
+    </Field>
+  );
+}
+
+function moveToEnd(control: HTMLElement): void {
+  if (control instanceof HTMLInputElement) control.setSelectionRange(control.value.length, control.value.length);
+}
+
+/** Full-width digits are digits too; everything else is left out. */
+function digitsOf(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, LENGTH);
+}
