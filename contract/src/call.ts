@@ -7,6 +7,9 @@ export type Envelope = 'A' | 'B';
 /** Who may make a call. `sandbox` calls exist only where the server runs as a sandbox. */
 export type Access = 'public' | 'user';
 
+/** How a request travels: as a form (in the query where the method is GET), or as a multipart form that carries one file in the field `file`. */
+export type Body = 'form' | 'multipart';
+
 /** One call of the API. Both the server's routes and the client's endpoints are made from these. */
 export type Call<
   Request extends z.core.$ZodType = z.core.$ZodType,
@@ -20,6 +23,7 @@ export type Call<
   readonly aliases: readonly string[];
   readonly access: Access;
   readonly envelope: Envelope;
+  readonly body: Body;
   readonly isSandboxOnly: boolean;
   readonly summary: string;
   readonly request: Request;
@@ -27,12 +31,12 @@ export type Call<
 };
 
 type CallOptions<Request, Answer> = Pick<Call, 'method' | 'path' | 'summary'> &
-  Partial<Pick<Call, 'aliases' | 'access' | 'envelope' | 'isSandboxOnly'>> & {
+  Partial<Pick<Call, 'aliases' | 'access' | 'envelope' | 'body' | 'isSandboxOnly'>> & {
     readonly request: Request;
     readonly answer: Answer;
   };
 
-/** Declares a call; public, envelope A and outside the sandbox unless said otherwise. */
+/** Declares a call; public, a form, envelope A and outside the sandbox unless said otherwise. */
 export function defineCall<Request extends z.core.$ZodType, Answer extends z.core.$ZodType>(
   options: CallOptions<Request, Answer>,
 ): Call<Request, Answer> {
@@ -41,6 +45,7 @@ export function defineCall<Request extends z.core.$ZodType, Answer extends z.cor
     aliases: [],
     access: 'public',
     envelope: 'A',
+    body: 'form',
     isSandboxOnly: false,
     ...options,
   };

@@ -9,6 +9,7 @@ import * as sandbox from './sandbox.ts';
 import * as security from './security.ts';
 import * as settings from './settings.ts';
 import * as spot from './spot.ts';
+import * as upload from './upload.ts';
 import * as user from './user.ts';
 import * as wallet from './wallet.ts';
 import * as withdrawals from './withdrawals.ts';
@@ -18,6 +19,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   user,
   security,
   identity,
+  upload,
   markets,
   wallet,
   deposits,
