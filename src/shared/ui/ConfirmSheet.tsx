@@ -1,0 +1,73 @@
+import { useId, type ComponentProps, type SubmitEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, type ButtonKind } from './Button.tsx';
+import styles from './ConfirmSheet.module.css';
+import { KeyValue } from './KeyValue.tsx';
+import type { OverlayProps } from './overlay.ts';
+import { Sheet } from './Sheet.tsx';
+
+type ConfirmSheetProps = Pick<OverlayProps, 'isOpen' | 'onOpenChange' | 'title' | 'description'> & {
+  /** What will happen, in figures. */
+  figures?: ComponentProps<typeof KeyValue>['items'];
+  /** What is asked for besides: the fund password. Enter in a field confirms. */
+  children?: ReactNode;
+  /** What went wrong with the last try, in words. */
+  error?: string | undefined;
+  /** A verb with its object: "Withdraw 100 USDT". */
+  confirmLabel: ReactNode;
+  onConfirm: () => void;
+  /** The answer is on its way; further presses do nothing. */
+  isConfirming?: boolean;
+  /** It cannot be confirmed now; `error` or a child says why. */
+  isDisabled?: boolean;
+  kind?: ButtonKind;
+  /** The way out; "Cancel" unless said otherwise. */
+  cancelLabel?: ReactNode;
+};
+
+/** Asks before something is done: what will happen, in figures, above the button that does it. The caller closes it when it is done. */
+export function ConfirmSheet(props: ConfirmSheetProps) {
+  const { isOpen, onOpenChange, title, description, figures = [], children, error, onConfirm } = props;
+  const { isConfirming = false, isDisabled = false } = props;
+  const formId = useId();
+  const confirm = (event: SubmitEvent) => {
+    event.preventDefault();
+    // React hands events of a sheet on to the form that the sheet was opened from.
+    event.stopPropagation();
+    if (!isConfirming && !isDisabled) onConfirm();
+  };
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      footer={<Answers {...props} formId={formId} />}
+    >
+      <form id={formId} className={styles['form']} noValidate onSubmit={confirm}>
+        {figures.length > 0 && <KeyValue items={figures} />}
+        {children}
+        {error !== undefined && (
+          <p role="alert" className={styles['error']}>
+            {error}
+          </p>
+        )}
+      </form>
+    </Sheet>
+  );
+}
+
+function Answers({ formId, onOpenChange, ...props }: ConfirmSheetProps & { formId: string }) {
+  const { t } = useTranslation('common');
+  const { cancelLabel = t('ui.cancel'), confirmLabel, kind, isConfirming = false, isDisabled = false } = props;
+  return (
+    <>
+      <Button kind="ghost" onClick={() => onOpenChange(false)}>
+        {cancelLabel}
+      </Button>
+      <Button type="submit" form={formId} kind={kind ?? 'primary'} isLoading={isConfirming} disabled={isDisabled}>
+        {confirmLabel}
+      </Button>
+    </>
+  );
+}

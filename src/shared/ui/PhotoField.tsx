@@ -1,0 +1,197 @@
+import { Camera, CircleAlert, CircleCheck, FileText, ImageUp, Trash2 } from 'lucide-react';
+import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '../format/useLocale.ts';
+import { Button } from './Button.tsx';
+import { ConfirmSheet } from './ConfirmSheet.tsx';
+import frame from './Field.module.css';
+import styles from './PhotoField.module.css';
+import { PhotoPreview, type PhotoSource } from './PhotoPreview.tsx';
+import { Progress } from './Progress.tsx';
+
+/** How far a picture is. `share` is from 0 to 1; `text` says what failed. */
+export type PhotoValue =
+  | { readonly status: 'empty' }
+  | (PhotoSource & { readonly status: 'uploading'; readonly share: number })
+  | (PhotoSource & { readonly status: 'done' })
+  | (PhotoSource & { readonly status: 'failed'; readonly text: string });
+
+type PhotoFieldProps = {
+  label: string;
+  /** What the picture must show. */
+  hint?: ReactNode;
+  /** What the form says is wrong, such as that there is no picture. */
+  error?: string | undefined;
+  value: PhotoValue;
+  /** A picture was taken or chosen. Its type and size are the caller's to judge. */
+  onChoose: (file: File) => void;
+  /** Sends a failed one again. */
+  onRetry: () => void;
+  /** Asked for and confirmed. */
+  onRemove: () => void;
+  /** Which camera "Take photo" opens: `environment` for documents, `user` for faces; `none` for pictures that are on the device already. */
+  camera?: 'environment' | 'user' | 'none';
+  /** Whether a PDF will do as well. */
+  isPdfAllowed?: boolean;
+  isDisabled?: boolean;
+};
+
+const PICTURES = 'image/jpeg,image/png,image/webp';
+
+/** A picture of a document or a proof: taken or chosen, shown, sent by the caller, sent again, removed. It keeps and sends nothing by itself. */
+export function PhotoField(props: PhotoFieldProps) {
+  const { label, hint, error, value, camera = 'environment', isPdfAllowed = false, isDisabled = false } = props;
+  const ids = useId();
+  const described = [error !== undefined && `${ids}error`, hint !== undefined && `${ids}hint`].filter(Boolean);
+  return (
+    <div
+      role="group"
+      aria-labelledby={`${ids}label`}
+      aria-describedby={described.join(' ') || undefined}
+      className={frame['field']}
+    >
+      <span id={`${ids}label`} className={frame['label']}>
+        {label}
+      </span>
+      <div className={styles['box']} data-invalid={error !== undefined || undefined}>
+        {value.status === 'empty' ? (
+          <Choosing {...props} camera={camera} isPdfAllowed={isPdfAllowed} isDisabled={isDisabled} />
+        ) : (
+          <Chosen {...props} value={value} isDisabled={isDisabled} />
+        )}
+      </div>
+      {error !== undefined && (
+        <p id={`${ids}error`} role="alert" className={frame['error']}>
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <div id={`${ids}hint`} className={frame['hint']}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ChoosingProps = Pick<PhotoFieldProps, 'onChoose'> &
+  Required<Pick<PhotoFieldProps, 'camera' | 'isPdfAllowed' | 'isDisabled'>>;
+
+function Choosing({ camera, isPdfAllowed, isDisabled, onChoose }: ChoosingProps) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={styles['ways']}>
+      {camera !== 'none' && (
+        <PickButton icon={<Camera aria-hidden />} accept="image/*" {...{ isDisabled, onChoose }} capture={camera}>
+          {t('photo.take')}
+        </PickButton>
+      )}
+      <PickButton
+        icon={isPdfAllowed ? <FileText aria-hidden /> : <ImageUp aria-hidden />}
+        accept={isPdfAllowed ? `${PICTURES},application/pdf` : PICTURES}
+        {...{ isDisabled, onChoose }}
+      >
+        {isPdfAllowed ? t('photo.chooseFile') : t('photo.choose')}
+      </PickButton>
+    </div>
+  );
+}
+
+type PickButtonProps = Pick<PhotoFieldProps, 'onChoose'> & {
+  icon: ReactNode;
+  children: string;
+  accept: string;
+  capture?: 'environment' | 'user';
+  isDisabled: boolean;
+};
+
+/** A button over an input that nobody sees: the input's own words are in the browser's language, not in ours. */
+function PickButton({ icon, children, accept, capture, isDisabled, onChoose }: PickButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    // The same file chosen once more is a change again.
+    target.value = '';
+    if (file !== undefined) onChoose(file);
+  };
+  return (
+    <>
+      <button type="button" className={styles['way']} disabled={isDisabled} onClick={() => input.current?.click()}>
+        {icon}
+        {children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={children}
+        accept={accept}
+        capture={capture}
+        disabled={isDisabled}
+        onChange={choose}
+      />
+    </>
+  );
+}
+
+type ChosenValue = Exclude<PhotoValue, { status: 'empty' }>;
+type ChosenProps = Pick<PhotoFieldProps, 'label' | 'onRetry' | 'onRemove' | 'isDisabled'> & { value: ChosenValue };
+
+function Chosen({ label, value, onRetry, onRemove, isDisabled }: ChosenProps) {
+  const { t } = useTranslation('common');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <PhotoPreview label={label} file={value.file} name={value.name} />
+      <div className={styles['foot']}>
+        <UploadStatus value={value} />
+        {value.status === 'failed' && (
+          <Button kind="quiet" size="small" disabled={isDisabled} onClick={onRetry}>
+            {t('ui.retry')}
+          </Button>
+        )}
+        <button type="button" className={styles['remove']} disabled={isDisabled} onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden />
+          {t('photo.remove')}
+        </button>
+      </div>
+      <ConfirmSheet
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={t('photo.removeAsk')}
+        description={t('photo.removeExplain')}
+        confirmLabel={t('photo.remove')}
+        cancelLabel={t('photo.keep')}
+        onConfirm={() => {
+          setAsking(false);
+          onRemove();
+        }}
+      />
+    </>
+  );
+}
+
+function UploadStatus({ value }: { value: ChosenValue }) {
+  const { t } = useTranslation('common');
+  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' });
+  if (value.status === 'uploading') {
+    return (
+      <div className={styles['status']}>
+        <span className={styles['line']}>
+          {t('photo.uploading')} <span>{percent.format(value.share)}</span>
+        </span>
+        <Progress label={t('photo.uploading')} share={value.share} />
+      </div>
+    );
+  }
+  const hasFailed = value.status === 'failed';
+  return (
+    <p role="status" className={hasFailed ? styles['failed'] : styles['status']}>
+      <span className={styles['mark']}>
+        {hasFailed ? <CircleAlert aria-hidden /> : <CircleCheck aria-hidden />}
+        {hasFailed ? value.text : t('photo.uploaded')}
+      </span>
+    </p>
+  );
+}
