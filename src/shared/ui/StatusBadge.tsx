@@ -1,0 +1,21 @@
+import { CircleCheck, CircleX, Clock3, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from './classNames.ts';
+import styles from './StatusBadge.module.css';
+
+/** How far a request is with those who review it. */
+export type ReviewStatus = 'underReview' | 'passed' | 'rejected' | 'cancelled';
+
+const ICONS = { underReview: Clock3, passed: CircleCheck, rejected: CircleX, cancelled: Undo2 } as const;
+
+/** The state of a request by icon and word; the colour only repeats them. */
+export function StatusBadge({ status }: { status: ReviewStatus }) {
+  const { t } = useTranslation('common');
+  const Icon = ICONS[status];
+  return (
+    <span className={classNames(styles['badge'], styles[status])}>
+      <Icon aria-hidden />
+      {t(`status.${status}`)}
+    </span>
+  );
+}

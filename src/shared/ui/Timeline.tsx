@@ -1,0 +1,59 @@
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../format/useFormat.ts';
+import { classNames } from './classNames.ts';
+import styles from './Timeline.module.css';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+/** One step of what happens to a request. */
+export type TimelineStep = {
+  /** Unique among the steps. */
+  readonly id: string;
+  readonly title: ReactNode;
+  /** `failed` is where it stopped; `next` is to come. */
+  readonly state: 'done' | 'current' | 'failed' | 'next';
+  /** When it happened, in milliseconds; missing for what has not. */
+  readonly atMs?: number | undefined;
+  /** A reason, a deadline. */
+  readonly detail?: ReactNode;
+};
+
+type TimelineProps = {
+  /** What happens here, for screen readers. */
+  label: string;
+  steps: readonly TimelineStep[];
+};
+
+/** What has happened to a request, what is happening and what will, from top to bottom. */
+export function Timeline({ label, steps }: TimelineProps) {
+  const { t } = useTranslation('common');
+  const format = useFormat();
+  return (
+    <ol aria-label={label} className={styles['line']}>
+      {steps.map(({ id, title, state, atMs, detail }) => (
+        <li
+          key={id}
+          className={classNames(styles['step'], styles[state])}
+          aria-current={state === 'current' ? 'step' : undefined}
+        >
+          <span className={styles['dot']} aria-hidden="true">
+            {state === 'done' && <Check />}
+            {state === 'failed' && <X />}
+          </span>
+          <span className={styles['words']}>
+            <span className={styles['title']}>{title}</span>
+            {/* The eye has the dot. */}
+            <VisuallyHidden>{t(`timeline.${state}`)}</VisuallyHidden>
+            {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
+          </span>
+          {atMs !== undefined && (
+            <time className={styles['time']} dateTime={new Date(atMs).toISOString()}>
+              {format.moment(atMs, 'dayMinute')}
+            </time>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
