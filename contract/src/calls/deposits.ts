@@ -85,14 +85,14 @@ export type ReviewStatus = z.output<typeof reviewStatus>;
 
 const deposit = wireObject({
   id: field('id', depositId),
-  channelId: field('currency', channelId),
-  channel: field('currency_name', z.string()),
+  channelId: field('currency_id', channelId),
+  channel: field('name', z.string()),
   settlement: field('settlement', z.optional(z.string())),
   amount: field('amount', decimalWire),
   chain: field('nettype', z.optional(z.nullable(chain))),
   address: field('address', z.optional(z.nullable(z.string()))),
   proof: field('imgs', z.optional(z.nullable(z.string()))),
-  payer: field('account', z.optional(z.nullable(z.string()))),
+  payer: field('user_account', z.optional(z.nullable(z.string()))),
   status: field('status', reviewStatus),
   rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
   createdAt: field('created_at', familyTime),
@@ -104,8 +104,8 @@ export type Deposit = z.output<typeof deposit>;
 export const depositCodec = deposit;
 
 /**
- * Nothing is credited before the review. The proof is the path that `upload` answered. Errors: CURRENCY_NOT_FOUND, CHAIN_REQUIRED, CHAIN_NOT_FOUND, DEPOSIT_UNAVAILABLE, AMOUNT_REQUIRED,
- * AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, AMOUNT_PRECISION, PROOF_REQUIRED, FILE_NOT_FOUND, DEPOSITS_TOO_MANY, REQUEST_ID_REUSED.
+ * Nothing is credited before the review. The proof is the path that `upload` answered: a picture, for the bank a PDF as well. Errors: CURRENCY_NOT_FOUND, CHAIN_NOT_FOUND, DEPOSIT_UNAVAILABLE,
+ * AMOUNT_REQUIRED, AMOUNT_PRECISION, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, PROOF_REQUIRED, FILE_NOT_FOUND, DEPOSITS_TOO_MANY {max}, REQUEST_ID_REUSED.
  */
 export const declareDeposit = defineCall({
   method: 'POST',

@@ -13,6 +13,7 @@ const withdrawalTerms = wireObject({
   name: field('name', z.string()),
   /** Percent of the amount; the fee is never below `feeMin`. How it is computed: `rules/withdrawal.ts`. */
   feePercent: field('rate', decimalWire),
+  /** Always leaves something to arrive. */
   min: field('min_number', decimalWire),
   /** Of the spot account, in the settlement currency. */
   available: field('change_balance', decimalWire),
@@ -82,7 +83,8 @@ export const listWithdrawalAddresses = defineCall({
 });
 
 /**
- * The code is the one that `set/sms_other_mail` sent. Errors: CURRENCY_NOT_FOUND, CHAIN_REQUIRED, CHAIN_NOT_FOUND, ADDRESS_*, LABEL_TOO_LONG, FUND_PASSWORD_*, CODE_*.
+ * The code is the one that `set/sms_other_mail` sent. Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on several), CHAIN_NOT_FOUND,
+ * ADDRESS_* of its form, LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*.
  */
 export const addWithdrawalAddress = defineCall({
   method: 'POST',
@@ -114,6 +116,8 @@ const withdrawal = wireObject({
   id: field('id', withdrawalId),
   channelId: field('currency', channelId),
   channel: field('currency_name', z.string()),
+  /** The same name once more: a part of the family's clients reads it here. */
+  familyName: field('name', z.optional(z.string())),
   settlement: field('settlement', z.optional(z.string())),
   /** Gross. */
   amount: field('number', decimalWire),
@@ -140,8 +144,9 @@ export const withdrawalCodec = withdrawal;
 
 /**
  * Holds the amount at once; it is released when the request is cancelled or rejected. The client's `rate` is not looked at. A coin needs an
- * address of the book (by its id, or spelt out as the family does). Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED,
- * BANK_CARD_REQUIRED, AMOUNT_*, REAL_NAME_REQUIRED, FUND_PASSWORD_*, WITHDRAWALS_BLOCKED, WITHDRAWALS_PER_DAY, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED.
+ * address of the book (by its id, or spelt out as the family does), which was proven with a code when it was added, so `code` is not looked at here. Errors, in the order in which they are looked for:
+ * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*, REAL_NAME_REQUIRED, FUND_PASSWORD_*, WITHDRAWALS_BLOCKED {until},
+ * WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
  */
 export const withdraw = defineCall({
   method: 'POST',
