@@ -1,0 +1,40 @@
+/** What reviews of deposits, withdrawals and identity checks have in common. */
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { EventBus } from '../events.ts';
+
+/** What a review needs. */
+export type ReviewDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+
+/** How a reviewer decides on one record. Who is refused is told why. */
+export type Decision =
+  | { readonly id: number; readonly decision: 'approve' }
+  | { readonly id: number; readonly decision: 'reject'; readonly reason: string };
+
+/** A decision that cannot be taken; the message is one line for the reviewer. Nothing has changed. */
+export class ReviewError extends Error {
+  readonly cause: 'not-found' | 'not-pending' | 'reason-missing';
+
+  constructor(cause: ReviewError['cause'], message: string) {
+    super(message);
+    this.name = 'ReviewError';
+    this.cause = cause;
+  }
+}
+
+/** The reason of a rejection without blanks around it, `null` for an approval. Throws {@link ReviewError} when it is missing. */
+export function reasonOf(decision: Decision): string | null {
+  if (decision.decision === 'approve') return null;
+  const reason = decision.reason.trim();
+  if (reason === '') throw new ReviewError('reason-missing', 'a rejection needs a reason, which the user reads');
+  return reason;
+}
+
+/** Throws {@link ReviewError} unless the record is there and waits for a review. `subject` names it, e.g. `deposit 17`. */
+export function requirePending<R extends { readonly status: string }>(record: R | undefined, subject: string): R {
+  if (record === undefined) throw new ReviewError('not-found', `there is no ${subject}`);
+  if (record.status !== 'pending') {
+    throw new ReviewError('not-pending', `${subject} is ${record.status} already`);
+  }
+  return record;
+}
