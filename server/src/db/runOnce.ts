@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { BusinessError } from '../errors.ts';
-import { rowsOf, type Transaction } from './database.ts';
+import { rowsOf, type Reader, type Transaction } from './database.ts';
 
 /** A money write: who asks for what, and the id that the client made for it. */
 export type OnceRequest<C extends Call> = {
@@ -13,6 +13,7 @@ export type OnceRequest<C extends Call> = {
   readonly userId: UserId;
   /** Without one the work just runs. */
   readonly requestId: string | undefined;
+  /** Without passwords: its hash is stored, and six digits would be found out from it. */
   readonly request: RequestOf<C>;
 };
 
@@ -35,7 +36,11 @@ export async function runOnce<C extends Call>(
     sql`insert into client_requests (user_id, request_id, body_hash) values (${userId}, ${requestId}, ${hash})
       on conflict do nothing returning 1 as claimed`,
   );
-  if (claimed === undefined) return firstAnswer(tx, once, hash);
+  if (claimed === undefined) {
+    const first = await findFirstAnswer(tx, once);
+    if (first === undefined) throw new Error('a request id is taken, but its first answer is not there');
+    return first;
+  }
   const answer = await work();
   await tx.execute(
     sql`update client_requests set answer = ${JSON.stringify(z.encode(call.answer, answer))}::jsonb
@@ -44,16 +49,22 @@ export async function runOnce<C extends Call>(
   return answer;
 }
 
-async function firstAnswer<C extends Call>(
-  tx: Transaction,
-  { call, userId, requestId }: OnceRequest<C>,
-  hash: string,
-): Promise<AnswerOf<C>> {
+/**
+ * The answer that the request id got before; `undefined` when the id is new, or when there is none. For a write that looks at things before
+ * its transaction begins: what is done already must not be judged again by what has changed since. Throws `BusinessError('REQUEST_ID_REUSED')`.
+ */
+export async function findFirstAnswer<C extends Call>(
+  reader: Reader,
+  once: OnceRequest<C>,
+): Promise<AnswerOf<C> | undefined> {
+  const { call, userId, requestId, request } = once;
+  if (requestId === undefined) return undefined;
   const [first] = await rowsOf<{ body_hash: string; answer: unknown }>(
-    tx,
+    reader,
     sql`select body_hash, answer from client_requests where user_id = ${userId} and request_id = ${requestId}`,
   );
-  if (first?.body_hash !== hash) throw new BusinessError('REQUEST_ID_REUSED');
+  if (first === undefined) return undefined;
+  if (first.body_hash !== bodyHash(call, request)) throw new BusinessError('REQUEST_ID_REUSED');
   return z.decode(call.answer, first.answer) as AnswerOf<C>;
 }
 
