@@ -236,7 +236,11 @@ export const ledgerEntries = pgTable(
     reference: text('reference').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('ledger_entries_reference').on(table.reference)],
+  (table) => [
+    index('ledger_entries_reference').on(table.reference),
+    // Where a stretch of time begins in the journal: worth and records of the last days read no further back.
+    index('ledger_entries_time').on(table.createdAt),
+  ],
 );
 
 /** What a movement does to an account: changes of its two parts, and both parts after it. */
@@ -554,8 +558,14 @@ export const transfers = pgTable(
     toKind: text('to_kind').notNull(),
     amount: money('amount').notNull(),
     createdAt: createdAt(),
+    clientRequestId: uuid('client_request_id'),
   },
-  (table) => [index('transfers_user').on(table.userId, table.id)],
+  (table) => [
+    index('transfers_user').on(table.userId, table.id),
+    uniqueIndex('transfers_request')
+      .on(table.userId, table.clientRequestId)
+      .where(sql`client_request_id is not null`),
+  ],
 );
 
 /** Identity checks as they were submitted; the newest of a level counts. `status`: `pending`, `verified`, `rejected`. */
