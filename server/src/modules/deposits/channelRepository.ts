@@ -1,0 +1,75 @@
+/** The ways into and out of the exchange, with the terms that the operator sets. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { Chain } from '@halyard/contract/calls/deposits';
+import type { ChannelId, CurrencyId } from '@halyard/contract/calls/ids';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+
+/** A chain that a coin travels on. */
+export type ChannelChain = { readonly chain: Chain; readonly confirmations: number };
+
+/** A way in and out. Amounts are in units of the settlement currency. */
+export type ChannelRecord = {
+  readonly id: ChannelId;
+  readonly name: string;
+  readonly currencyId: CurrencyId;
+  /** Name of the settlement currency: the coin itself, or USDT for the bank. */
+  readonly settlement: string;
+  readonly isBank: boolean;
+  readonly places: number;
+  readonly depositMin: Decimal;
+  readonly withdrawalMin: Decimal;
+  readonly feePercent: Decimal;
+  readonly feeMin: Decimal;
+  /** In their order; none for the bank. */
+  readonly chains: readonly ChannelChain[];
+};
+
+type ChannelRow = {
+  id: ChannelId;
+  name: string;
+  currencyId: CurrencyId;
+  settlement: string;
+  isBank: boolean;
+  places: number;
+  depositMin: string;
+  withdrawalMin: string;
+  feePercent: string;
+  feeMin: string;
+  chains: readonly ChannelChain[];
+};
+
+/** All ways in and out, in their order. */
+export async function listChannels(reader: Reader): Promise<ChannelRecord[]> {
+  return select(reader, sql`true`);
+}
+
+/** One way in and out. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+export async function requireChannel(reader: Reader, id: ChannelId): Promise<ChannelRecord> {
+  const [channel] = await select(reader, sql`c.id = ${id}`);
+  if (channel === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  return channel;
+}
+
+async function select(reader: Reader, condition: SQL): Promise<ChannelRecord[]> {
+  const rows = await rowsOf<ChannelRow>(
+    reader,
+    sql`select c.id, c.name, c.currency_id as "currencyId", s.name as settlement, c.is_bank as "isBank", c.places,
+        c.deposit_min as "depositMin", c.withdrawal_min as "withdrawalMin",
+        c.withdrawal_fee_percent as "feePercent", c.withdrawal_fee_min as "feeMin",
+        coalesce((
+          select json_agg(json_build_object('chain', f.chain, 'confirmations', f.confirmations) order by f.sort, f.chain)
+          from funding_chains f where f.channel_id = c.id
+        ), '[]'::json) as chains
+      from funding_channels c join currencies s on s.id = c.currency_id
+      where ${condition} order by c.sort, c.id`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    depositMin: decimal(row.depositMin),
+    withdrawalMin: decimal(row.withdrawalMin),
+    feePercent: decimal(row.feePercent),
+    feeMin: decimal(row.feeMin),
+  }));
+}
