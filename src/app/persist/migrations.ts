@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/calls/user';
 import { languageOf } from '@halyard/contract/languages';
 import type { LanguageState } from '../../domain/preferences/languageSlice.ts';
-import { THEMES, type PreferencesState } from '../../domain/preferences/preferencesSlice.ts';
+import { THEMES, TOTAL_UNITS, type PreferencesState } from '../../domain/preferences/preferencesSlice.ts';
 import type { SessionState } from '../../domain/session/sessionSlice.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
 
@@ -63,7 +63,15 @@ export const languagePart: Part<LanguageState> = {
 
 const preferencesSchema = z.object({
   theme: z.enum(THEMES),
-  byOwner: z.record(z.string(), z.object({ favourites: z.array(z.string()), hidesBalances: z.boolean() })),
+  byOwner: z.record(
+    z.string(),
+    z.object({
+      favourites: z.array(z.string()),
+      hidesBalances: z.boolean(),
+      hidesSmall: z.optional(z.boolean()),
+      totalUnit: z.optional(z.enum(TOTAL_UNITS)),
+    }),
+  ),
 });
 
 /** `preferences`. */

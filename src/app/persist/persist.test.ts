@@ -5,7 +5,15 @@ import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/calls/user';
 import { build } from '@halyard/contract/testing/build';
 import { languageChosen, languageMarked } from '../../domain/preferences/languageSlice.ts';
-import { favouriteToggled, ownerKeyOf, themeChosen } from '../../domain/preferences/preferencesSlice.ts';
+import {
+  favouriteToggled,
+  ownerKeyOf,
+  selectHidesSmall,
+  selectTotalUnit,
+  smallHidden,
+  themeChosen,
+  totalUnitChosen,
+} from '../../domain/preferences/preferencesSlice.ts';
 import { loggedOut, tokenIssued, userReceived } from '../../domain/session/sessionSlice.ts';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
 import { createAppStore } from '../store.ts';
@@ -129,6 +137,18 @@ describe('preferences', () => {
     expect(preferences.byOwner[ownerKeyOf(undefined)]).toBeUndefined();
   });
 
+  it('of how balances are listed come back, and were never said before they were', async () => {
+    const first = await open();
+    const owner = ownerKeyOf(user.id);
+    const before = first.store.getState();
+    expect([selectHidesSmall(before, owner), selectTotalUnit(before, owner)]).toEqual([false, 'USDT']);
+    first.store.dispatch(smallHidden({ owner, hidesSmall: true }));
+    first.store.dispatch(totalUnitChosen({ owner, totalUnit: 'BTC' }));
+    await first.persistor.flush();
+    const after = (await open()).store.getState();
+    expect([selectHidesSmall(after, owner), selectTotalUnit(after, owner)]).toEqual([true, 'BTC']);
+  });
+
   it('that lack something get it (migration 1)', async () => {
     localStorage.setItem('preferences', JSON.stringify({ theme: 'system' }));
     expect((await open()).store.getState().preferences).toMatchObject({ theme: 'system', byOwner: {} });
@@ -136,6 +156,9 @@ describe('preferences', () => {
 
   it('that do not fit start anew', async () => {
     localStorage.setItem('preferences', JSON.stringify({ theme: 'pink', byOwner: {}, _persist: { version: 1 } }));
+    expect((await open()).store.getState().preferences).toMatchObject({ theme: 'dark', byOwner: {} });
+    const byOwner = { o1: { favourites: [], hidesBalances: false, totalUnit: 'SHELLS' } };
+    localStorage.setItem('preferences', JSON.stringify({ theme: 'light', byOwner, _persist: { version: 1 } }));
     expect((await open()).store.getState().preferences).toMatchObject({ theme: 'dark', byOwner: {} });
   });
 });

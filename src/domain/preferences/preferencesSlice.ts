@@ -4,11 +4,19 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export const THEMES = ['dark', 'light', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** What totals can be told in. */
+export const TOTAL_UNITS = ['USDT', 'BTC', 'ETH'] as const;
+export type TotalUnit = (typeof TOTAL_UNITS)[number];
+
 /** What is kept for each user of the device apart. */
 export type OwnPreferences = {
   /** Symbols, in the order in which they were added. */
   readonly favourites: readonly string[];
   readonly hidesBalances: boolean;
+  /** Balances worth next to nothing are left out of lists. Absent where it was never said. */
+  readonly hidesSmall?: boolean | undefined;
+  /** USDT where it was never said. */
+  readonly totalUnit?: TotalUnit | undefined;
 };
 
 export type PreferencesState = {
@@ -35,16 +43,23 @@ export const preferencesSlice = createSlice({
     },
     balancesHidden: (state, { payload: { owner, hidesBalances } }: ByOwner<{ readonly hidesBalances: boolean }>) =>
       withOwn(state, owner, { hidesBalances }),
+    smallHidden: (state, { payload: { owner, hidesSmall } }: ByOwner<{ readonly hidesSmall: boolean }>) =>
+      withOwn(state, owner, { hidesSmall }),
+    totalUnitChosen: (state, { payload: { owner, totalUnit } }: ByOwner<{ readonly totalUnit: TotalUnit }>) =>
+      withOwn(state, owner, { totalUnit }),
   },
   selectors: {
     selectTheme: (state) => state.theme,
     selectFavourites: (state, owner: string) => ownOf(state, owner).favourites,
     selectHidesBalances: (state, owner: string) => ownOf(state, owner).hidesBalances,
+    selectHidesSmall: (state, owner: string) => ownOf(state, owner).hidesSmall ?? false,
+    selectTotalUnit: (state, owner: string) => ownOf(state, owner).totalUnit ?? 'USDT',
   },
 });
 
-export const { themeChosen, favouriteToggled, balancesHidden } = preferencesSlice.actions;
+export const { themeChosen, favouriteToggled, balancesHidden, smallHidden, totalUnitChosen } = preferencesSlice.actions;
 export const { selectTheme, selectFavourites, selectHidesBalances } = preferencesSlice.selectors;
+export const { selectHidesSmall, selectTotalUnit } = preferencesSlice.selectors;
 
 /**
  * The name under which a user's preferences are kept. It names nobody: they stay on the device after the logout, which must leave nothing

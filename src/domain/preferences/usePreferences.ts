@@ -10,9 +10,14 @@ import {
   ownerKeyOf,
   selectFavourites,
   selectHidesBalances,
+  selectHidesSmall,
   selectTheme,
+  selectTotalUnit,
+  smallHidden,
   themeChosen,
+  totalUnitChosen,
   type Theme,
+  type TotalUnit,
 } from './preferencesSlice.ts';
 
 /** The favourite markets of this user, by symbol, and the way to add and remove one. */
@@ -34,6 +39,30 @@ export function useHiddenBalances() {
     [dispatch, owner],
   );
   return { hidesBalances, hide } as const;
+}
+
+/** Whether this user wants balances worth next to nothing left out of lists, and the way to change it. */
+export function useHiddenSmall() {
+  const owner = useOwner();
+  const dispatch = useAppDispatch();
+  const hidesSmall = useAppSelector((state) => selectHidesSmall(state, owner));
+  const hide = useCallback(
+    (isHidden: boolean) => dispatch(smallHidden({ owner, hidesSmall: isHidden })),
+    [dispatch, owner],
+  );
+  return { hidesSmall, hide } as const;
+}
+
+/** The currency that this user wants totals told in, and the way to choose another. */
+export function useTotalUnit() {
+  const owner = useOwner();
+  const dispatch = useAppDispatch();
+  const unit = useAppSelector((state) => selectTotalUnit(state, owner));
+  const choose = useCallback(
+    (totalUnit: TotalUnit) => dispatch(totalUnitChosen({ owner, totalUnit })),
+    [dispatch, owner],
+  );
+  return { unit, choose } as const;
 }
 
 /** The chosen theme (`system` follows the device), and the way to choose another. */
