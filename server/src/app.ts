@@ -1,13 +1,16 @@
 /** Builds the exchange's HTTP server. Listening is `server.ts`'s. */
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { uploadFile } from '@halyard/contract/calls/upload';
 import { createExchange, type ExchangeDeps } from './exchange.ts';
 import { registerCalls } from './plugins/calls.ts';
+import { downloads } from './plugins/downloads.ts';
 import { answerUnreadable, answerUnroutable, errors } from './plugins/errors.ts';
 import { limits } from './plugins/limits.ts';
 import { requestLog } from './plugins/logging.ts';
 import { openapi } from './plugins/openapi.ts';
 import { security } from './plugins/security.ts';
+import { limitSlowBodies } from './plugins/slowBodies.ts';
 import { APP_FOLDER, staticFiles } from './plugins/staticFiles.ts';
 import { attachRealtime } from './realtime/attachRealtime.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -18,9 +21,12 @@ export type AppDeps = ExchangeDeps & {
   readonly appFolder?: string;
 };
 
-// The largest honest request is an order of some hundred bytes.
+// The largest honest form is an order of some hundred bytes; files are read apart from forms and have a limit of their own.
 const BODY_BYTES_MAX = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a file may take to come in (specification, section 7). */
+const UPLOAD_TIMEOUT_MS = 600_000;
+const UPLOAD_URL = `/api/${uploadFile.path}`;
 
 /** Builds the app. `close` it to end what it started; the database and the bus stay their owner's. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -33,6 +39,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const exchange = createExchange(deps);
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
   registerCalls(app, exchange.handlers, exchange.sessions.verify);
+  await app.register(downloads, { uploads: exchange.uploads, verifyToken: exchange.sessions.verify });
   await app.register(staticFiles, { folder: deps.appFolder ?? APP_FOLDER });
   const realtime = attachRealtime(app.server, exchange.realtimeSources);
   // Sockets hold their connections open, so they end before the server waits for connections to end.
@@ -46,7 +53,7 @@ function createHttp(log: FastifyBaseLogger): FastifyInstance {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     // A proxy on this machine says for whom it asks; anybody else who says so is not believed.
     trustProxy: 'loopback',
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
@@ -54,5 +61,11 @@ function createHttp(log: FastifyBaseLogger): FastifyInstance {
   });
   // Forms and JSON are read; Fastify would hand on plain text as it is.
   app.removeContentTypeParser('text/plain');
+  app.server.headersTimeout = REQUEST_TIMEOUT_MS;
+  limitSlowBodies(app.server, {
+    limitMs: REQUEST_TIMEOUT_MS,
+    maySlow: ({ url = '' }) => url.split('?', 1)[0] === UPLOAD_URL,
+    refuse: (socket) => answerUnreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket),
+  });
   return app;
 }

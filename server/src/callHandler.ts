@@ -1,4 +1,5 @@
 /** How a module offers a call: the contract's call and the function that answers it. */
+import type { Readable } from 'node:stream';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Language } from '@halyard/contract/languages';
@@ -15,6 +16,12 @@ export type SessionUser = { readonly id: UserId; readonly sessionId: number };
 
 /** A caller whose token was good: what handlers of calls with `access: 'user'` get. */
 export type UserCaller = Caller & { readonly user: SessionUser };
+
+/** Reads the one file of a multipart form and hands its bytes to `sink` as they come in; settles when the whole form is read. Throws what is wrong with the form, or what the sink throws. */
+export type ReceiveFile = (sink: (file: Readable) => Promise<void>) => Promise<void>;
+
+/** A caller who sends a file along; nothing of it is read before the handler asks. */
+export type FileCaller = UserCaller & { readonly receiveFile: ReceiveFile };
 
 /** A call with its handler. Requests arrive decoded, answers leave in the domain's terms. */
 export type CallHandler = {
@@ -34,6 +41,14 @@ export function answerPublic<C extends Call>(
 export function answerUser<C extends Call>(
   call: C,
   handle: (request: RequestOf<C>, caller: UserCaller) => Promise<AnswerOf<C>>,
+): CallHandler {
+  return { call, handle };
+}
+
+/** Binds a handler to a call that needs a token and carries a file. */
+export function answerUpload<C extends Call>(
+  call: C,
+  handle: (request: RequestOf<C>, caller: FileCaller) => Promise<AnswerOf<C>>,
 ): CallHandler {
   return { call, handle };
 }

@@ -15,6 +15,7 @@ import { createSpotHandlers } from './modules/spot/routes.ts';
 import { createSpotService } from './modules/spot/service.ts';
 import { startSweeper } from './modules/spot/sweeper.ts';
 import type { Courier } from './modules/user/courier.ts';
+import { createUploadsModule, type UploadsModule } from './modules/uploads/routes.ts';
 import { createUserHandlers } from './modules/user/routes.ts';
 import { createSessions, type Sessions } from './modules/user/sessions.ts';
 import { createWalletHandlers } from './modules/wallet/routes.ts';
@@ -27,6 +28,8 @@ export type ExchangeDeps = {
   readonly db: Database;
   readonly events: EventBus;
   readonly clock: Clock;
+  /** Where files of users lie; absolute. Several nodes share it. */
+  readonly dataDir: string;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   /** Carries codes to users. */
   readonly courier: Courier;
@@ -36,6 +39,7 @@ export type Exchange = {
   readonly calls: readonly Call[];
   readonly handlers: readonly CallHandler[];
   readonly sessions: Sessions;
+  readonly uploads: UploadsModule['uploads'];
   readonly realtimeSources: RealtimeSources;
   /** Ends what runs beside the calls, and waits for it. */
   close(): Promise<void>;
@@ -43,17 +47,19 @@ export type Exchange = {
 
 /** Makes an exchange on a database. Throws when a call of the contract has no handler. */
 export function createExchange(deps: ExchangeDeps): Exchange {
-  const { isSandbox, db, events, clock, log, courier } = deps;
+  const { isSandbox, db, events, clock, dataDir, log, courier } = deps;
   const sessions = createSessions({ db, clock, events });
   const tickers = createTickers({ db, events, clock });
   const spot = createSpotService({ db, events, clock });
   const user = createUserHandlers({ db, clock, sessions, courier, log });
+  const uploads = createUploadsModule({ db, clock, dataDir, log });
   const handlers = [
     ...createSettingsHandlers(),
     ...user.handlers,
     ...createMarketHandlers({ db, tickers }),
     ...createWalletHandlers({ db }),
     ...createSpotHandlers({ spot }),
+    ...uploads.handlers,
     ...(isSandbox ? [...createFundHandlers({ db, events }), ...createOutboxHandlers(db)] : []),
   ];
   const calls = ALL_CALLS.filter((call) => isSandbox || !call.isSandboxOnly);
@@ -68,10 +74,12 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     calls,
     handlers,
     sessions,
+    uploads: uploads.uploads,
     realtimeSources: createExchangeSources({ db, events, clock, log, tickers, sessions, readBook: spot.readBook }),
     async close() {
       tickers.close();
       await sweeper.stop();
+      await uploads.close();
       await user.settle();
     },
   };

@@ -54,8 +54,8 @@ async function start(config: Config): Promise<void> {
   cleanUps.push(() => feed.stop());
   await startFeed(feed);
 
-  const { isSandbox } = config;
-  const app = await buildApp({ isSandbox, db, events, clock, log, courier: courierOf(config, db) });
+  const { isSandbox, dataDir } = config;
+  const app = await buildApp({ isSandbox, dataDir, db, events, clock, log, courier: courierOf(config, db) });
   cleanUps.push(() => app.close());
   await listen(app, config);
 }

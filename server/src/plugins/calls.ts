@@ -1,16 +1,20 @@
 /** Binds the calls of the contract to their handlers: decode, answer, encode, wrap. The only place where the wire meets the server. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { successEnvelope } from '@halyard/contract/envelope';
+import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
-import type { CallHandler, Caller, SessionUser, UserCaller } from '../callHandler.ts';
+import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller } from '../callHandler.ts';
 import { BusinessError } from '../errors.ts';
+import { receiveFile } from './multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call that a route answers. */
     call?: Call;
+    /** Refusals that a route answers with another status than 200. */
+    refusalStatus?: Partial<Record<ServerErrorCode, number>>;
   }
 }
 
@@ -24,6 +28,20 @@ const FIELD_LENGTH_MAX = 64;
 
 /** Registers every handler under its path and the other paths that the family knows it by. */
 export function registerCalls(app: FastifyInstance, handlers: readonly CallHandler[], verifyToken: VerifyToken): void {
+  const carrying = handlers.filter(({ call }) => call.body === 'multipart');
+  registerRoutes(
+    app,
+    handlers.filter((handler) => !carrying.includes(handler)),
+    verifyToken,
+  );
+  // Only where a call carries a file is a multipart form anything but unreadable; its handler reads it when it has seen who sends it.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+    registerRoutes(scope, carrying, verifyToken);
+  });
+}
+
+function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], verifyToken: VerifyToken): void {
   for (const handler of handlers) {
     const { call } = handler;
     for (const path of [call.path, ...call.aliases]) {
@@ -31,18 +49,20 @@ export function registerCalls(app: FastifyInstance, handlers: readonly CallHandl
         method: call.method,
         url: `/api/${path}`,
         config: { call },
-        handler: (request) => answer(handler, request, verifyToken),
+        handler: (request, reply) => answer(handler, { request, reply }, verifyToken),
       });
     }
   }
 }
 
+type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
 async function answer(
   { call, handle }: CallHandler,
-  request: FastifyRequest,
+  { request, reply }: Exchanged,
   verifyToken: VerifyToken,
 ): Promise<object> {
-  const caller = await callerOf(call, request, verifyToken);
+  const caller = withFile(call, await callerOf(call, request, verifyToken), { request, reply });
   const input = inputOf(call, request);
   const decoded = z.safeDecode(call.request, input);
   if (!decoded.success) throw parameterError(decoded.error.issues, input);
@@ -51,14 +71,23 @@ async function answer(
   return successEnvelope(call.envelope, z.encode(call.answer, result));
 }
 
+function withFile(call: Call, caller: Caller | UserCaller, exchanged: Exchanged): Caller | UserCaller | FileCaller {
+  return call.body === 'multipart' ? { ...caller, receiveFile: (sink) => receiveFile(exchanged, sink) } : caller;
+}
+
 /** Public calls do not look at the token: markets are read often, and a stale token must not make them fail. */
 async function callerOf(call: Call, request: FastifyRequest, verifyToken: VerifyToken): Promise<Caller | UserCaller> {
   const caller = { language: languageOfRequest(request), ip: request.ip, userAgent: request.headers['user-agent'] };
   if (call.access === 'public') return caller;
+  return { ...caller, user: await userOf(request, verifyToken) };
+}
+
+/** Who the token of a request stands for. Throws `BusinessError('NOT_LOGGED_IN')`. */
+export async function userOf(request: FastifyRequest, verifyToken: VerifyToken): Promise<SessionUser> {
   const token = request.headers.authorization;
   const user = token === undefined ? undefined : await verifyToken(token);
   if (user === undefined) throw new BusinessError('NOT_LOGGED_IN');
-  return { ...caller, user };
+  return user;
 }
 
 /** The language that a request asks to be answered in; English when it names none that we know. */

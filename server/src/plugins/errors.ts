@@ -39,7 +39,7 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
 }
 
 /** Answers what is not HTTP, or has larger headers than anybody needs: there is no request to speak of then, nor a language. */
-export function answerUnreadable(error: ConnectionError, socket: Socket): void {
+export function answerUnreadable(error: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -56,14 +56,15 @@ export function answerUnreadable(error: ConnectionError, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const isApi = (request: FastifyRequest) => /^\/api(\/|\?|$)/.test(request.url);
+const isApi = (request: FastifyRequest) => /^\/(api|upload)(\/|\?|$)/.test(request.url);
 
 type Failure = { readonly error: BusinessError; readonly request: FastifyRequest; readonly envelope: Envelope };
 
 function sendError(reply: FastifyReply, { error, request, envelope }: Failure): FastifyReply {
   const { code, params } = error;
   const message = messageOf(languageOfRequest(request), code, params);
-  return reply.code(FAULT_STATUS[code] ?? 200).send(errorEnvelope(envelope, code, message, params));
+  const status = FAULT_STATUS[code] ?? request.routeOptions.config.refusalStatus?.[code] ?? 200;
+  return reply.code(status).send(errorEnvelope(envelope, code, message, params));
 }
 
 function refusalOf(error: FastifyError, request: FastifyRequest): BusinessError {

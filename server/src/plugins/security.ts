@@ -52,7 +52,8 @@ export const security = fastifyPlugin(async (app) => {
   });
 });
 
-const isApi = (request: FastifyRequest) => request.url.startsWith('/api/');
+/** The calls, and the files of users at the path that the family gives them. */
+const isApi = (request: FastifyRequest) => /^\/(api|upload)\//.test(request.url);
 
 function socketSource(request: IncomingMessage): string {
   const { host } = request.headers;

@@ -1,5 +1,9 @@
 /** The real app on a database in memory, with a feed that says what it is told and messages that can be read. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
@@ -54,6 +58,8 @@ export type TestServer = {
   /** Where it listens, for sockets and for clients that need a real connection. */
   readonly url: string;
   readonly db: Database;
+  /** Where uploaded files lie; made by the first one, removed with the server. */
+  readonly dataDir: string;
   readonly events: EventBus;
   readonly clock: Clock;
   readonly feed: ScriptedFeed;
@@ -87,8 +93,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const courier = createCourier(
     options.carriers ?? keepMessages(messages, isSandbox ? outboxCarrier(db, clock) : undefined),
   );
+  const dataDir = join(tmpdir(), `halyard-${randomUUID()}`);
   const appFolder = options.appFolder === undefined ? {} : { appFolder: options.appFolder };
-  const app = await buildApp({ isSandbox, db, events, clock, log, courier, ...appFolder });
+  const app = await buildApp({ isSandbox, dataDir, db, events, clock, log, courier, ...appFolder });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
 
@@ -98,6 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     app,
     url: `http://127.0.0.1:${port}`,
     db,
+    dataDir,
     events,
     clock,
     feed,
@@ -113,6 +121,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await app.close();
       await events.close();
       await close();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

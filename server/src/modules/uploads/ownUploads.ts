@@ -1,0 +1,66 @@
+/** Uploaded files as the other modules speak of them: by path on the wire, by id in the database, by file for operators. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { parseUploadPath, uploadPathOf, type UploadExtension, type UploadKinds } from '@halyard/contract/rules/upload';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { createUploadFiles } from './uploadFiles.ts';
+import { findUpload, type UploadRecord } from './uploadsRepository.ts';
+
+/** The id of an uploaded file: a UUID. */
+export type UploadId = string & { readonly __kind: 'UploadId' };
+
+/**
+ * The id of the file that a user names in a request. Throws `BusinessError`: FILE_NOT_FOUND when there is none or it is somebody else's (nobody
+ * learns which), FILE_TYPE_UNSUPPORTED for a PDF where only pictures are taken.
+ */
+export async function requireUpload(
+  reader: Reader,
+  userId: UserId,
+  path: string,
+  { allowPdf }: UploadKinds,
+): Promise<UploadId> {
+  const found = await findOwnUpload(reader, userId, path);
+  if (found === undefined) throw new BusinessError('FILE_NOT_FOUND');
+  if (!allowPdf && found.extension === 'pdf') throw new BusinessError('FILE_TYPE_UNSUPPORTED');
+  return found.id as UploadId;
+}
+
+/** The file that a path names, if it is the user's own. */
+export async function findOwnUpload(reader: Reader, userId: UserId, path: string): Promise<UploadRecord | undefined> {
+  const name = parseUploadPath(path);
+  const found = name && (await findUpload(reader, name.id));
+  return found?.userId === userId && found.extension === name?.extension ? found : undefined;
+}
+
+/** The path under which the wire speaks of a stored file. Throws an `Error` when there is no such file: references to files are kept by the database. */
+export async function pathOfUpload(reader: Reader, id: string): Promise<string> {
+  const path = (await pathsOfUploads(reader, [id])).get(id);
+  if (path === undefined) throw new Error(`no upload ${id}`);
+  return path;
+}
+
+/** The paths of stored files, by their ids. */
+export async function pathsOfUploads(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<{ id: string; extension: UploadExtension }>(
+    reader,
+    sql`select id, extension from uploads where id in (${sql.join(
+      ids.map((id) => sql`${id}::uuid`),
+      sql`, `,
+    )})`,
+  );
+  return new Map(rows.map((row) => [row.id, uploadPathOf(row)]));
+}
+
+/** A stored file as operators look at it. */
+export type UploadFile = UploadRecord & {
+  /** Absolute. */
+  readonly file: string;
+};
+
+/** Where a stored file lies below the data folder; `undefined` when there is none. For operators: it asks nobody whose it is. */
+export async function uploadFileOf(reader: Reader, dataDir: string, id: string): Promise<UploadFile | undefined> {
+  const found = await findUpload(reader, id);
+  return found && { ...found, file: createUploadFiles(dataDir).pathOf(found) };
+}

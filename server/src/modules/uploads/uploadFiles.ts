@@ -1,0 +1,145 @@
+/**
+ * Where uploaded files lie: `<data folder>/uploads/<id>.<extension>`, outside of everything that is served as files. What comes in lies in
+ * `incoming/` until it is checked; an entry there is also the note that an upload is under way, by which a crash is cleaned up.
+ */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { UPLOAD_EXTENSIONS, type UploadName } from '@halyard/contract/rules/upload';
+import { BusinessError } from '../../errors.ts';
+
+// Nobody but the exchange's own user reads them on this machine.
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.clean)?$/;
+
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** An upload that is under way, or was when a process ended. */
+export type IncomingEntry = { readonly id: string; readonly touchedAtMs: number };
+
+export type UploadFiles = ReturnType<typeof createUploadFiles>;
+
+/** The files below a data folder. Folders are made when the first file comes. Everything that writes throws `BusinessError('STORAGE_FULL')` on a full disk. */
+export function createUploadFiles(dataDir: string) {
+  const folder = join(dataDir, 'uploads');
+  const incoming = join(folder, 'incoming');
+  const incomingPath = (id: string) => join(incoming, id);
+  const cleanPath = (id: string) => join(incoming, `${id}.clean`);
+  const pathOf = ({ id, extension }: UploadName) => join(folder, `${id}.${extension}`);
+  const dropIncoming = async (id: string): Promise<void> => {
+    await rm(cleanPath(id), { force: true });
+    // Last: as long as it lies there the upload counts as under way.
+    await rm(incomingPath(id), { force: true });
+  };
+
+  return {
+    /** Absolute where the data folder is. */
+    pathOf,
+    /** Where the bytes lie as they came in. */
+    incomingPath,
+
+    /** Keeps what comes in under `id`, until {@link dropIncoming}. */
+    async receive(id: string, source: Readable): Promise<void> {
+      await naming(async () => {
+        await mkdir(incoming, { recursive: true, mode: FOLDER_MODE });
+        await pipeline(source, createWriteStream(incomingPath(id), { flags: 'wx', mode: FILE_MODE }));
+      });
+    },
+
+    /** Stores a checked file whole or not at all: it gets its name when it is on the disk. Answers its SHA-256, hexadecimal. */
+    async store(name: UploadName, bytes: Uint8Array): Promise<string> {
+      await naming(async () => {
+        await writeDurably(cleanPath(name.id), bytes);
+        await rename(cleanPath(name.id), pathOf(name));
+        await syncFolder(folder);
+      });
+      return createHash('sha256').update(bytes).digest('hex');
+    },
+
+    /** Opens a stored file; `undefined` when it is not there. */
+    async open(name: UploadName): Promise<FileHandle | undefined> {
+      try {
+        return await open(pathOf(name), 'r');
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+
+    /** Forgets what came in: the file is stored and noted. */
+    dropIncoming,
+
+    /** Leaves nothing of an upload. */
+    async discard(id: string): Promise<void> {
+      for (const extension of Object.values(UPLOAD_EXTENSIONS)) await rm(pathOf({ id, extension }), { force: true });
+      await dropIncoming(id);
+    },
+
+    /** Uploads that are under way, or broke off. */
+    async listIncoming(): Promise<IncomingEntry[]> {
+      const ids = new Set((await namesIn(incoming)).flatMap((name) => ENTRY.exec(name)?.[1] ?? []));
+      const entries = [...ids].map(async (id) => ({
+        id,
+        touchedAtMs: await touchedAtMs([incomingPath(id), cleanPath(id)]),
+      }));
+      return Promise.all(entries);
+    },
+  };
+}
+
+async function naming<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw FULL.has(codeOf(error) ?? '') ? new BusinessError('STORAGE_FULL') : error;
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', FILE_MODE);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A new name outlives a power cut only when its folder is on the disk too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** When one of the files was written last; long ago when none is there any more. */
+async function touchedAtMs(paths: readonly string[]): Promise<number> {
+  const touched = paths.map((path) =>
+    stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    ),
+  );
+  return Math.max(...(await Promise.all(touched)));
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

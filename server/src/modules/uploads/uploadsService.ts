@@ -1,0 +1,113 @@
+/** Takes files of users in: receives, checks, makes pictures anew, stores, notes; or leaves nothing behind. */
+import { randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { UPLOAD_EXTENSIONS, uploadPathOf } from '@halyard/contract/rules/upload';
+import type { ReceiveFile } from '../../callHandler.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { checkFile, type CheckedFile } from './checkedFile.ts';
+import { findOwnUpload } from './ownUploads.ts';
+import { createTurnstile } from './turnstile.ts';
+import type { UploadFiles } from './uploadFiles.ts';
+import { countUploads, findUpload, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
+import { createWorkQueue } from './workQueue.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** The most files that a user may store in a day: several times what all forms together ask for. */
+export const UPLOADS_A_DAY = 60;
+/** What is untouched for so long is not under way any more: a request ends before that, and no file takes the decoder nearly as long. */
+export const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
+
+export type UploadsDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly files: UploadFiles;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+};
+
+/** A stored file, open for reading. Whoever gets it reads it to its end or closes it. */
+export type OpenUpload = { readonly upload: UploadRecord; readonly handle: FileHandle };
+
+export type UploadsService = ReturnType<typeof createUploadsService>;
+
+/** Makes the uploads of a database and a data folder. */
+export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
+  const turnstile = createTurnstile();
+  // A picture takes a core; half of them stay with the rest of the exchange.
+  const queue = createWorkQueue(Math.max(1, Math.floor(availableParallelism() / 2)));
+
+  return {
+    /**
+     * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_REQUIRED, FILE_TOO_LARGE,
+     * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN, UPLOADS_TOO_MANY, STORAGE_FULL, RATE_LIMITED.
+     */
+    keep(userId: UserId, receive: ReceiveFile): Promise<string> {
+      return turnstile.pass(userId, async () => {
+        await refuseTooMany(db, userId, clock.nowMs());
+        const id = randomUUID();
+        try {
+          await receive((file) => files.receive(id, file));
+          const checked = await queue(() => checkFile(files.incomingPath(id)));
+          const upload = await store(id, userId, checked);
+          await files.dropIncoming(id);
+          return uploadPathOf(upload);
+        } catch (error) {
+          // After anything but a refusal the row may be there or not, as when the database goes away in the commit: then the sweep sees.
+          if (error instanceof BusinessError) await files.discard(id);
+          throw error;
+        }
+      });
+    },
+
+    /** Opens a file for its owner; `undefined` when there is none, or it is somebody else's. */
+    async open(userId: UserId, path: string): Promise<OpenUpload | undefined> {
+      const upload = await findOwnUpload(db, userId, path);
+      if (upload === undefined) return undefined;
+      const handle = await files.open(upload);
+      if (handle === undefined) log.error({ upload: upload.id }, 'an uploaded file is gone from the data folder');
+      return handle && { upload, handle };
+    },
+
+    /** Clears away what uploads left that broke off with a process. */
+    async sweep(): Promise<void> {
+      const entries = await files.listIncoming();
+      for (const { id, touchedAtMs } of entries) {
+        if (clock.nowMs() - touchedAtMs < ABANDONED_AFTER_MS) continue;
+        // The row is the last thing that is written, so without it nobody was told of the file.
+        if ((await findUpload(db, id)) === undefined) await files.discard(id);
+        else await files.dropIncoming(id);
+      }
+    },
+  };
+
+  async function store(id: string, userId: UserId, { content, ...checked }: CheckedFile): Promise<UploadRecord> {
+    const name = { id, extension: UPLOAD_EXTENSIONS[checked.mediaType] };
+    const sha256 = await files.store(name, content);
+    const upload = {
+      ...name,
+      ...checked,
+      userId,
+      bytes: content.byteLength,
+      sha256,
+      createdAt: new Date(clock.nowMs()).toISOString(),
+    };
+    await db.transaction(async (tx) => {
+      await lockUploader(tx, userId);
+      // Asked again: others may have come in while this one was worked on.
+      await refuseTooMany(tx, userId, clock.nowMs());
+      await insertUpload(tx, upload);
+    });
+    return upload;
+  }
+}
+
+async function refuseTooMany(reader: Reader, userId: UserId, nowMs: number): Promise<void> {
+  const since = new Date(nowMs - DAY_MS).toISOString();
+  if ((await countUploads(reader, userId, since)) < UPLOADS_A_DAY) return;
+  throw new BusinessError('UPLOADS_TOO_MANY', { max: UPLOADS_A_DAY });
+}

@@ -1,0 +1,136 @@
+/** Reads a multipart form that carries one file: hands the file on while it comes in, and refuses whatever else is in the form. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
+import { UPLOAD_BYTES_MAX, UPLOAD_MEGABYTES_MAX } from '@halyard/contract/rules/upload';
+import type { ReceiveFile } from '../callHandler.ts';
+import { BusinessError } from '../errors.ts';
+
+type FileSink = Parameters<ReceiveFile>[0];
+
+type Incoming = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+// A form that is refused is still read to its end, since a browser that is cut off while it sends shows a broken connection and not our
+// answer. Beyond this it is nobody's mistake, and the connection is closed.
+const FORM_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
+
+// One more of each than is taken, so that a second one is seen and refused; what comes after is skipped unread.
+const LIMITS = {
+  fileSize: UPLOAD_BYTES_MAX,
+  files: 2,
+  fields: 2,
+  fieldSize: 1024,
+  parts: 4,
+  headerPairs: 20,
+  headerSize: 8192,
+};
+
+const FIELD_LENGTH_MAX = 64;
+
+/** Whether a request says that its body is a multipart form. */
+export function isMultipart(headers: IncomingHttpHeaders): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+/**
+ * Gives the file of the form to `sink` and waits until the whole form is read. Throws what the sink throws, or `BusinessError`: FILE_REQUIRED,
+ * FILE_TOO_LARGE, PARAMETER_UNKNOWN, PARAMETER_INVALID (two files), REQUEST_UNREADABLE (also when the sender went away).
+ */
+export async function receiveFile({ request, reply }: Incoming, sink: FileSink): Promise<void> {
+  const { raw, headers } = request;
+  if (!isMultipart(headers)) throw new BusinessError('FILE_REQUIRED');
+  const form = openForm(headers);
+  const parts = takeParts(form, sink);
+  try {
+    await readThrough(request, form);
+  } catch (error) {
+    raw.unpipe(form);
+    // What is still on its way is nobody's any more.
+    if (!raw.readableEnded) reply.header('connection', 'close');
+    raw.resume();
+    await parts.abandon(error);
+    throw error;
+  }
+  await parts.finish();
+}
+
+function openForm(headers: IncomingHttpHeaders): BusboyInstance {
+  try {
+    return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits: LIMITS });
+  } catch {
+    throw new BusinessError('REQUEST_UNREADABLE');
+  }
+}
+
+/** Collects the one file and the first thing that is wrong. */
+function takeParts(form: BusboyInstance, sink: FileSink) {
+  let fault: Error | undefined;
+  let file: Readable | undefined;
+  let taken: Promise<void> | undefined;
+  const refuse = (error: Error) => {
+    fault ??= error;
+  };
+
+  form.on('file', (name: string | undefined, part: Readable) => {
+    // Whether it is read or not: a part that breaks off must not end the process.
+    part.on('error', () => undefined);
+    if (name !== UPLOAD_FIELD) refuse(unknownField(name));
+    else if (file !== undefined) refuse(new BusinessError('PARAMETER_INVALID', { field: UPLOAD_FIELD }));
+    if (fault !== undefined) {
+      part.resume();
+      return;
+    }
+    file = part;
+    part.on('limit', () => refuse(tooLarge()));
+    taken = sink(part).catch((error: unknown) => {
+      refuse(error instanceof Error ? error : new Error('a sink failed', { cause: error }));
+      // The rest of the form goes by, so that the answer reaches who is still sending.
+      part.resume();
+    });
+  });
+  form.on('field', (name: string | undefined) =>
+    refuse(name === UPLOAD_FIELD ? new BusinessError('FILE_REQUIRED') : unknownField(name)),
+  );
+
+  return {
+    /** The form was read; throws what was wrong in it. */
+    async finish(): Promise<void> {
+      await taken;
+      if (fault !== undefined) throw fault;
+      if (taken === undefined) throw new BusinessError('FILE_REQUIRED');
+    },
+    /** The form broke off: the sink gets no more. */
+    async abandon(error: unknown): Promise<void> {
+      file?.destroy(error instanceof Error ? error : undefined);
+      await taken;
+    },
+  };
+}
+
+/** Feeds the body to the parser; settles when the form is complete, or with what is wrong with it. */
+function readThrough({ raw }: FastifyRequest, form: BusboyInstance): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    const unreadable = () => reject(new BusinessError('REQUEST_UNREADABLE'));
+    raw.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > FORM_BYTES_MAX) reject(tooLarge());
+    });
+    raw.on('error', unreadable);
+    // A request that was read to its end closes too; then the parser has the last word.
+    raw.once('close', () => raw.readableEnded || unreadable());
+    form.on('error', unreadable);
+    form.once('finish', resolve);
+    raw.pipe(form);
+  });
+}
+
+function unknownField(name: string | undefined): BusinessError {
+  return new BusinessError('PARAMETER_UNKNOWN', { field: (name ?? '').slice(0, FIELD_LENGTH_MAX) });
+}
+
+function tooLarge(): BusinessError {
+  return new BusinessError('FILE_TOO_LARGE', { max: UPLOAD_MEGABYTES_MAX });
+}
