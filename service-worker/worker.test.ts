@@ -154,6 +154,8 @@ describe('the worker', () => {
     ['a call that writes', '/api/coin/trade', { method: 'POST' }],
     ['the description of the calls, opened as a page', '/api/docs', { mode: 'navigate' }],
     ['the socket', '/socket.io/?EIO=4&transport=polling', {}],
+    ['a file of a user', '/api/upload/7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11.jpg', { mode: 'no-cors' }],
+    ['the same at the path of the family', '/upload/7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11.jpg', { mode: 'no-cors' }],
     ['whatever carries a token, even a precached file', '/h5/index.html', { headers: { Authorization: 'abc' } }],
     ['a file that is not there, opened as a page', '/h5/assets/gone-123.js', { mode: 'navigate' }],
     ['a page outside of the app', '/', { mode: 'navigate' }],

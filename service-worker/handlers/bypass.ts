@@ -1,9 +1,9 @@
 /** Requests that the worker leaves to the network, whatever else is registered (product rule: anything with `Authorization` is network only). */
 
-/** Whether a request is none of the worker's business: calls, the socket, and whatever carries a token. */
+/** Whether a request is none of the worker's business: calls, the socket, files of users, and whatever carries a token. */
 export function isPrivate(request: Request, origin: string): boolean {
   const { pathname, origin: target } = new URL(request.url);
-  const isServer = pathname.startsWith('/api/') || pathname.startsWith('/socket.io/');
+  const isServer = /^\/(api|socket\.io|upload)\//.test(pathname);
   return request.headers.has('Authorization') || (target === origin && isServer);
 }
 

@@ -3,6 +3,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Call } from '@halyard/contract/call';
+import { uploadFile } from '@halyard/contract/calls/upload';
 import {
   checkMailCode,
   checkTextCode,
@@ -25,6 +26,9 @@ const GENERAL: Limit = { group: 'general', max: 6000, windowMs: MINUTE_MS };
 const CODES: Limit = { group: 'codes', max: 20, windowMs: 10 * MINUTE_MS };
 const GUESSES: Limit = { group: 'guesses', max: 60, windowMs: 10 * MINUTE_MS };
 
+/** Files that are refused cost disk and decoding too, and do not count against what a user may store. */
+const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
+
 const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [sendMailCode, CODES],
   [sendTextCode, CODES],
@@ -33,6 +37,7 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [registerUser, GUESSES],
   [resetPassword, GUESSES],
   [logIn, GUESSES],
+  [uploadFile, FILES],
 ]);
 
 /** In the sandbox codes cost nothing and tests and benchmarks come from one machine. */

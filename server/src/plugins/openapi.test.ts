@@ -37,16 +37,15 @@ describe.each(ALL_CALLS)('$name', (call) => {
     expect(operationOf(call.path)?.security).toEqual(call.access === 'user' ? [{ token: [] }] : []);
   });
 
-  test('takes its parameters from the query or as a form', () => {
+  test('takes its parameters from the query, as a form, or as a form with a file', () => {
     const operation = operationOf(call.path);
     const inQuery = operation?.parameters.filter((parameter) => parameter.in === 'query') ?? [];
     if (call.method === 'GET') expect(operation?.requestBody).toBeUndefined();
     else {
       expect(inQuery).toEqual([]);
-      expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual([
-        'application/x-www-form-urlencoded',
-        'application/json',
-      ]);
+      expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(
+        call.body === 'multipart' ? ['multipart/form-data'] : ['application/x-www-form-urlencoded', 'application/json'],
+      );
     }
   });
 });
@@ -66,6 +65,15 @@ test('wire names and required fields are those of the codecs', () => {
     ['from', true],
     ['to', true],
   ]);
+});
+
+test('the download of an uploaded file is described under both of its paths', () => {
+  for (const path of ['/api/upload/{name}', '/upload/{name}']) {
+    expect(document.paths[path]?.['get']).toMatchObject({
+      security: [{ token: [] }],
+      responses: { 200: { content: { 'image/webp': {}, 'application/pdf': {} } }, 404: {} },
+    });
+  }
 });
 
 test('outside the sandbox its calls are not described', async () => {

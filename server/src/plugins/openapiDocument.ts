@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { SERVER_ERROR_CODES } from '@halyard/contract/errors';
 import { LANGUAGES } from '@halyard/contract/languages';
+import { DOWNLOAD_PATHS, FILE_BODY } from './openapiFiles.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -16,6 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
   currency: 'Markets',
   coin: 'Spot',
   wallet: 'Wallet',
+  upload: 'Files',
   sandbox: 'Sandbox',
 };
 
@@ -38,7 +40,7 @@ export function openapiDocument(calls: readonly Call[], version: string): Json {
     info: { title: 'Halyard exchange', version, description: DESCRIPTION },
     servers: [{ url: '/' }],
     tags: [...new Set(calls.map((call) => tagOf(call.path)))].map((name) => ({ name })),
-    paths,
+    paths: { ...paths, ...DOWNLOAD_PATHS },
     components: {
       securitySchemes: {
         token: {
@@ -64,7 +66,7 @@ function operationOf(call: Call, path: string): Json {
     summary: path === call.path ? call.summary : `${call.summary} The same as ${call.path}.`,
     security: call.access === 'user' ? [{ token: [] }] : [],
     parameters: [{ $ref: '#/components/parameters/language' }, ...(call.method === 'GET' ? queryOf(request) : [])],
-    ...(call.method === 'GET' ? {} : { requestBody: bodyOf(request) }),
+    ...(call.method === 'GET' ? {} : { requestBody: bodyOf(call, request) }),
     responses: {
       200: {
         description: 'The answer, or why there is none.',
@@ -84,7 +86,8 @@ function queryOf(request: Json): Json[] {
   }));
 }
 
-function bodyOf(request: Json): Json {
+function bodyOf(call: Call, request: Json): Json {
+  if (call.body === 'multipart') return FILE_BODY;
   const isRequired = ((request['required'] ?? []) as readonly string[]).length > 0;
   const content = { schema: request };
   return {

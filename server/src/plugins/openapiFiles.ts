@@ -1,0 +1,55 @@
+/** What the OpenAPI document says about files: the form that carries one, and the paths that hand one out. */
+import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
+import { UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
+
+type Json = { readonly [key: string]: unknown };
+
+const MEDIA_TYPES = Object.keys(UPLOAD_EXTENSIONS);
+
+/** The body of a call that carries a file. */
+export const FILE_BODY: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: [UPLOAD_FIELD],
+        // Bytes are not JSON: OpenAPI 3.1 describes them by an empty schema.
+        properties: { [UPLOAD_FIELD]: {} },
+        additionalProperties: false,
+      },
+      encoding: { [UPLOAD_FIELD]: { contentType: MEDIA_TYPES.join(', ') } },
+    },
+  },
+};
+
+/** The paths whose answer is a file, each with its operation. */
+export const DOWNLOAD_PATHS: Readonly<Record<string, { readonly get: Json }>> = {
+  '/api/upload/{name}': { get: downloadOf('get_api_upload') },
+  '/upload/{name}': { get: downloadOf('get_upload') },
+};
+
+function downloadOf(operationId: string): Json {
+  const json = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorA' } } };
+  const files = Object.fromEntries(MEDIA_TYPES.map((mediaType) => [mediaType, {}]));
+  return {
+    operationId,
+    tags: ['Files'],
+    summary: 'Read an uploaded file; its owner alone can.',
+    security: [{ token: [] }],
+    parameters: [
+      { $ref: '#/components/parameters/language' },
+      {
+        name: 'name',
+        in: 'path',
+        required: true,
+        description: 'What follows /upload/ in the path that upload answered.',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      200: { description: 'The file; or type 999 when the token is not good.', content: { ...files, ...json } },
+      404: { description: "There is no such file, or it is somebody else's.", content: json },
+    },
+  };
+}
