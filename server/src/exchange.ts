@@ -14,6 +14,7 @@ import { createSettingsHandlers } from './modules/settings/routes.ts';
 import { createSpotHandlers } from './modules/spot/routes.ts';
 import { createSpotService } from './modules/spot/service.ts';
 import { startSweeper } from './modules/spot/sweeper.ts';
+import { createCodesService } from './modules/user/codesService.ts';
 import type { Courier } from './modules/user/courier.ts';
 import { createUploadsModule, type UploadsModule } from './modules/uploads/routes.ts';
 import { createUserHandlers } from './modules/user/routes.ts';
@@ -51,7 +52,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const sessions = createSessions({ db, clock, events });
   const tickers = createTickers({ db, events, clock });
   const spot = createSpotService({ db, events, clock });
-  const user = createUserHandlers({ db, clock, sessions, courier, log });
+  const codes = createCodesService({ db, clock });
+  const user = createUserHandlers({ db, clock, codes, sessions, courier, log });
   const uploads = createUploadsModule({ db, clock, dataDir, log });
   const handlers = [
     ...createSettingsHandlers(),

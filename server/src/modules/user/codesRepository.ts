@@ -4,7 +4,10 @@ import type { CodePurpose } from '@halyard/contract/calls/user';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { Channel } from './addresses.ts';
 
-/** Which codes are meant: those of an address, or those that a network address asked for. Without a purpose, any. */
+/** What a code is good for: what anybody may ask one for, or `own`, which only its own user can. */
+export type CodeUse = CodePurpose | 'own';
+
+/** Which codes are meant: those of an address, or those that a network address asked for. Without a purpose, any that anybody may ask for. */
 export type CodeFilter = {
   readonly channel: Channel;
   readonly of: { readonly address: string } | { readonly ip: string };
@@ -13,7 +16,7 @@ export type CodeFilter = {
 
 type NewCode = {
   readonly address: string;
-  readonly purpose: CodePurpose;
+  readonly purpose: CodeUse;
   readonly codeHash: string;
   readonly ip: string;
   readonly tries: number;
@@ -26,16 +29,19 @@ export async function lockAddress(tx: Transaction, address: string): Promise<voi
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('code'), hashtext(${address}))`);
 }
 
-/** When codes for an address were asked for since an instant, newest first, in milliseconds. */
+/**
+ * When codes for an address were asked for since an instant, newest first, in milliseconds. A user's own are counted apart, so that
+ * strangers who ask for codes in his name do not keep him from his.
+ */
 export async function listSentMs(
   tx: Transaction,
-  address: string,
+  { address, purpose }: { readonly address: string; readonly purpose: CodeUse },
   since: string,
 ): Promise<{ purpose: string; atMs: number }[]> {
   const rows = await rowsOf<{ purpose: string; at_ms: string }>(
     tx,
     sql`select purpose, (extract(epoch from created_at) * 1000)::bigint::text as at_ms from codes
-      where address = ${address} and created_at > ${since} order by id desc`,
+      where address = ${address} and (purpose = 'own') = ${purpose === 'own'} and created_at > ${since} order by id desc`,
   );
   return rows.map((row) => ({ purpose: row.purpose, atMs: Number.parseInt(row.at_ms, 10) }));
 }
@@ -70,7 +76,7 @@ export async function findNewestCode(
 
 type Attempt = {
   readonly address: string;
-  readonly purpose: CodePurpose;
+  readonly purpose: CodeUse;
   readonly codeHash: string;
   readonly now: string;
 };
@@ -99,5 +105,5 @@ export async function useCode(tx: Transaction, id: number, now: string): Promise
 function conditionOf({ channel, of, purpose }: CodeFilter): SQL {
   const origin = 'ip' in of ? sql`requested_by_ip = ${of.ip}` : sql`address = ${of.address}`;
   const kind = channel === 'text' ? sql`address like '+%'` : sql`address not like '+%'`;
-  return sql`${origin} and ${kind} and ${purpose === undefined ? sql`true` : sql`purpose = ${purpose}`}`;
+  return sql`${origin} and ${kind} and ${purpose === undefined ? sql`purpose <> 'own'` : sql`purpose = ${purpose}`}`;
 }

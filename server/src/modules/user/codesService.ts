@@ -23,7 +23,7 @@ export const CODE_INTERVAL_MS = MINUTE_MS;
 /** The most codes for one address in a day, so that nobody's mailbox or phone is flooded through us. */
 export const CODES_A_DAY = 10;
 
-type Wanted = { readonly address: string; readonly purpose: CodePurpose };
+type Wanted = { readonly address: string; readonly purpose: repository.CodeUse };
 type Issued = { readonly id: number; readonly code: string };
 
 /** Issues, checks and uses up codes. */
@@ -83,7 +83,7 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
 
   async function refuseTooMany(tx: Transaction, { address, purpose }: Wanted): Promise<void> {
     const nowMs = clock.nowMs();
-    const sent = await repository.listSentMs(tx, address, new Date(nowMs - DAY_MS).toISOString());
+    const sent = await repository.listSentMs(tx, { address, purpose }, new Date(nowMs - DAY_MS).toISOString());
     const last = sent.find((code) => code.purpose === purpose);
     const oldest = sent[CODES_A_DAY - 1];
     const freeAtMs = Math.max(

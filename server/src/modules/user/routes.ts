@@ -20,7 +20,7 @@ import { noticeOf } from '../../messages.ts';
 import { createAccountsService } from './accountsService.ts';
 import { readAddress, type Channel } from './addresses.ts';
 import { createCodeSender } from './codeSender.ts';
-import { createCodesService } from './codesService.ts';
+import type { CodesService } from './codesService.ts';
 import type { Courier } from './courier.ts';
 import { createLoginGuard } from './loginGuard.ts';
 import type { Sessions } from './sessions.ts';
@@ -28,6 +28,7 @@ import type { Sessions } from './sessions.ts';
 type UserDeps = {
   readonly db: Database;
   readonly clock: Clock;
+  readonly codes: CodesService;
   readonly sessions: Sessions;
   readonly courier: Courier;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
@@ -37,11 +38,10 @@ type CodeRequest = RequestOf<typeof sendMailCode>;
 type CodeCheck = RequestOf<typeof checkTextCode>;
 
 /** The handlers, and `settle`, which waits for messages that are being sent. */
-export function createUserHandlers({ db, clock, sessions, courier, log }: UserDeps): {
+export function createUserHandlers({ db, clock, codes, sessions, courier, log }: UserDeps): {
   readonly handlers: readonly CallHandler[];
   readonly settle: () => Promise<void>;
 } {
-  const codes = createCodesService({ db, clock });
   const sender = createCodeSender({ db, codes, courier, log });
   const accounts = createAccountsService({ db, codes, sessions, loginGuard: createLoginGuard(clock) });
 

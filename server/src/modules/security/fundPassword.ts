@@ -1,0 +1,93 @@
+/**
+ * The fund password: six digits in front of everything that lets money out. Six digits are guessed quickly, so five wrong ones in a row
+ * make the next one wait, and each further one twice as long.
+ */
+import type { UserId } from '@halyard/contract/calls/ids';
+import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import { hashPassword, isPassword } from '../user/passwords.ts';
+import * as repository from './fundPasswordRepository.ts';
+import { createOneAtATime } from './oneAtATime.ts';
+
+export type FundPasswordDeps = { readonly db: Database; readonly clock: Clock };
+
+/** A wish for a new fund password, as it came in. */
+export type NewFundPassword = {
+  readonly oldPassword?: string | undefined;
+  readonly password?: string | undefined;
+  readonly passwordRepeat?: string | undefined;
+};
+
+// A try counts as wrong until it is known to be right. One after the other, so that many right ones at once do not look like guessing.
+const inTurn = createOneAtATime<UserId>();
+
+/**
+ * Lets pass who knows the user's fund password. Call it before the transaction of what it guards, never inside: what it counts must stay when
+ * that is rolled back. Throws `BusinessError`: FUND_PASSWORD_UNSET, FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT, FUND_PASSWORD_WRONG {left},
+ * FUND_PASSWORD_WAIT {seconds}.
+ */
+export async function requireFundPassword(
+  deps: FundPasswordDeps,
+  userId: UserId,
+  text: string | undefined,
+): Promise<void> {
+  await findHash(deps, userId, text ?? '');
+}
+
+/** Whether the user has one. */
+export async function hasFundPassword({ db, clock }: FundPasswordDeps, userId: UserId): Promise<boolean> {
+  return (await repository.readFundPassword(db, userId, clock.nowMs())).isSet;
+}
+
+/**
+ * Sets the first one, or another one for who knows the one before. Throws `BusinessError`: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT,
+ * PASSWORD_MISMATCH, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
+ */
+export async function replaceFundPassword(
+  deps: FundPasswordDeps,
+  userId: UserId,
+  { oldPassword, password, passwordRepeat }: NewFundPassword,
+): Promise<void> {
+  const fault = checkNewFundPassword(password ?? '', passwordRepeat ?? '');
+  if (fault !== undefined) throw refusal(fault);
+  const before = (await hasFundPassword(deps, userId)) ? await findHash(deps, userId, oldPassword ?? '') : null;
+  const after = await hashPassword(password ?? '');
+  if (await repository.replaceHash(deps.db, userId, { before, after })) return;
+  // Another request was faster: what this one knew, or that there was none, is no longer so.
+  if (before === null) throw new BusinessError('FUND_PASSWORD_REQUIRED');
+  throw new BusinessError('FUND_PASSWORD_WRONG', { left: FUND_PASSWORD_TRIES });
+}
+
+/** The hash that a text was found to belong to. */
+async function findHash(deps: FundPasswordDeps, userId: UserId, text: string): Promise<string> {
+  const fault = checkFundPassword(text);
+  if (fault === undefined) return inTurn(userId, () => compare(deps, userId, text));
+  if (!(await hasFundPassword(deps, userId))) throw new BusinessError('FUND_PASSWORD_UNSET');
+  throw refusal(fault);
+}
+
+async function compare({ db, clock }: FundPasswordDeps, userId: UserId, text: string): Promise<string> {
+  const look = await repository.takeLook(db, userId, clock.nowMs());
+  if (look === undefined) return refuseLook({ db, clock }, userId, text);
+  if (await isPassword(text, look.hash)) {
+    await repository.forgetFailures(db, userId);
+    return look.hash;
+  }
+  const left = FUND_PASSWORD_TRIES - look.failures;
+  if (left > 0) throw new BusinessError('FUND_PASSWORD_WRONG', { left });
+  throw await waitError({ db, clock }, userId);
+}
+
+async function refuseLook(deps: FundPasswordDeps, userId: UserId, text: string): Promise<never> {
+  if (await hasFundPassword(deps, userId)) throw await waitError(deps, userId);
+  // The same work as with one, so that time tells nothing.
+  await isPassword(text, undefined);
+  throw new BusinessError('FUND_PASSWORD_UNSET');
+}
+
+async function waitError({ db, clock }: FundPasswordDeps, userId: UserId): Promise<BusinessError> {
+  const { waitMs } = await repository.readFundPassword(db, userId, clock.nowMs());
+  return new BusinessError('FUND_PASSWORD_WAIT', { seconds: Math.max(Math.ceil(waitMs / 1000), 1) });
+}
