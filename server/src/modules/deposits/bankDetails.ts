@@ -1,0 +1,38 @@
+/** The exchange's own bank account, and the reference by which a user's payment is told from others. */
+import type { BankAccount } from '@halyard/contract/calls/deposits';
+import type { UserId } from '@halyard/contract/calls/ids';
+
+/** The bank account that users pay to; `swift` and `bankAddress` may be missing. */
+export type BankDetails = Omit<BankAccount, 'reference'>;
+
+/** What a sandbox shows when the operator names no account: nobody can pay to it. */
+export const SANDBOX_BANK: BankDetails = {
+  bankName: 'Example Bank (sandbox, not real)',
+  accountNumber: '000000000000',
+  holder: 'Halyard Sandbox (do not pay)',
+  swift: 'EXAMXX00XXX',
+  bankAddress: '1 Example Street, Nowhere',
+};
+
+/** The account as one user sees it. */
+export function bankAccountFor(bank: BankDetails, userId: UserId): BankAccount {
+  return { ...bank, reference: referenceOf(userId) };
+}
+
+const DIGITS = 8;
+const DIVISOR = 97n;
+// ISO 7064: letters count from 10, and `RF` stands behind with two zeros for the check digits.
+const PREFIX = 'HY';
+const RF_WITHOUT_CHECK = '271500';
+
+/** A creditor reference (ISO 11649) of the user, such as `RF18HY00000017`: its check digits tell a slip of the pen from another user. */
+export function referenceOf(userId: UserId): string {
+  const number = String(userId).padStart(DIGITS, '0');
+  const value = BigInt(`${digitsOf(PREFIX)}${number}${RF_WITHOUT_CHECK}`);
+  const check = String(98n - (value % DIVISOR)).padStart(2, '0');
+  return `RF${check}${PREFIX}${number}`;
+}
+
+function digitsOf(letters: string): string {
+  return Array.from(letters, (letter) => letter.charCodeAt(0) - 'A'.charCodeAt(0) + 10).join('');
+}

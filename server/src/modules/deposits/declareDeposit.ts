@@ -1,0 +1,103 @@
+/** Declaring a deposit: nothing is credited before its review. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { declareDeposit, type Chain, type Deposit } from '@halyard/contract/calls/deposits';
+import type { DepositId, UserId } from '@halyard/contract/calls/ids';
+import type { Decimal } from '@halyard/contract/money';
+import { checkAmount } from '@halyard/contract/rules/withdrawal';
+import type { UserCaller } from '../../callHandler.ts';
+import type { Transaction } from '../../db/database.ts';
+import { findFirstAnswer, runOnce } from '../../db/runOnce.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import { noticeOf } from '../../messages.ts';
+import { plainLine } from '../../plainText.ts';
+import { requireUpload } from '../uploads/ownUploads.ts';
+import { requireChannel, type ChannelRecord } from './channelRepository.ts';
+import type { DepositDeps } from './depositDeps.ts';
+import { insertDeposit, lockPending, selectDeposits, type NewDeposit } from './depositRepository.ts';
+import { openChains } from './depositTerms.ts';
+
+/** Deposits of one user that may be under review at a time. */
+export const PENDING_DEPOSITS_MAX = 10;
+
+type DeclareRequest = RequestOf<typeof declareDeposit>;
+type Declared = Omit<NewDeposit, 'at'>;
+
+/**
+ * Declares a deposit. Answers it when the request has an id (asked again, the first answer), else the family's text. Throws `BusinessError` with the
+ * codes that the call documents; nothing is written then.
+ */
+export async function declare(
+  deps: DepositDeps,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  request: DeclareRequest,
+): Promise<AnswerOf<typeof declareDeposit>> {
+  const once = { call: declareDeposit, userId: user.id, requestId: request.clientRequestId, request };
+  const first = await findFirstAnswer(deps.db, once);
+  if (first !== undefined) return first;
+  const declared = await checkDeclaration(deps, user.id, request);
+  let written: DepositId | undefined;
+  const answer = await deps.db.transaction((tx) =>
+    runOnce(tx, once, async () => {
+      const deposit = await write(tx, deps, declared);
+      written = deposit.id;
+      return request.clientRequestId === undefined ? noticeOf(language, 'DEPOSIT_DECLARED') : deposit;
+    }),
+  );
+  if (written !== undefined) {
+    const record = { subject: 'deposit', id: written, status: 'pending' } as const;
+    deps.events.publish({ type: 'record-changed', userId: user.id, record });
+  }
+  return answer;
+}
+
+async function checkDeclaration(deps: DepositDeps, userId: UserId, request: DeclareRequest): Promise<Declared> {
+  const channel = await requireChannel(deps.db, request.channelId);
+  const place = await placeOf(deps, userId, channel, request.chain);
+  const amount = requireAmount(request.amount, channel);
+  const path = request.proof || request.picture;
+  if (!path) throw new BusinessError('PROOF_REQUIRED');
+  const proofId = await requireUpload(deps.db, userId, path, { allowPdf: channel.isBank });
+  const { clientRequestId } = request;
+  const payer = plainLine(request.payer ?? '') || null;
+  return { ...place, userId, channelId: channel.id, amount, proofId, payer, clientRequestId };
+}
+
+/** The chain and the user's own address there that the payment went to; the bank has neither. */
+async function placeOf(
+  deps: DepositDeps,
+  userId: UserId,
+  channel: ChannelRecord,
+  chain: Chain | undefined,
+): Promise<{ readonly chain: Chain | null; readonly address: string | null }> {
+  if (channel.isBank) {
+    if (chain !== undefined) throw new BusinessError('CHAIN_NOT_FOUND');
+    if (deps.bank === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE');
+    return { chain: null, address: null };
+  }
+  if (chain !== undefined && !channel.chains.some((known) => known.chain === chain)) {
+    throw new BusinessError('CHAIN_NOT_FOUND');
+  }
+  const open = await openChains(deps, userId, channel);
+  const paid = chain === undefined ? open[0] : open.find((known) => known.chain === chain);
+  if (paid === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE');
+  return { chain: paid.chain, address: paid.address };
+}
+
+function requireAmount(amount: Decimal | undefined, { depositMin: min, places }: ChannelRecord): Decimal {
+  const found = checkAmount(amount, { min, places });
+  if (found !== undefined) throw refusal(found);
+  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  return amount;
+}
+
+async function write(tx: Transaction, deps: DepositDeps, declared: Declared): Promise<Deposit> {
+  if ((await lockPending(tx, declared.userId)) >= PENDING_DEPOSITS_MAX) {
+    throw new BusinessError('DEPOSITS_TOO_MANY', { max: PENDING_DEPOSITS_MAX });
+  }
+  const at = new Date(deps.clock.nowMs()).toISOString();
+  const id = await insertDeposit(tx, { ...declared, at });
+  const { rows } = await selectDeposits(tx, declared.userId, { id }, { limit: 1, offset: 0 });
+  const [deposit] = rows;
+  if (deposit === undefined) throw new Error('a declared deposit was not found');
+  return deposit;
+}

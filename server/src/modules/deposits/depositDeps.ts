@@ -1,0 +1,12 @@
+/** What the work on deposits needs. */
+import type { Chain } from '@halyard/contract/calls/deposits';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { ReviewDeps } from '../../operator/review.ts';
+import type { BankDetails } from './bankDetails.ts';
+
+export type DepositDeps = ReviewDeps & {
+  /** `undefined`: nothing is paid in by bank. */
+  readonly bank: BankDetails | undefined;
+  /** The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` where the operator gave no key for the chain. Not to be asked inside a transaction. */
+  readonly addressOf: (userId: UserId, chain: Chain) => Promise<string>;
+};

@@ -1,0 +1,159 @@
+/** The table of deposits. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import type { Chain, Deposit, listDeposits, ReviewStatus } from '@halyard/contract/calls/deposits';
+import type { ChannelId, CurrencyId, DepositId, UserId } from '@halyard/contract/calls/ids';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import type { Page } from '../../paging.ts';
+import { pathsOfUploads } from '../uploads/ownUploads.ts';
+
+/** What is declared. */
+export type NewDeposit = {
+  readonly userId: UserId;
+  readonly channelId: ChannelId;
+  /** Null for the bank, as is the address. */
+  readonly chain: Chain | null;
+  readonly address: string | null;
+  readonly amount: Decimal;
+  readonly proofId: string;
+  readonly payer: string | null;
+  readonly at: string;
+  readonly clientRequestId: string | undefined;
+};
+
+/** A deposit that is being reviewed. */
+export type LockedDeposit = {
+  readonly id: DepositId;
+  readonly userId: UserId;
+  readonly currencyId: CurrencyId;
+  readonly amount: Decimal;
+  readonly status: ReviewStatus;
+};
+
+type DepositRow = {
+  id: number;
+  channel_id: number;
+  channel: string;
+  settlement: string;
+  amount: string;
+  chain: Chain | null;
+  address: string | null;
+  proof_id: string;
+  payer: string | null;
+  status: ReviewStatus;
+  reject_reason: string | null;
+  created_at: string;
+  reviewed_at: string | null;
+};
+
+/** Makes declarations of one user wait for each other until the transaction ends; answers how many of his deposits are under review. */
+export async function lockPending(tx: Transaction, userId: UserId): Promise<number> {
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+  // A statement of its own, so that it sees what the lock was waited for.
+  const [row] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from deposits where user_id = ${userId} and status = 'pending'`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Writes a declared deposit; answers its id. */
+export async function insertDeposit(tx: Transaction, deposit: NewDeposit): Promise<DepositId> {
+  const { userId, channelId, chain, address, amount, proofId, payer, at, clientRequestId = null } = deposit;
+  const [row] = await rowsOf<{ id: number }>(
+    tx,
+    sql`insert into deposits (user_id, channel_id, chain, address, amount, proof_id, payer, created_at, client_request_id)
+      values (${userId}, ${channelId}, ${chain}, ${address}, ${amount}, ${proofId}, ${payer}, ${at}, ${clientRequestId})
+      returning id`,
+  );
+  if (row === undefined) throw new Error('a deposit was not written');
+  return row.id as DepositId;
+}
+
+/** A user's deposits, newest first, and how many there are in all. */
+export async function selectDeposits(
+  reader: Reader,
+  userId: UserId,
+  filter: RequestOf<typeof listDeposits>,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): Promise<{ rows: Deposit[]; total: number }> {
+  const condition = conditionOf(userId, filter);
+  const rows = await rowsOf<DepositRow>(
+    reader,
+    sql`select d.id, d.channel_id, c.name as channel, s.name as settlement, d.amount, d.chain, d.address, d.proof_id, d.payer,
+        d.status, d.reject_reason, ${isoText(sql`d.created_at`)} as created_at, ${isoText(sql`d.reviewed_at`)} as reviewed_at
+      from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
+      where ${condition} order by d.id desc limit ${limit} offset ${offset}`,
+  );
+  const [counted] = await rowsOf<{ total: number }>(
+    reader,
+    sql`select count(*)::int as total from deposits d where ${condition}`,
+  );
+  const proofs = await pathsOfUploads(
+    reader,
+    rows.map((row) => row.proof_id),
+  );
+  return { rows: rows.map((row) => toDeposit(row, proofs)), total: counted?.total ?? 0 };
+}
+
+/** Locks a deposit until the transaction ends. */
+export async function lockDeposit(tx: Transaction, id: number): Promise<LockedDeposit | undefined> {
+  const [row] = await rowsOf<{
+    id: DepositId;
+    userId: UserId;
+    currencyId: CurrencyId;
+    amount: string;
+    status: ReviewStatus;
+  }>(
+    tx,
+    sql`select d.id, d.user_id as "userId", c.currency_id as "currencyId", d.amount, d.status
+      from deposits d join funding_channels c on c.id = d.channel_id
+      where d.id = ${id}::bigint for update of d`,
+  );
+  return row && { ...row, amount: decimal(row.amount) };
+}
+
+/** Writes the outcome of a review. The caller holds the lock. */
+export async function closeDeposit(
+  tx: Transaction,
+  id: DepositId,
+  outcome: { readonly status: 'passed' | 'rejected'; readonly reason: string | null; readonly at: string },
+): Promise<void> {
+  await tx.execute(
+    sql`update deposits set status = ${outcome.status}, reject_reason = ${outcome.reason}, reviewed_at = ${outcome.at}
+      where id = ${id}`,
+  );
+}
+
+function conditionOf(userId: UserId, filter: RequestOf<typeof listDeposits>): SQL {
+  const { channelId, status, id, clientRequestId } = filter;
+  const conditions = [
+    sql`d.user_id = ${userId}`,
+    ...(channelId === undefined ? [] : [sql`d.channel_id = ${channelId}`]),
+    ...(status === undefined ? [] : [sql`d.status = ${status}`]),
+    ...(id === undefined ? [] : [sql`d.id = ${id}`]),
+    ...(clientRequestId === undefined ? [] : [sql`d.client_request_id = ${clientRequestId}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+function toDeposit(row: DepositRow, proofs: ReadonlyMap<string, string>): Deposit {
+  return {
+    id: row.id as DepositId,
+    channelId: row.channel_id as ChannelId,
+    channel: row.channel,
+    settlement: row.settlement,
+    amount: decimal(row.amount),
+    chain: row.chain,
+    address: row.address,
+    proof: proofs.get(row.proof_id) ?? null,
+    payer: row.payer,
+    status: row.status,
+    rejectReason: row.reject_reason,
+    createdAt: row.created_at,
+    at: row.created_at,
+    reviewedAt: row.reviewed_at,
+  };
+}

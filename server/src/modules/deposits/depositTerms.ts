@@ -1,0 +1,54 @@
+/** Where and how a user pays in. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { type DepositChain, type DepositChannel, type getDepositAddress } from '@halyard/contract/calls/deposits';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { BusinessError } from '../../errors.ts';
+import { bankAccountFor } from './bankDetails.ts';
+import { listChannels, requireChannel, type ChannelRecord } from './channelRepository.ts';
+import type { DepositDeps } from './depositDeps.ts';
+
+/** Every way to pay in that is open. */
+export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promise<DepositChannel[]> {
+  const channels = await Promise.all(
+    (await listChannels(deps.db)).map(async (channel): Promise<DepositChannel> => {
+      const { id, name, settlement, isBank, places, depositMin: min } = channel;
+      const bank = isBank && deps.bank !== undefined ? bankAccountFor(deps.bank, userId) : null;
+      return { id, name, settlement, isBank, places, min, chains: await openChains(deps, userId, channel), bank };
+    }),
+  );
+  return channels.filter(({ bank, chains }) => bank !== null || chains.length > 0);
+}
+
+/** The family's form of one way to pay in. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE. */
+export async function readDepositAddress(
+  deps: DepositDeps,
+  userId: UserId,
+  { channelId, requestType }: RequestOf<typeof getDepositAddress>,
+): Promise<AnswerOf<typeof getDepositAddress>> {
+  const channel = await requireChannel(deps.db, channelId);
+  if (channel.isBank) {
+    if (deps.bank === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE');
+    const account = bankAccountFor(deps.bank, userId);
+    return requestType === 'pc' ? { Bank: account } : account;
+  }
+  const chains = await openChains(deps, userId, channel);
+  if (chains.length === 0) throw new BusinessError('DEPOSIT_UNAVAILABLE');
+  return Object.fromEntries(chains.map(({ chain, address }) => [chain, address]));
+}
+
+/** The chains of a coin that the operator has a key for, each with the user's own address. */
+export async function openChains(
+  { addressOf }: Pick<DepositDeps, 'addressOf'>,
+  userId: UserId,
+  { chains }: ChannelRecord,
+): Promise<DepositChain[]> {
+  const open: DepositChain[] = [];
+  for (const { chain, confirmations } of chains) {
+    try {
+      open.push({ chain, confirmations, address: await addressOf(userId, chain) });
+    } catch (error) {
+      if (!(error instanceof BusinessError && error.code === 'DEPOSIT_UNAVAILABLE')) throw error;
+    }
+  }
+  return open;
+}
