@@ -125,8 +125,8 @@ const movement = wireObject({
 /** A movement of a user's money. */
 export type UserMovement = z.output<typeof movement>;
 
-/** The family's numbers of accounts. */
-export const accountNumber = code({ spot: 2, contract: 3, option: 4, trust: 6 });
+/** The family's numbers of accounts; nothing ever moves in the one for fiat money. */
+export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, trust: 6 });
 
 /** What all readings of the movements filter by; days are UTC, both ends included. */
 export const movementFilter = {
@@ -137,7 +137,10 @@ export const movementFilter = {
   to: field('to', z.optional(z.iso.date())),
 } as const;
 
-/** Rows are stable while one pages: `before` cuts off what came after the first page. Errors: RANGE_INVALID. */
+/**
+ * Pages by `page` shift when rows arrive in between, as the family has it; with `after` they do not, whatever `page` says. `count` is of all rows
+ * that the filters leave. Errors: RANGE_INVALID.
+ */
 export const listMovements = defineCall({
   method: 'POST',
   path: 'wallet/legal_log',
@@ -152,11 +155,28 @@ export const listMovements = defineCall({
   answer: countedList(movement),
 });
 
-/** Where all movements are read as one CSV file: GET with the filters of {@link listMovements} and `Authorization`; no envelope. */
+/**
+ * Where all movements are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listMovements}. The file is `text/csv`
+ * without an envelope; a refusal is JSON in envelope A. An answer that breaks off is an error of the connection, never a shorter file.
+ */
 export const MOVEMENTS_CSV_PATH = 'wallet/movements.csv';
+export const movementsCsvRequest = wireRequest({ ...movementFilter });
+/** The header row. Account and kind in our terms, amounts in units of the currency, times in UTC, `id` as in {@link listMovements}. */
+export const MOVEMENTS_CSV_COLUMNS = [
+  'at',
+  'account',
+  'currency',
+  'kind',
+  'change_available',
+  'change_held',
+  'available_after',
+  'held_after',
+  'reference',
+  'id',
+] as const;
 
 const profit = wireObject({
-  /** In USDT: worth now, less worth then, less what was paid in, plus what was paid out. Null when past prices are not known. */
+  /** In USDT: worth now, less worth then, less what was paid in, plus what was paid out. Null when a price that it takes is not known. */
   amount: field('amount', z.nullable(decimalWire)),
   /** Of worth then plus what was paid in. Null when that is nothing. */
   percent: field('percent', z.nullable(signedPercent)),
@@ -168,18 +188,20 @@ const worthPoint = wireObject({ at: field('at', instant), worth: field('worth', 
 
 const performance = wireObject({
   asOf: field('as_of', instant),
-  /** Of all four accounts, available and held, in USDT. */
-  worth: field('worth', decimalWire),
+  /** Of all four accounts, available and held, in USDT. Null when something is there whose price is not known. */
+  worth: field('worth', z.nullable(decimalWire)),
+  /** Since 00:00 UTC. */
   today: field('today', profit),
+  /** Of today and the days before it, 7 and 30 in all. */
   days7: field('days7', profit),
   days30: field('days30', profit),
-  /** Worth at the end of each of the last days (UTC) that prices are known for, oldest first; the last point is now. */
+  /** Worth at the end of each of the last 30 days (UTC) that prices are known for, oldest first; the last point is now, where it is known. */
   curve: field('curve', z.array(worthPoint)),
 });
 /** How a user's worth went. */
 export type Performance = z.output<typeof performance>;
 
-/** Ours. Computed from the ledger and the candles of the past, not from snapshots. */
+/** Ours. Computed from the ledger and the prices of the past, not from snapshots. */
 export const getPerformance = defineCall({
   method: 'GET',
   path: 'wallet/performance',
