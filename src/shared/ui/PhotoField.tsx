@@ -8,6 +8,7 @@ import frame from './Field.module.css';
 import styles from './PhotoField.module.css';
 import { PhotoPreview, type PhotoSource } from './PhotoPreview.tsx';
 import { Progress } from './Progress.tsx';
+import { useNotes } from './useNotes.tsx';
 
 /** How far a picture is. `share` is from 0 to 1; `text` says what failed. */
 export type PhotoValue =
@@ -41,16 +42,11 @@ const PICTURES = 'image/jpeg,image/png,image/webp';
 /** A picture of a document or a proof: taken or chosen, shown, sent by the caller, sent again, removed. It keeps and sends nothing by itself. */
 export function PhotoField(props: PhotoFieldProps) {
   const { label, hint, error, value, camera = 'environment', isPdfAllowed = false, isDisabled = false } = props;
-  const ids = useId();
-  const described = [error !== undefined && `${ids}error`, hint !== undefined && `${ids}hint`].filter(Boolean);
+  const labelId = useId();
+  const { describedBy, notes } = useNotes({ error, hint });
   return (
-    <div
-      role="group"
-      aria-labelledby={`${ids}label`}
-      aria-describedby={described.join(' ') || undefined}
-      className={frame['field']}
-    >
-      <span id={`${ids}label`} className={frame['label']}>
+    <div role="group" aria-labelledby={labelId} aria-describedby={describedBy} className={frame['field']}>
+      <span id={labelId} className={frame['label']}>
         {label}
       </span>
       <div className={styles['box']} data-invalid={error !== undefined || undefined}>
@@ -60,16 +56,7 @@ export function PhotoField(props: PhotoFieldProps) {
           <Chosen {...props} value={value} isDisabled={isDisabled} />
         )}
       </div>
-      {error !== undefined && (
-        <p id={`${ids}error`} role="alert" className={frame['error']}>
-          {error}
-        </p>
-      )}
-      {hint !== undefined && (
-        <div id={`${ids}hint`} className={frame['hint']}>
-          {hint}
-        </div>
-      )}
+      {notes}
     </div>
   );
 }

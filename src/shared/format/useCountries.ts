@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { COUNTRY_CODES } from './countryCodes.ts';
+import { useLocale } from './useLocale.ts';
+
+/** A country as it is called in the language of the screen. */
+export type Country = {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string;
+  readonly name: string;
+  /** Its English name and its code, by which people who read another language search as well. */
+  readonly keywords: string;
+};
+
+/** All countries and territories, in the order of the locale's alphabet. */
+export function useCountries(): readonly Country[] {
+  const locale = useLocale();
+  return useMemo(() => countriesIn(locale), [locale]);
+}
+
+/** The same for a locale. */
+export function countriesIn(locale: string): readonly Country[] {
+  const [own, english] = [namesIn(locale), namesIn('en')];
+  const order = new Intl.Collator(locale);
+  return COUNTRY_CODES.map((code) => ({ code, name: own(code), keywords: `${english(code)} ${code}` })).sort((a, b) =>
+    order.compare(a.name, b.name),
+  );
+}
+
+/** What a country is called in a locale; its code where the browser has no name for it. */
+export function countryName(code: string, locale: string): string {
+  return namesIn(locale)(code);
+}
+
+function namesIn(locale: string): (code: string) => string {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  return (code) => {
+    try {
+      return names.of(code) ?? code;
+    } catch {
+      // Not the form of a region's code: what another client of the family has sent.
+      return code;
+    }
+  };
+}
