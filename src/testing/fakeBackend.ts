@@ -19,6 +19,9 @@ type Handler<C extends Call> = (
   seen: SeenCall,
 ) => AnswerOf<C> | Special | Promise<AnswerOf<C> | Special>;
 
+/** What answers where there is no call: files. */
+type FileHandler = (request: Request) => Response | Promise<Response>;
+
 /** The server refuses, as a business result. */
 export function refuse(code: ServerErrorCode, params?: ErrorParams, message = `server: ${code}`): Special {
   return special((call) => json(errorEnvelope(call.envelope, code, message, params)));
@@ -49,11 +52,14 @@ export function answerRaw(body: string, status = 200): Special {
 /** Makes a server and puts it behind `fetch` until the test is over. */
 export function createFakeBackend() {
   const handlers = new Map<string, Handler<Call>>();
+  const files = new Map<string, FileHandler>();
   const faults: string[] = [];
   const seen: SeenCall[] = [];
 
   const answer = async (request: Request): Promise<Response> => {
     const path = new URL(request.url).pathname.replace(/^\/api\//, '');
+    const file = files.get(path);
+    if (file !== undefined) return file(request);
     const call = ALL_CALLS.find((known) => known.method === request.method && known.path === path);
     const handler = call && handlers.get(call.name);
     const wire = Object.fromEntries(await parametersOf(request));
@@ -83,6 +89,10 @@ export function createFakeBackend() {
     /** Answers a call from now on. */
     on<C extends Call>(call: C, handler: Handler<C>): void {
       handlers.set(call.name, handler);
+    },
+    /** Answers what is asked for at a path below the API that is no call, from now on. */
+    onFile(path: string, handler: FileHandler): void {
+      files.set(path, handler);
     },
     /** What came in for a call, oldest first. */
     seen<C extends Call>(call: C): readonly (SeenCall & { readonly request: RequestOf<C> })[] {
