@@ -1,0 +1,128 @@
+// What is proved: pages come by scrolling and by the button, once each; a page that failed waits for the user and loses no row; the end, nothing and
+// the first failure are said.
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { InfiniteList } from './InfiniteList.tsx';
+import { Skeleton } from './Skeleton.tsx';
+
+/** A browser that says what is in view when it is told to. */
+const observers = new Set<() => void>();
+const scrollToEnd = () => act(() => [...observers].forEach((tell) => tell()));
+
+class FakeObserver {
+  private readonly tell: () => void;
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+    this.tell = () => callback([{ isIntersecting: true }]);
+  }
+  observe = () => void observers.add(this.tell);
+  disconnect = () => void observers.delete(this.tell);
+}
+
+beforeEach(() => vi.stubGlobal('IntersectionObserver', FakeObserver));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  observers.clear();
+});
+
+type Page = 'more' | 'last' | 'failed';
+type State = { count: number | undefined; isLoading: boolean; hasMore: boolean; error?: string | undefined };
+
+function Records({ state, onMore }: { state: State; onMore: () => void }) {
+  const { count, ...rest } = state;
+  return (
+    <InfiniteList
+      label="Records"
+      items={count === undefined ? undefined : Array.from({ length: count }, (_, place) => `record ${place}`)}
+      keyOf={(item) => item}
+      renderItem={(item) => <p>{item}</p>}
+      skeleton={<Skeleton />}
+      empty={<EmptyState text="No records yet" />}
+      {...rest}
+      onMore={onMore}
+    />
+  );
+}
+
+/** Three rows a page; `answer` tells what became of the page that was asked for. */
+async function setUp() {
+  let state: State = { count: undefined, isLoading: true, hasMore: true };
+  const onMore = vi.fn<() => void>(() => show({ ...state, isLoading: true }));
+  const { user, rerender } = await renderUi(<Records state={state} onMore={onMore} />);
+  const show = (next: State) => {
+    state = next;
+    rerender(<Records state={state} onMore={onMore} />);
+  };
+  const answer = (page: Page) => {
+    const count = page === 'failed' ? state.count : (state.count ?? 0) + 3;
+    show({
+      count,
+      isLoading: false,
+      hasMore: page !== 'last',
+      error: page === 'failed' ? 'No network' : undefined,
+    });
+  };
+  const rows = () => within(screen.getByRole('list', { name: 'Records' })).getAllByRole('listitem').length;
+  return { user, onMore, answer, rows };
+}
+
+describe('a list', () => {
+  test('is in its shape until the first page is there', async () => {
+    const { answer, rows } = await setUp();
+    expect(screen.getByRole('status').textContent).toContain('Loading');
+    answer('more');
+    expect(rows()).toBe(3);
+  });
+
+  test('goes on when its end comes into view, once a page', async () => {
+    const { onMore, answer, rows } = await setUp();
+    answer('more');
+    scrollToEnd();
+    scrollToEnd();
+    expect(onMore).toHaveBeenCalledTimes(1);
+    answer('more');
+    expect(rows()).toBe(6);
+    scrollToEnd();
+    expect(onMore).toHaveBeenCalledTimes(2);
+  });
+
+  test('goes on by its button, where the browser cannot tell what is in view', async () => {
+    vi.stubGlobal('IntersectionObserver', undefined);
+    const { user, onMore, answer } = await setUp();
+    answer('more');
+    await user.click(screen.getByRole('button', { name: 'Load more' }));
+    expect(onMore).toHaveBeenCalledTimes(1);
+  });
+
+  test('says that a page failed, keeps what there is, and asks again only when it is told to', async () => {
+    const { user, onMore, answer, rows } = await setUp();
+    answer('more');
+    scrollToEnd();
+    answer('failed');
+    expect(rows()).toBe(3);
+    expect(screen.getByRole('alert').textContent).toContain('No network');
+    scrollToEnd();
+    expect(onMore).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onMore).toHaveBeenCalledTimes(2);
+    answer('last');
+    expect(rows()).toBe(6);
+    expect(screen.getByText('That is all')).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  test('that cannot be read at all says so, with a way to try again', async () => {
+    const { user, onMore, answer } = await setUp();
+    answer('failed');
+    expect(screen.getByRole('alert').textContent).toContain('No network');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(onMore).toHaveBeenCalledTimes(1);
+  });
+
+  test('with nothing in it says what would be there', async () => {
+    await renderUi(<Records state={{ count: 0, isLoading: false, hasMore: false }} onMore={() => undefined} />);
+    expect(screen.getByText('No records yet')).toBeDefined();
+    expect(screen.queryByText('That is all')).toBeNull();
+  });
+});

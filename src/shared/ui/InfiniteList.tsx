@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import styles from './InfiniteList.module.css';
+import { Loading } from './Loading.tsx';
+import { useInView } from './useInView.ts';
+
+type InfiniteListProps<Item> = {
+  /** What is listed, for screen readers. */
+  label: string;
+  /** What is there so far; `undefined` before the first answer. */
+  items: readonly Item[] | undefined;
+  keyOf: (item: Item) => string;
+  renderItem: (item: Item) => ReactNode;
+  /** The shape of a row on its way. */
+  skeleton: ReactNode;
+  /** Where there is nothing: an `EmptyState`. */
+  empty: ReactNode;
+  /** Whether there are more pages. */
+  hasMore: boolean;
+  /** A page is on its way, the first or a further one. */
+  isLoading: boolean;
+  /** Why the last page did not come, in words. Nothing is asked for again until the user does. */
+  error?: string | undefined;
+  /** Asks for the next page, or for the first one again. */
+  onMore: () => void;
+};
+
+const FIRST_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const NEXT_ROWS = FIRST_ROWS.slice(0, 2);
+
+/**
+ * A list that goes on while it is scrolled. The same is done by a button, for keys, for screen readers and for browsers that do not tell what is
+ * in view; a page that failed waits for it.
+ */
+export function InfiniteList<Item>(props: InfiniteListProps<Item>) {
+  const { label, items, keyOf, renderItem, skeleton, empty, isLoading, error, onMore } = props;
+  if (items === undefined) {
+    if (error !== undefined) return <ErrorState what={error} onRetry={onMore} isRetrying={isLoading} />;
+    return <Skeletons rows={FIRST_ROWS}>{skeleton}</Skeletons>;
+  }
+  return (
+    <>
+      {items.length === 0 && !props.hasMore && error === undefined && !isLoading ? (
+        empty
+      ) : (
+        <ul aria-label={label} aria-busy={isLoading || undefined}>
+          {items.map((item) => (
+            <li key={keyOf(item)} className={styles['row']}>
+              {renderItem(item)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Tail {...props} count={items.length} />
+    </>
+  );
+}
+
+function Skeletons({ rows, children }: { rows: readonly string[]; children: ReactNode }) {
+  return (
+    <Loading>
+      {rows.map((row) => (
+        <div key={row}>{children}</div>
+      ))}
+    </Loading>
+  );
+}
+
+type TailProps = Pick<InfiniteListProps<unknown>, 'hasMore' | 'isLoading' | 'error' | 'onMore' | 'skeleton'> & {
+  count: number;
+};
+
+function Tail({ hasMore, isLoading, error, onMore, skeleton, count }: TailProps) {
+  const { t } = useTranslation('common');
+  const end = useInView<HTMLDivElement>({
+    isOn: hasMore && !isLoading && error === undefined,
+    step: count,
+    onNear: onMore,
+  });
+  if (error !== undefined) {
+    return (
+      <div role="alert" className={styles['tail']}>
+        <p>{t('list.failed')}</p>
+        <p className={styles['why']}>{error}</p>
+        <Button kind="ghost" size="small" isLoading={isLoading} onClick={onMore}>
+          {t('ui.retry')}
+        </Button>
+      </div>
+    );
+  }
+  if (!hasMore) return count === 0 ? null : <p className={styles['end']}>{t('list.end')}</p>;
+  return (
+    <div ref={end}>
+      {isLoading && <Skeletons rows={NEXT_ROWS}>{skeleton}</Skeletons>}
+      <div className={styles['tail']}>
+        <Button kind="quiet" size="small" isLoading={isLoading} onClick={onMore}>
+          {t('list.more')}
+        </Button>
+      </div>
+    </div>
+  );
+}
