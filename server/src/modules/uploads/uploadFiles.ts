@@ -47,7 +47,7 @@ export function createUploadFiles(dataDir: string) {
     async receive(id: string, source: Readable): Promise<void> {
       await naming(async () => {
         await mkdir(incoming, { recursive: true, mode: FOLDER_MODE });
-        await pipeline(source, createWriteStream(incomingPath(id), { flags: 'wx', mode: FILE_MODE }));
+        await pipeline(source, createWriteStream(incomingPath(id), { mode: FILE_MODE }));
       });
     },
 
@@ -101,7 +101,7 @@ async function naming<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', FILE_MODE);
+  const file = await open(path, 'w', FILE_MODE);
   try {
     await file.writeFile(bytes);
     await file.sync();

@@ -1,0 +1,290 @@
+// What becomes of files that users upload, over real connections: they come back to their owner and to nobody else, in a form that nothing keeps
+// or runs; there are not too many of them; and whatever goes wrong leaves neither a file without a row nor a row without a file.
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { symlink, utimes, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { logOut } from '@halyard/contract/calls/user';
+import { rowsOf } from '../../db/database.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import {
+  download,
+  givePicture,
+  giveVoucher,
+  sendFile,
+  sendForm,
+  smallPicture,
+  storedFiles,
+} from '../../testing/uploads.ts';
+import { pathOfUpload, pathsOfUploads, requireUpload, uploadFileOf } from './ownUploads.ts';
+import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
+import { ABANDONED_AFTER_MS, createUploadsService, UPLOADS_A_DAY } from './uploadsService.ts';
+
+const log = { error: vi.fn<() => void>() };
+
+let server: TestServer;
+let owner: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  owner = await server.registerUser();
+  stranger = await server.registerUser();
+});
+afterAll(() => server.close());
+
+const rows = () => rowsOf<{ id: string; extension: string }>(server.db, sql`select id, extension from uploads`);
+
+/** No file without a row, no row without a file, nothing under way. */
+async function expectTidy(): Promise<void> {
+  const named = (await rows()).map(({ id, extension }) => `${id}.${extension}`).sort();
+  expect(await storedFiles(server)).toEqual(named);
+}
+
+describe('an uploaded file', () => {
+  test('is named by a path that says nothing of how it was called', async () => {
+    const reply = await sendFile(server, owner, { bytes: await smallPicture(), name: 'Passport of J. Doe.png' });
+    expect(reply).toEqual({ ok: true, payload: expect.stringMatching(/^\/upload\/[0-9a-f-]{36}\.png$/) });
+    await expectTidy();
+  });
+
+  test('is read again by its owner, at both paths', async () => {
+    const path = await givePicture(server, owner);
+    const [own, family] = [
+      await download(server, path, owner),
+      await fetch(`${server.url}${path}`, { headers: { authorization: owner.token } }),
+    ];
+    for (const response of [own, family]) {
+      expect(response.status).toBe(200);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/png',
+        'content-disposition': `inline; filename="${path.slice('/upload/'.length)}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      });
+    }
+    const bytes = Buffer.from(await own.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(own.headers.get('content-length')).toBe(String(bytes.length));
+    expect(Buffer.from(await family.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('that is a PDF is only ever saved, never shown', async () => {
+    const response = await download(server, await giveVoucher(server, owner), owner);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect(await response.text()).toMatch(/^%PDF-1\.4/);
+  });
+
+  test('of somebody else gets the answer of one that does not exist', async () => {
+    const path = await givePicture(server, owner);
+    const missing = `/upload/${randomUUID()}.png`;
+    const asked = [
+      path,
+      missing,
+      path.replace('.png', '.jpg'),
+      '/upload/x',
+      '/upload/..%2F..%2Flock',
+      '/upload/%00.png',
+    ];
+    const answers = await Promise.all(asked.map((one) => download(server, one, stranger)));
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(await answer.json()).toEqual({
+        type: 'error',
+        code: 'FILE_NOT_FOUND',
+        params: {},
+        message: 'This file does not exist, or it is not yours. Upload it again.',
+      });
+    }
+  });
+
+  test('is for nobody without a good token, and a token in the address is none', async () => {
+    const path = await givePicture(server, owner);
+    const leaver = await server.registerUser();
+    const ofLeaver = await givePicture(server, leaver);
+    await server.call(logOut, {}, { token: leaver.token });
+    const answers = [
+      await download(server, path),
+      await download(server, `${path}?authorization=${owner.token}&token=${owner.token}`),
+      await download(server, ofLeaver, leaver),
+      await sendForm(server, leaver, { body: new FormData() }).then((reply) => Response.json(reply)),
+    ];
+    for (const answer of answers.slice(0, 3)) expect(await answer.json()).toMatchObject({ type: '999' });
+    expect(await answers[3]?.json()).toMatchObject({ isLoggedOut: true, code: 'NOT_LOGGED_IN' });
+  });
+
+  test('is told about without its bytes', async () => {
+    const path = await givePicture(server, owner);
+    const response = await fetch(`${server.url}/api${path}`, {
+      method: 'HEAD',
+      headers: { authorization: owner.token },
+    });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  test('that is gone from the disk is not found', async () => {
+    const path = await givePicture(server, owner);
+    await createUploadFiles(server.dataDir).discard(path.slice('/upload/'.length, -'.png'.length));
+    expect((await download(server, path, owner)).status).toBe(404);
+    await server.db.execute(sql`delete from uploads where '/upload/' || id || '.png' = ${path}`);
+  });
+});
+
+describe('other calls name a file', () => {
+  test('by a path that must be their user’s own, and of a kind that they take', async () => {
+    const [picture, voucher] = [await givePicture(server, owner), await giveVoucher(server, owner)];
+    const require = (user: TestUser, path: string, allowPdf: boolean) =>
+      requireUpload(server.db, user.id, path, { allowPdf });
+
+    expect(`/upload/${await require(owner, picture, false)}.png`).toBe(picture);
+    expect(`/upload/${await require(owner, voucher, true)}.pdf`).toBe(voucher);
+    await expect(require(owner, voucher, false)).rejects.toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
+    for (const path of [picture, voucher, `/upload/${randomUUID()}.png`, 'http://x/y.png', '', "' or 1=1 --"]) {
+      await expect(require(stranger, path, true)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    }
+  });
+
+  test('and by its id get the path back', async () => {
+    const paths = [await givePicture(server, owner), await giveVoucher(server, owner)];
+    const ids = await Promise.all(paths.map((path) => requireUpload(server.db, owner.id, path, { allowPdf: true })));
+    expect([...(await pathsOfUploads(server.db, ids)).values()].sort()).toEqual(paths.toSorted());
+    expect(await pathOfUpload(server.db, ids[0] ?? '')).toBe(paths[0]);
+    expect((await pathsOfUploads(server.db, [])).size).toBe(0);
+    await expect(pathOfUpload(server.db, randomUUID())).rejects.toThrow('no upload');
+  });
+
+  test('and operators find it on the disk', async () => {
+    const path = await givePicture(server, owner);
+    const id = await requireUpload(server.db, owner.id, path, { allowPdf: false });
+    const found = await uploadFileOf(server.db, server.dataDir, id);
+    expect(found).toMatchObject({
+      file: join(server.dataDir, 'uploads', `${id}.png`),
+      userId: owner.id,
+      mediaType: 'image/png',
+      width: 8,
+      height: 6,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await uploadFileOf(server.db, server.dataDir, randomUUID())).toBeUndefined();
+  });
+});
+
+describe.each(await testEngines())('on %s', (engine) => {
+  test('no user stores more than his share of a day, however many come at once', async () => {
+    const own = await startTestServer({ engine });
+    const user = await own.registerUser();
+    const left = 3;
+    await own.db.execute(sql`
+      insert into uploads (id, user_id, media_type, extension, bytes, sha256)
+      select gen_random_uuid(), ${user.id}, 'image/png', 'png', 1, '' from generate_series(1, ${UPLOADS_A_DAY - left}::int)`);
+    const bytes = await smallPicture();
+    const replies = await Promise.all(Array.from({ length: 6 }, () => sendFile(own, user, { bytes })));
+    const refused = replies.filter((reply) => !reply.ok);
+    expect(replies.length - refused.length).toBe(left);
+    for (const reply of refused) {
+      expect(reply).toMatchObject({ code: 'UPLOADS_TOO_MANY', params: { max: UPLOADS_A_DAY } });
+    }
+    expect(await storedFiles(own)).toHaveLength(left);
+    expect((await sendFile(own, await own.registerUser(), { bytes })).ok).toBe(true);
+    await own.close();
+  });
+});
+
+test('a share is free again a day later', async () => {
+  let nowMs = Date.parse('2026-01-01T00:00:00.000Z');
+  const own = await startTestServer({ clock: { nowMs: () => nowMs } });
+  const user = await own.registerUser();
+  await own.db.execute(sql`
+    insert into uploads (id, user_id, media_type, extension, bytes, sha256, created_at)
+    select gen_random_uuid(), ${user.id}, 'image/png', 'png', 1, '', '2026-01-01T00:00:00.000Z' from generate_series(1, ${UPLOADS_A_DAY}::int)`);
+  const bytes = await smallPicture();
+  nowMs += 24 * 3_600_000 - 1;
+  expect(await sendFile(own, user, { bytes })).toMatchObject({ code: 'UPLOADS_TOO_MANY' });
+  nowMs += 1;
+  expect(await sendFile(own, user, { bytes })).toMatchObject({ ok: true });
+  await own.close();
+});
+
+test('more uploads of one user at a time than forms can have are turned away', async () => {
+  const user = await server.registerUser();
+  const open = Array.from({ length: 6 }, () => startSending(user));
+  await vi.waitFor(async () =>
+    expect((await storedFiles(server)).filter((name) => name.startsWith('incoming'))).toHaveLength(6),
+  );
+  expect(await sendFile(server, user, { bytes: await smallPicture() })).toMatchObject({ code: 'RATE_LIMITED' });
+  expect(await sendFile(server, stranger, { bytes: await smallPicture() })).toMatchObject({ ok: true });
+  for (const sending of open) sending.destroy();
+  await vi.waitFor(expectTidy);
+  expect(await sendFile(server, user, { bytes: await smallPicture() })).toMatchObject({ ok: true });
+});
+
+test('a sender who goes away in the middle leaves nothing', async () => {
+  const sending = startSending(owner);
+  await vi.waitFor(async () => expect(await storedFiles(server)).toContainEqual(expect.stringMatching(/^incoming\//)));
+  sending.destroy();
+  await vi.waitFor(expectTidy);
+});
+
+/** Begins to send a file and does not go on. */
+function startSending({ token }: TestUser) {
+  const sending = request(`${server.url}/api/upload`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '100000' },
+  });
+  sending.on('error', () => undefined);
+  sending.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG');
+  return sending;
+}
+
+// A device of Linux that is full whatever is written to it.
+describe.runIf(existsSync('/dev/full'))('a full disk', () => {
+  test.each(['incoming', 'clean'] as const)(
+    'is told as such when the %s file meets it, and leaves nothing',
+    async (which) => {
+      const files = createUploadFiles(server.dataDir);
+      const fullId = randomUUID();
+      await symlink('/dev/full', `${files.incomingPath(fullId)}${which === 'clean' ? '.clean' : ''}`);
+      const meeting: UploadFiles =
+        which === 'incoming'
+          ? { ...files, receive: (_id, source) => files.receive(fullId, source) }
+          : { ...files, store: (name, bytes) => files.store({ ...name, id: fullId }, bytes) };
+      const picture = await smallPicture();
+      const uploads = createUploadsService({ db: server.db, clock: server.clock, log, files: meeting });
+      await expect(uploads.keep(owner.id, (sink) => sink(Readable.from([picture])))).rejects.toMatchObject({
+        code: 'STORAGE_FULL',
+      });
+      await files.discard(fullId);
+      await expectTidy();
+    },
+  );
+});
+
+describe('after a crash', () => {
+  test('what broke off is cleared away, what is under way is not, and what was noted stays', async () => {
+    const files = createUploadFiles(server.dataDir);
+    const noted = await givePicture(server, owner);
+    const notedId = noted.slice('/upload/'.length, -'.png'.length);
+    const [stored, received, fresh] = [randomUUID(), randomUUID(), randomUUID()];
+    // Ended between the file and the row; while the file came in; between the row and the clearing; and one that goes on.
+    await writeFile(files.pathOf({ id: stored, extension: 'jpg' }), 'x');
+    for (const id of [stored, received, notedId, fresh]) await writeFile(files.incomingPath(id), 'x');
+    await writeFile(`${files.incomingPath(received)}.clean`, 'x');
+    const long = new Date(server.clock.nowMs() - ABANDONED_AFTER_MS - 1000);
+    for (const path of [stored, received, notedId].map(files.incomingPath)) await utimes(path, long, long);
+    await utimes(`${files.incomingPath(received)}.clean`, long, long);
+
+    const again = createUploadsService({ db: server.db, clock: server.clock, files, log });
+    await again.sweep();
+    expect(await files.listIncoming()).toEqual([{ id: fresh, touchedAtMs: expect.any(Number) }]);
+    expect((await download(server, noted, owner)).status).toBe(200);
+    await files.discard(fresh);
+    await expectTidy();
+  });
+});
