@@ -32,7 +32,7 @@ const UPLOAD_URL = `/api/${uploadFile.path}`;
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createHttp(deps.log);
   await app.register(formbody);
-  await app.register(security);
+  await app.register(security, { mapTilesUrl: deps.settings.mapTilesUrl });
   await app.register(requestLog);
   await app.register(limits, { isSandbox: deps.isSandbox });
   await app.register(errors);

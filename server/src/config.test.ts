@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
+const TILES = 'https://tiles.example/v1/{z}/{x}/{y}.png?key=abc';
 let folder: string;
 let csv: string;
 beforeAll(() => {
@@ -27,6 +28,9 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     isSandbox: true,
     smtpUrl: undefined,
     smsWebhookUrl: undefined,
+    mapTilesUrl: undefined,
+    mapAttribution: undefined,
+    withdrawalHoldHours: 0,
     logLevel: 'info',
   });
 });
@@ -48,6 +52,9 @@ test('every variable is read', () => {
     SANDBOX: '1',
     SMTP_URL: 'smtps://mail:465',
     SMS_WEBHOOK_URL: 'https://sms.example/send',
+    MAP_TILES_URL: TILES,
+    MAP_ATTRIBUTION: '© OpenStreetMap contributors',
+    WITHDRAWAL_HOLD_HOURS: '48',
     LOG_LEVEL: 'warn',
   });
   expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', dataDir: folder, feedSeed: 'seed', feedSpeed: 0.5 });
@@ -57,6 +64,8 @@ test('every variable is read', () => {
   });
   expect(config).toMatchObject({ feed: { kind: 'replay', path: csv }, isSandbox: true, logLevel: 'warn' });
   expect(config).toMatchObject({ smtpUrl: 'smtps://mail:465', smsWebhookUrl: 'https://sms.example/send' });
+  expect(config).toMatchObject({ mapTilesUrl: TILES, mapAttribution: '© OpenStreetMap contributors' });
+  expect(config.withdrawalHoldHours).toBe(48);
 });
 
 test('outside the embedded database the sandbox is off unless asked for', () => {
@@ -64,6 +73,13 @@ test('outside the embedded database the sandbox is off unless asked for', () => 
   expect(readConfig({ DATABASE_URL: databaseUrl }).isSandbox).toBe(false);
   expect(readConfig({ DATABASE_URL: databaseUrl, SANDBOX: '1' }).isSandbox).toBe(true);
   expect(readConfig({ SANDBOX: '0' }).isSandbox).toBe(false);
+});
+
+test('withdrawals wait a day after a password change, in the sandbox not at all', () => {
+  expect(readConfig({ SANDBOX: '0' }).withdrawalHoldHours).toBe(24);
+  expect(readConfig({ SANDBOX: '1' }).withdrawalHoldHours).toBe(0);
+  expect(readConfig({ SANDBOX: '1', WITHDRAWAL_HOLD_HOURS: '2' }).withdrawalHoldHours).toBe(2);
+  expect(readConfig({ SANDBOX: '0', WITHDRAWAL_HOLD_HOURS: '0' }).withdrawalHoldHours).toBe(0);
 });
 
 describe('a wrong value stops the start with one line that names the variable', () => {
@@ -85,6 +101,19 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['SANDBOX', 'yes'],
     ['SMTP_URL', 'mail.secret'],
     ['SMS_WEBHOOK_URL', 'ftp://secret'],
+    ['MAP_TILES_URL', 'http://tiles.example/secret/{z}/{x}/{y}.png'],
+    ['MAP_TILES_URL', 'https://tiles.example/secret/{z}/{x}.png'],
+    ['MAP_TILES_URL', 'https://tiles.example/secret/{z}/{x}/{y}/{y}.png'],
+    ['MAP_TILES_URL', 'https://{s}.tiles.example/secret/{z}/{x}/{y}.png'],
+    ['MAP_TILES_URL', 'https://user:secret@tiles.example/{z}/{x}/{y}.png'],
+    ['MAP_TILES_URL', "https://tiles.example;script-src'secret'/{z}/{x}/{y}.png"],
+    ['MAP_TILES_URL', 'https://tiles.example;secret/{z}/{x}/{y}.png'],
+    ['MAP_TILES_URL', 'secret'],
+    ['MAP_ATTRIBUTION', 'x'.repeat(301)],
+    ['WITHDRAWAL_HOLD_HOURS', '-1'],
+    ['WITHDRAWAL_HOLD_HOURS', '1.5'],
+    ['WITHDRAWAL_HOLD_HOURS', '721'],
+    ['WITHDRAWAL_HOLD_HOURS', 'a day'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
     let message = '';

@@ -24,6 +24,12 @@ export type Config = {
   readonly isSandbox: boolean;
   readonly smtpUrl: string | undefined;
   readonly smsWebhookUrl: string | undefined;
+  /** Template of the map's tiles with `{z}`, `{x}` and `{y}`; without one the map shows coordinates alone. */
+  readonly mapTilesUrl: string | undefined;
+  /** Whom the tiles' licence wants named, as plain text. */
+  readonly mapAttribution: string | undefined;
+  /** How long withdrawals wait after a change of the login password; 0 for not at all. */
+  readonly withdrawalHoldHours: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -32,6 +38,9 @@ export class ConfigError extends Error {}
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const REPLAY = 'replay:';
+const WITHDRAWAL_HOLD_HOURS = 24;
+/** A month. */
+const HOURS_MAX = 720;
 
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
 
@@ -41,7 +50,16 @@ function urlOf(...protocols: readonly string[]) {
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= 65_535;
 const isSpeed = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
+const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
 const isFeed = (text: string) => text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
+
+/** The host goes into the content security policy, so it must be nothing but a host. */
+function isTilesUrl(text: string): boolean {
+  const places = text.match(/\{[^}]*\}/g) ?? [];
+  if (places.toSorted().join('') !== '{x}{y}{z}' || /[\s'"<>]/.test(text) || !URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return protocol === 'https:' && /^[a-z\d.-]+$/.test(hostname) && username === '' && password === '';
+}
 
 const environment = z.object({
   PORT: z.optional(z.string().check(z.refine(isPort))),
@@ -55,6 +73,9 @@ const environment = z.object({
   SANDBOX: z.optional(wordOf(['0', '1'])),
   SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
   SMS_WEBHOOK_URL: z.optional(urlOf('http:', 'https:')),
+  MAP_TILES_URL: z.optional(z.string().check(z.maxLength(500), z.refine(isTilesUrl))),
+  MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
+  WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;
@@ -72,6 +93,10 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   SANDBOX: '0 or 1',
   SMTP_URL: 'a URL like smtp://user:password@host:587, or empty',
   SMS_WEBHOOK_URL: 'an http or https URL, or empty',
+  MAP_TILES_URL:
+    'an https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png, or empty',
+  MAP_ATTRIBUTION: 'a text of at most 300 characters',
+  WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
 
@@ -82,6 +107,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = parse(env);
   const isEmbedded = set.DATABASE_URL === undefined;
+  const isSandbox = set.SANDBOX === undefined ? isEmbedded : set.SANDBOX === '1';
   return {
     port: Number.parseInt(set.PORT ?? '8080', 10),
     host: set.HOST ?? '0.0.0.0',
@@ -91,9 +117,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     feed: feedOf(set.FEED ?? 'simulated'),
     feedSeed: set.FEED_SEED,
     feedSpeed: Number(set.FEED_SPEED ?? '1'),
-    isSandbox: set.SANDBOX === undefined ? isEmbedded : set.SANDBOX === '1',
+    isSandbox,
     smtpUrl: set.SMTP_URL,
     smsWebhookUrl: set.SMS_WEBHOOK_URL,
+    mapTilesUrl: set.MAP_TILES_URL,
+    mapAttribution: set.MAP_ATTRIBUTION,
+    withdrawalHoldHours: holdHoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox),
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }
@@ -110,6 +139,12 @@ function parse(env: Readonly<Record<string, string | undefined>>): Environment {
   if (result.success) return result.data;
   const name = String(result.error.issues[0]?.path[0]) as keyof Environment;
   throw new ConfigError(`${name} must be ${EXPECTED[name]}.`);
+}
+
+/** In the sandbox nobody can steal anything, and whoever tries it out should not wait a day. */
+function holdHoursOf(text: string | undefined, isSandbox: boolean): number {
+  if (text !== undefined) return Number.parseInt(text, 10);
+  return isSandbox ? 0 : WITHDRAWAL_HOLD_HOURS;
 }
 
 function feedOf(text: string): FeedSetting {

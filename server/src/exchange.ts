@@ -4,6 +4,7 @@ import { ALL_CALLS } from '@halyard/contract/calls/all';
 import type { Call } from '@halyard/contract/call';
 import type { CallHandler } from './callHandler.ts';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { EventBus } from './events.ts';
 import { createTickers } from './market/tickers.ts';
@@ -23,6 +24,9 @@ import { createWalletHandlers } from './modules/wallet/routes.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 
+/** What the operator set that calls answer or obey. */
+export type ExchangeSettings = Pick<Config, 'mapTilesUrl' | 'mapAttribution' | 'withdrawalHoldHours'>;
+
 export type ExchangeDeps = {
   /** Whether the sandbox's calls exist. */
   readonly isSandbox: boolean;
@@ -32,6 +36,7 @@ export type ExchangeDeps = {
   /** Where files of users lie; absolute. Several nodes share it. */
   readonly dataDir: string;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  readonly settings: ExchangeSettings;
   /** Carries codes to users. */
   readonly courier: Courier;
 };
@@ -48,7 +53,7 @@ export type Exchange = {
 
 /** Makes an exchange on a database. Throws when a call of the contract has no handler. */
 export function createExchange(deps: ExchangeDeps): Exchange {
-  const { isSandbox, db, events, clock, dataDir, log, courier } = deps;
+  const { isSandbox, db, events, clock, dataDir, log, settings, courier } = deps;
   const sessions = createSessions({ db, clock, events });
   const tickers = createTickers({ db, events, clock });
   const spot = createSpotService({ db, events, clock });
@@ -56,7 +61,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const user = createUserHandlers({ db, clock, codes, sessions, courier, log });
   const uploads = createUploadsModule({ db, clock, dataDir, log });
   const handlers = [
-    ...createSettingsHandlers(),
+    ...createSettingsHandlers({ ...settings, isSandbox }),
     ...user.handlers,
     ...createMarketHandlers({ db, tickers }),
     ...createWalletHandlers({ db }),

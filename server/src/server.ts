@@ -55,7 +55,16 @@ async function start(config: Config): Promise<void> {
   await startFeed(feed);
 
   const { isSandbox, dataDir } = config;
-  const app = await buildApp({ isSandbox, dataDir, db, events, clock, log, courier: courierOf(config, db) });
+  const app = await buildApp({
+    isSandbox,
+    dataDir,
+    db,
+    events,
+    clock,
+    log,
+    settings: config,
+    courier: courierOf(config, db),
+  });
   cleanUps.push(() => app.close());
   await listen(app, config);
 }

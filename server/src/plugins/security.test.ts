@@ -43,6 +43,16 @@ describe('the content security policy', () => {
     expect(scriptSources).toEqual(["script-src 'self'"]);
   });
 
+  test('lets pictures of the map in where the operator named a source, and nothing else from there', async () => {
+    expect(String((await get('/h5/')).headers['content-security-policy'])).toContain("img-src 'self' data: blob:;");
+    const mapTilesUrl = 'https://tiles.example:8443/v1/{z}/{x}/{y}.png?key=abc';
+    const withMap = await startTestServer({ appFolder: folder, settings: { mapTilesUrl } });
+    const policy = String((await withMap.app.inject({ url: '/h5/' })).headers['content-security-policy']);
+    await withMap.close();
+    expect(policy).toContain("img-src 'self' data: blob: https://tiles.example:8443;");
+    expect(policy.match(/tiles\.example/g)).toHaveLength(1);
+  });
+
   test('lets the page of the API load what it needs', async () => {
     const page = await get('/api/docs/');
     expect(page.statusCode).toBe(200);

@@ -6,11 +6,16 @@ import type { IncomingMessage } from 'node:http';
 
 const HALF_A_YEAR_SECONDS = 15_552_000;
 
+type SecuritySettings = {
+  /** Where pictures of the map come from: the one foreign origin that pages may load from. */
+  readonly mapTilesUrl: string | undefined;
+};
+
 /**
- * A content security policy without inline scripts and without foreign origins, and the family's CORS: any page may call the API, since it
+ * A content security policy without inline scripts and without foreign origins but the map's, and the family's CORS: any page may call the API, since it
  * is the token that tells who calls and no cookie exists.
  */
-export const security = fastifyPlugin(async (app) => {
+export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySettings) => {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -24,7 +29,7 @@ export const security = fastifyPlugin(async (app) => {
         scriptSrcAttr: ["'none'"],
         // Style attributes carry positions that are only known at run time: charts, popovers, swipes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(mapTilesUrl === undefined ? [] : [new URL(mapTilesUrl).origin])],
         // Some browsers do not take 'self' to mean the socket of the same host.
         connectSrc: ["'self'", (request) => socketSource(request)],
         workerSrc: ["'self'"],

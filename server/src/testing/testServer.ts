@@ -22,6 +22,7 @@ import type { OpenDatabase } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import { createLocalBus } from '../eventBus.ts';
 import type { EventBus } from '../events.ts';
+import type { ExchangeSettings } from '../exchange.ts';
 import { seedMakerCapital } from '../ledger/makerCapital.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';
 import { createCourier, type Carriers, type Message } from '../modules/user/courier.ts';
@@ -36,6 +37,8 @@ export type TestServerOptions = {
   readonly clock?: Clock;
   /** PGlite unless said otherwise. */
   readonly engine?: OpenDatabase['engine'];
+  /** Where they differ from a sandbox's without a map. */
+  readonly settings?: Partial<ExchangeSettings>;
   /** In place of the ones that keep every message in `messages`. */
   readonly carriers?: Carriers;
   /** Where the log goes; nowhere unless said otherwise. */
@@ -74,6 +77,8 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
+const SETTINGS: ExchangeSettings = { mapTilesUrl: undefined, mapAttribution: undefined, withdrawalHoldHours: 0 };
+
 export const TEST_PASSWORD = 'a quiet harbour';
 
 const nowhere: DestinationStream = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -93,9 +98,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const courier = createCourier(
     options.carriers ?? keepMessages(messages, isSandbox ? outboxCarrier(db, clock) : undefined),
   );
+  const settings = { ...SETTINGS, ...options.settings };
   const dataDir = join(tmpdir(), `halyard-${randomUUID()}`);
   const appFolder = options.appFolder === undefined ? {} : { appFolder: options.appFolder };
-  const app = await buildApp({ isSandbox, dataDir, db, events, clock, log, courier, ...appFolder });
+  const app = await buildApp({ isSandbox, dataDir, db, events, clock, log, settings, courier, ...appFolder });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
 

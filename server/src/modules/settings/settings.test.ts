@@ -1,6 +1,6 @@
 // The language of a caller and the list of countries, as the wire has them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
+import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 
@@ -50,5 +50,19 @@ describe('the countries', () => {
     expect(await nameIn('en')).toMatchObject({ name: 'Germany', callingCode: '49' });
     expect(await nameIn('esp')).toMatchObject({ name: 'Alemania' });
     expect(await nameIn('jp')).toMatchObject({ name: 'ドイツ' });
+  });
+});
+
+describe('what the operator set', () => {
+  test('is told to everybody', async () => {
+    const map = { mapTilesUrl: 'https://tiles.example/{z}/{x}/{y}.png', mapAttribution: '© Example' };
+    const own = await startTestServer({ isSandbox: false, settings: { ...map, withdrawalHoldHours: 24 } });
+    expect(await own.call(getAppConfig, {})).toEqual({ isSandbox: false, ...map, withdrawalHoldHours: 24 });
+    await own.close();
+  });
+
+  test('is nothing where he set nothing', async () => {
+    const nothing = { isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours: 0 };
+    expect(await server.call(getAppConfig, {})).toEqual(nothing);
   });
 });
