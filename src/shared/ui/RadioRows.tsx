@@ -1,0 +1,90 @@
+import { useId, type ReactNode } from 'react';
+import { classNames } from './classNames.ts';
+import type { FieldFrameProps } from './Field.tsx';
+import frame from './Field.module.css';
+import styles from './RadioRows.module.css';
+import { useNotes } from './useNotes.tsx';
+
+/** One of the choices. */
+export type RadioRow<Value extends string> = {
+  readonly value: Value;
+  readonly label: ReactNode;
+  /** Under the label, soft: an address, a number of a card. */
+  readonly detail?: ReactNode;
+  /** At the end, outside what chooses: a status, a button that removes. */
+  readonly end?: ReactNode;
+  readonly isDisabled?: boolean;
+};
+
+type RadioRowsProps<Value extends string> = Pick<FieldFrameProps, 'label' | 'error' | 'hint'> & {
+  options: readonly RadioRow<Value>[];
+  /** `undefined` while nothing is chosen. */
+  value: Value | undefined;
+  onValueChange: (value: Value) => void;
+  /** The label is for screen readers alone, where a heading says the same. */
+  isLabelHidden?: boolean;
+};
+
+/** One of a few, each with something to read: addresses, cards, accounts. Radio buttons underneath. */
+export function RadioRows<Value extends string>(props: RadioRowsProps<Value>) {
+  const { label, error, hint, options, value, onValueChange, isLabelHidden = false } = props;
+  const name = useId();
+  const { describedBy, notes } = useNotes({ error, hint });
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-invalid={error !== undefined || undefined}
+      className={frame['field']}
+    >
+      {!isLabelHidden && (
+        <span aria-hidden="true" className={frame['label']}>
+          {label}
+        </span>
+      )}
+      <div className={classNames(styles['rows'], error !== undefined && styles['invalid'])}>
+        {options.map((option) => (
+          <Row key={option.value} {...{ option, name, onValueChange }} isChosen={option.value === value} />
+        ))}
+      </div>
+      {notes}
+    </div>
+  );
+}
+
+type RowProps<Value extends string> = Pick<RadioRowsProps<Value>, 'onValueChange'> & {
+  option: RadioRow<Value>;
+  name: string;
+  isChosen: boolean;
+};
+
+function Row<Value extends string>({ option, name, isChosen, onValueChange }: RowProps<Value>) {
+  const { value, label, detail, end, isDisabled = false } = option;
+  const detailId = useId();
+  return (
+    <div className={styles['row']}>
+      <label className={styles['choice']}>
+        <input
+          type="radio"
+          className={styles['input']}
+          name={name}
+          value={value}
+          checked={isChosen}
+          disabled={isDisabled}
+          aria-describedby={detail === undefined ? undefined : detailId}
+          onChange={() => onValueChange(value)}
+        />
+        <span className={styles['words']}>
+          <span className={styles['label']}>{label}</span>
+          {detail !== undefined && (
+            <span id={detailId} className={styles['detail']}>
+              {detail}
+            </span>
+          )}
+        </span>
+      </label>
+      {end !== undefined && <span className={styles['end']}>{end}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { ArrowUpDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './IconButton.tsx';
+import styles from './SwapRow.module.css';
+
+type SwapRowProps = {
+  /** The control for where it comes from. */
+  from: ReactNode;
+  /** The control for where it goes. */
+  to: ReactNode;
+  onSwap: () => void;
+  isDisabled?: boolean;
+};
+
+/** Two controls, one above the other, and a button between them that makes each the other. */
+export function SwapRow({ from, to, onSwap, isDisabled = false }: SwapRowProps) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={styles['pair']}>
+      <div className={styles['side']}>{from}</div>
+      <IconButton
+        className={styles['swap']}
+        icon={<ArrowUpDown aria-hidden />}
+        label={t('swap.action')}
+        disabled={isDisabled}
+        onClick={onSwap}
+      />
+      <div className={styles['side']}>{to}</div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import type { ComponentProps } from 'react';
+import { classNames } from './classNames.ts';
+import { Field, type FieldFrameProps } from './Field.tsx';
+import frame from './Field.module.css';
+import styles from './TextAreaField.module.css';
+
+type AreaProps = Pick<
+  ComponentProps<'textarea'>,
+  'name' | 'rows' | 'maxLength' | 'placeholder' | 'autoComplete' | 'onBlur'
+>;
+
+type TextAreaFieldProps = Omit<FieldFrameProps, 'layout'> &
+  AreaProps & {
+    value: string;
+    onValueChange: (value: string) => void;
+  };
+
+/** A field for several lines: an address, a remark. It grows with what is typed, and counts where there is a limit. */
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, error, hint, isDisabled, value, onValueChange, rows = 2, onBlur, ...area } = props;
+  const { maxLength } = area;
+  return (
+    <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
+      <BaseField.Control
+        render={<textarea {...area} rows={rows} onBlur={onBlur} />}
+        className={classNames(frame['input'], styles['area'])}
+        value={value}
+        onValueChange={(text) => onValueChange(text)}
+      />
+      {maxLength !== undefined && (
+        <span className={styles['count']} aria-hidden="true">
+          {value.length}/{maxLength}
+        </span>
+      )}
+    </Field>
+  );
+}
