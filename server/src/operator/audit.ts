@@ -5,6 +5,9 @@ import type { Transaction } from '../db/database.ts';
 /** Who reviews: an operator by his name, or the sandbox's autopilot. */
 export type Reviewer = { readonly name: string };
 
+/** Who reviews by himself in the sandbox; no operator may take his name. */
+export const AUTOPILOT: Reviewer = { name: 'autopilot' };
+
 /** One line of the log. */
 export type OperatorAction = {
   /** What, e.g. `withdrawals.approve`. */

@@ -1,0 +1,16 @@
+/** Every command of the operator's tool, in the order of its help. None of them edits a price, an outcome or a balance. */
+import type { OperatorCommand } from './command.ts';
+import { AUDIT_COMMANDS } from './commands/auditCommands.ts';
+import { CURRENCY_COMMANDS } from './commands/currencyCommands.ts';
+import { DEPOSIT_COMMANDS } from './commands/depositCommands.ts';
+import { LEDGER_COMMANDS } from './commands/ledgerCommands.ts';
+import { USER_COMMANDS } from './commands/userCommands.ts';
+
+/** All commands; those of a group stand together. */
+export const ALL_COMMANDS: readonly OperatorCommand[] = [
+  ...DEPOSIT_COMMANDS,
+  ...USER_COMMANDS,
+  ...CURRENCY_COMMANDS,
+  ...LEDGER_COMMANDS,
+  ...AUDIT_COMMANDS,
+];

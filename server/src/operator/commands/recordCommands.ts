@@ -1,0 +1,148 @@
+/** What `operator deposits`, `withdrawals` and `identity` have in common: list, show, approve, reject. */
+import type { Reader } from '../../db/database.ts';
+import { uploadFileOf } from '../../modules/uploads/ownUploads.ts';
+import { writeAudit, type Reviewer } from '../audit.ts';
+import {
+  CommandError,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+  type ShownFile,
+} from '../command.ts';
+import { moreLine, pieceOf, readListing, reviewListOptions, type Listing } from '../listing.ts';
+import type { Decision, ReviewDeps } from '../review.ts';
+import { formatFields, formatTable, type Cell } from '../text.ts';
+import { argument, readId, readReason, REASON_OPTION } from '../values.ts';
+
+/** A record as lists have it. */
+export type RecordLine = { readonly id: number };
+
+/** A record with everything that its review needs. */
+export type RecordSheet = RecordLine & {
+  readonly status: string;
+  readonly fields: readonly (readonly [name: string, value: Cell])[];
+  /** Pictures and vouchers: what each one is, and the id of the upload. */
+  readonly uploads: Readonly<Record<string, string | null>>;
+};
+
+/** A kind of record that is reviewed. */
+export type ReviewedKind<L extends RecordLine, S extends RecordSheet> = {
+  readonly group: string;
+  /** In the singular, as the audit log names it: `deposit`. */
+  readonly subject: string;
+  readonly statuses: readonly string[];
+  /** Titles of the list, and a line's cells below them. */
+  readonly titles: readonly string[];
+  readonly cellsOf: (line: L) => readonly Cell[];
+  readonly summaries: { readonly approve: string; readonly reject: string };
+  readonly list: (reader: Reader, listing: Listing) => Promise<L[]>;
+  readonly read: (reader: Reader, id: number) => Promise<S | undefined>;
+  readonly review: (deps: ReviewDeps, decision: Decision, reviewer: Reviewer) => Promise<void>;
+};
+
+const RIGHT = new Set(['id', 'user', 'amount', 'fee', 'receipt']);
+
+/** The four commands of a kind. */
+export function reviewCommands<L extends RecordLine, S extends RecordSheet>(
+  kind: ReviewedKind<L, S>,
+): readonly OperatorCommand[] {
+  const { group, subject } = kind;
+  const decide = async (deps: OperatorDeps, operator: Reviewer, decision: Decision) => {
+    await kind.review(deps, decision, operator);
+    const { status } = await requireSheet(deps.db, kind, decision.id);
+    return { data: { id: decision.id, status }, text: `${subject} ${decision.id} is ${status} now.` };
+  };
+  return [
+    {
+      group,
+      name: 'list',
+      args: [],
+      options: reviewListOptions(kind.statuses),
+      summary: 'what waits for a review, oldest first; or what --status says, newest first',
+      run: async ({ db }, _operator, input) => listRecords(db, kind, input),
+    },
+    {
+      group,
+      name: 'show',
+      args: ['id'],
+      options: [{ name: 'save', value: 'folder', summary: 'copy the files that belong to it into this folder' }],
+      summary: 'everything that a review needs, files included; noted in the audit log',
+      run: (deps, operator, input) => showRecord(deps, kind, operator, input),
+    },
+    {
+      group,
+      name: 'approve',
+      args: ['id'],
+      options: [],
+      summary: kind.summaries.approve,
+      run: (deps, operator, input) => decide(deps, operator, { id: readId(argument(input, 0)), decision: 'approve' }),
+    },
+    {
+      group,
+      name: 'reject',
+      args: ['id'],
+      options: [REASON_OPTION],
+      summary: kind.summaries.reject,
+      run: (deps, operator, input) =>
+        decide(deps, operator, { id: readId(argument(input, 0)), decision: 'reject', reason: readReason(input) }),
+    },
+  ];
+}
+
+async function listRecords<L extends RecordLine, S extends RecordSheet>(
+  db: Reader,
+  kind: ReviewedKind<L, S>,
+  input: CommandInput,
+) {
+  const listing = readListing(input, kind.statuses);
+  const piece = pieceOf(await kind.list(db, listing), listing);
+  const columns = kind.titles.map((title) => ({ title, isRight: RIGHT.has(title) }));
+  const none = listing.isOldestFirst ? 'Nothing waits for a review.' : 'There is nothing of the kind.';
+  return { data: piece, text: formatTable(columns, piece.rows.map(kind.cellsOf), none) + moreLine(piece) };
+}
+
+async function showRecord<L extends RecordLine, S extends RecordSheet>(
+  deps: OperatorDeps,
+  kind: ReviewedKind<L, S>,
+  operator: Reviewer,
+  input: CommandInput,
+) {
+  const id = readId(argument(input, 0));
+  const { fields, uploads, ...record } = await requireSheet(deps.db, kind, id);
+  const files = await filesOf(deps, `${kind.subject}-${id}`, uploads);
+  // Before anything is shown: whoever looks at somebody's papers leaves a trace.
+  await deps.db.transaction((tx) =>
+    writeAudit(tx, operator, { action: `${kind.group}.show`, subject: `${kind.subject}:${id}` }),
+  );
+  const lines = [...fields, ...files.map(({ what, path }) => [what, path] as const)];
+  return {
+    data: { ...record, files: Object.fromEntries(files.map(({ what, path }) => [what, path])) },
+    text: formatFields(lines),
+    files: files.map(({ name, path }) => ({ name, path })),
+  };
+}
+
+type NamedFile = ShownFile & { readonly what: string };
+
+async function filesOf(
+  { db, dataDir }: OperatorDeps,
+  prefix: string,
+  uploads: RecordSheet['uploads'],
+): Promise<NamedFile[]> {
+  const files: NamedFile[] = [];
+  for (const [what, id] of Object.entries(uploads)) {
+    const upload = id === null ? undefined : await uploadFileOf(db, dataDir, id);
+    if (upload !== undefined) files.push({ what, name: `${prefix}-${what}.${upload.extension}`, path: upload.file });
+  }
+  return files;
+}
+
+async function requireSheet<L extends RecordLine, S extends RecordSheet>(
+  db: Reader,
+  { subject, read }: ReviewedKind<L, S>,
+  id: number,
+): Promise<S> {
+  const sheet = await read(db, id);
+  if (sheet === undefined) throw new CommandError(`there is no ${subject} ${id}`);
+  return sheet;
+}

@@ -1,0 +1,100 @@
+/** The operator's tool as a function: words in, text and an exit code out. */
+import { userInfo } from 'node:os';
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import type { Logger } from 'pino';
+import { ConfigError, readConfig } from '../config.ts';
+import { askExchange } from './askExchange.ts';
+import { CommandError, UsageError } from './command.ts';
+import { helpText } from './help.ts';
+import { databaseMark } from './operatorServer.ts';
+import { parseWords, sortWords, type Words } from './parseWords.ts';
+import { commandRequest, EXIT_DONE, EXIT_FAILED, EXIT_USAGE, type CommandReply } from './runCommand.ts';
+import { runHere } from './runHere.ts';
+import { formatJson } from './text.ts';
+
+export type OperateDeps = {
+  /** What was typed after the tool's name. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What paths are relative to. */
+  readonly cwd: string;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+};
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** Runs the tool; answers its exit code. Throws for faults of ours alone. */
+export async function operate(deps: OperateDeps): Promise<number> {
+  const { words, out, err } = deps;
+  // Asked of the words themselves, because they may be wrong.
+  const isJson = words.includes('--json');
+  try {
+    const sorted = sortWords(words);
+    const typed = parseWords(sorted);
+    if (typed.kind === 'help') {
+      out(helpText(typed.group));
+      return EXIT_DONE;
+    }
+    const reply = await runSomewhere(deps, sorted);
+    if (!reply.isDone) return fail(reply.exitCode, reply.text);
+    const folder = sorted.options['save'];
+    const saved = folder === undefined ? [] : await saveFiles(reply, resolve(deps.cwd, folder));
+    out(isJson ? formatJson(reply.data) : [reply.text, ...saved.map((path) => `Saved ${path}`)].join('\n'));
+    return reply.exitCode;
+  } catch (error) {
+    if (error instanceof UsageError) return fail(EXIT_USAGE, error.message);
+    if (error instanceof CommandError || error instanceof ConfigError) return fail(EXIT_FAILED, error.message);
+    throw error;
+  }
+
+  function fail(exitCode: number, message: string): number {
+    err(isJson ? formatJson({ error: message }) : message);
+    return exitCode;
+  }
+}
+
+/** In the exchange when it is up, since nobody else may open the embedded database then; else here. */
+async function runSomewhere({ words, env, log }: OperateDeps, { options }: Words): Promise<CommandReply> {
+  const operator = options['operator'] || env['OPERATOR_NAME'] || systemUser();
+  const request = z.safeParse(commandRequest, { operator, words: [...words] });
+  if (!request.success) {
+    const isName = request.error.issues[0]?.path[0] === 'operator';
+    throw new UsageError(isName ? 'say who acts: --operator <name>, at most 64 characters' : 'this is too long');
+  }
+  // Where prices come from is nothing to the tool, and may be a file that only the exchange can read.
+  const config = readConfig({ ...env, FEED: undefined });
+  const { dataDir, databaseUrl } = config;
+  const database = databaseUrl === undefined ? null : databaseMark(databaseUrl);
+  return (await askExchange(dataDir, { database, request: request.data })) ?? runHere(config, request.data, log);
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return '';
+  }
+}
+
+async function saveFiles({ files }: CommandReply, folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  const saved: string[] = [];
+  for (const { name, path } of files) {
+    const target = join(folder, name);
+    try {
+      await copyFile(path, target);
+      // People's papers: for the operator's eyes.
+      await chmod(target, FILE_MODE);
+    } catch (error) {
+      throw new CommandError(`${path} cannot be copied: ${(error as Error).message}`);
+    }
+    saved.push(target);
+  }
+  return saved;
+}

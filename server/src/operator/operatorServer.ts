@@ -1,0 +1,120 @@
+/** The exchange's ear for operators: takes one command a connection as a line of JSON, and answers a line of JSON. */
+import { createHash } from 'node:crypto';
+import { createServer, type Socket } from 'node:net';
+import * as z from 'zod/mini';
+import type { Logger } from 'pino';
+import type { OperatorDeps } from './command.ts';
+import { placeSocket } from './operatorSocket.ts';
+import { commandReply, commandRequest, EXIT_USAGE, runCommand, type CommandReply } from './runCommand.ts';
+
+/** What travels to the exchange. */
+export const socketRequest = z.object({
+  /** {@link databaseMark} of the database that the tool is set to; null when it is set to none. */
+  database: z.nullable(z.string()),
+  request: commandRequest,
+});
+export type SocketRequest = z.output<typeof socketRequest>;
+
+/** What comes back; null when the exchange works on another database than the tool is set to. */
+export const socketReply = z.nullable(commandReply);
+
+/** An ear that listens. `close` waits for the commands that are running. */
+export type OperatorServer = { close(): Promise<void> };
+
+export type OperatorServerDeps = OperatorDeps & {
+  /** `undefined` for the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+};
+
+const REQUEST_CHARACTERS_MAX = 64 * 1024;
+const SILENCE_MS = 10_000;
+const UNREADABLE: CommandReply = {
+  exitCode: EXIT_USAGE,
+  isDone: false,
+  text: 'The exchange cannot read this command. It may run another version than this tool.',
+  data: null,
+  files: [],
+};
+
+/** Tells databases apart without telling their passwords. */
+export function databaseMark(databaseUrl: string): string {
+  return createHash('sha256').update(databaseUrl).digest('hex');
+}
+
+/** Starts listening. Without a place to listen the exchange runs all the same: the log says why operators cannot reach it. */
+export async function startOperatorServer(deps: OperatorServerDeps): Promise<OperatorServer> {
+  const idle = new Set<Socket>();
+  const running = new Set<Promise<void>>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.setEncoding('utf8').setTimeout(SILENCE_MS, () => idle.has(socket) && socket.destroy());
+    // Whoever asked is gone: there is nobody to tell, and a command that runs goes on.
+    socket.on('error', () => socket.destroy());
+    idle.add(socket);
+    const work = serve(socket, deps, () => idle.delete(socket)).finally(() => {
+      idle.delete(socket);
+      running.delete(work);
+    });
+    running.add(work);
+  });
+  const place = await placeSocket(server, deps.dataDir).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'operators cannot reach this exchange: there is no place for its socket');
+    return undefined;
+  });
+  return {
+    async close() {
+      place?.remove();
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      for (const socket of idle) socket.destroy();
+      await Promise.all(running);
+      await closed;
+    },
+  };
+}
+
+async function serve(socket: Socket, deps: OperatorServerDeps, onRead: () => void): Promise<void> {
+  const line = await readLine(socket);
+  if (line === undefined) {
+    socket.destroy();
+    return;
+  }
+  onRead();
+  const reply = await replyTo(line, deps);
+  await new Promise<void>((resolve) => {
+    socket.once('close', resolve);
+    socket.end(`${JSON.stringify(reply)}\n`, () => socket.destroy());
+  });
+}
+
+async function replyTo(line: string, deps: OperatorServerDeps): Promise<CommandReply | null> {
+  const read = z.safeParse(socketRequest, jsonOf(line));
+  if (!read.success) return UNREADABLE;
+  const { database, request } = read.data;
+  const own = deps.databaseUrl === undefined ? undefined : databaseMark(deps.databaseUrl);
+  return database !== null && database !== own ? null : runCommand(deps, request);
+}
+
+/** The first line that comes in; `undefined` when the connection ends before, or the line is too long. */
+async function readLine(socket: Socket): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (chunk: string) => {
+      text += chunk;
+      const [line, rest] = text.split('\n', 2);
+      if (rest !== undefined) resolve(line);
+      else if (text.length > REQUEST_CHARACTERS_MAX) resolve(undefined);
+    });
+    socket.once('end', () => resolve(undefined));
+    socket.once('close', () => resolve(undefined));
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+/** Runs one command line, in the exchange or in the tool, and answers in one form for both. */
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Logger } from 'pino';
+import { BusinessError } from '../errors.ts';
+import { messageOf } from '../messages.ts';
+import { AUTOPILOT } from './audit.ts';
+import { CommandError, UsageError, type CommandAnswer, type OperatorDeps } from './command.ts';
+import { helpText } from './help.ts';
+import { parseWords, sortWords } from './parseWords.ts';
+import { ReviewError } from './review.ts';
+
+/** Done. */
+export const EXIT_DONE = 0;
+/** Not done, or what was looked into is not as it should be. */
+export const EXIT_FAILED = 1;
+/** Typed wrong; nothing was done. */
+export const EXIT_USAGE = 2;
+
+/** Longest name of an operator, in characters. */
+export const OPERATOR_NAME_LENGTH_MAX = 64;
+
+const operatorName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(OPERATOR_NAME_LENGTH_MAX), z.regex(/^\P{C}+$/u));
+
+/** What travels to the exchange: who acts, and the words as he typed them. */
+export const commandRequest = z.object({
+  operator: operatorName,
+  words: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(50)),
+});
+export type CommandRequest = z.output<typeof commandRequest>;
+
+/** What comes back. */
+export const commandReply = z.object({
+  exitCode: z.int(),
+  /** False when nothing was done, and the text says why. */
+  isDone: z.boolean(),
+  /** For people. */
+  text: z.string(),
+  /** For programs; null when nothing was done. */
+  data: z.unknown(),
+  files: z.array(z.object({ name: z.string(), path: z.string() })),
+});
+export type CommandReply = z.output<typeof commandReply>;
+
+/** Runs a command line. Never throws: what goes wrong is in the reply, and in the log when it is a fault of ours. */
+export async function runCommand(
+  deps: OperatorDeps & { readonly log: Pick<Logger, 'error'> },
+  { operator, words }: CommandRequest,
+): Promise<CommandReply> {
+  try {
+    if (operator.toLowerCase() === AUTOPILOT.name)
+      throw new UsageError(`«${operator}» is no operator: --operator <name>`);
+    const typed = parseWords(sortWords(words));
+    if (typed.kind === 'help') return doneWith({ data: null, text: helpText(typed.group) });
+    return doneWith(await typed.command.run(deps, { name: operator }, typed.input));
+  } catch (error) {
+    const { exitCode, message } = failureOf(error, deps.log);
+    return { exitCode, isDone: false, text: message, data: null, files: [] };
+  }
+}
+
+function doneWith({ data, text, isFault = false, files = [] }: CommandAnswer): CommandReply {
+  return { exitCode: isFault ? EXIT_FAILED : EXIT_DONE, isDone: true, text, data, files: [...files] };
+}
+
+function failureOf(error: unknown, log: Pick<Logger, 'error'>): { exitCode: number; message: string } {
+  if (error instanceof UsageError) return { exitCode: EXIT_USAGE, message: error.message };
+  if (error instanceof CommandError || error instanceof ReviewError) {
+    return { exitCode: EXIT_FAILED, message: error.message };
+  }
+  if (error instanceof BusinessError)
+    return { exitCode: EXIT_FAILED, message: messageOf('en', error.code, error.params) };
+  const id = randomUUID();
+  log.error({ err: error, id }, 'a command of the operator failed');
+  return { exitCode: EXIT_FAILED, message: `The command failed. The log says why, under ${id}.` };
+}

@@ -1,0 +1,58 @@
+/** Runs a command without an exchange that could: the tool opens the database itself, and leaves it closed. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { DatabaseUnavailableError, openDatabase, type OpenDatabase } from '../db/connect.ts';
+import { DataDirLockedError } from '../db/dataDirLock.ts';
+import { createLocalBus, createRedisBus, RedisUnavailableError } from '../eventBus.ts';
+import type { EventBus } from '../events.ts';
+import { CommandError } from './command.ts';
+import { runCommand, type CommandReply, type CommandRequest } from './runCommand.ts';
+
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl'>;
+type Log = Pick<Logger, 'error' | 'warn'>;
+
+/** Opens the database that the settings name, runs, closes. Throws {@link CommandError} when there is no database, or somebody else has it. */
+export async function runHere(settings: Settings, request: CommandRequest, log: Log): Promise<CommandReply> {
+  const { db, close } = await open(settings);
+  try {
+    const events = await openBus(settings, log);
+    try {
+      return await runCommand({ db, events, clock: systemClock, dataDir: settings.dataDir, log }, request);
+    } finally {
+      await events.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function open({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
+  // Opening makes an empty database where there is none: a mistyped folder would look like an exchange without users.
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'pg'))) {
+    throw new CommandError(
+      `There is no exchange in ${dataDir}: set DATA_DIR or DATABASE_URL as the exchange has them.`,
+    );
+  }
+  try {
+    return await openDatabase({ databaseUrl, dataDir });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    if (!(error.cause instanceof DataDirLockedError)) throw new CommandError(error.message);
+    throw new CommandError(`The exchange in ${dataDir} is up, but does not answer operators: try again in a moment.`);
+  }
+}
+
+/** Screens that are open elsewhere are told of the change if that can be; a money command does not fail for it. */
+async function openBus({ redisUrl }: Settings, log: Log): Promise<EventBus> {
+  if (redisUrl === undefined) return createLocalBus(log);
+  try {
+    return await createRedisBus(redisUrl, log);
+  } catch (error) {
+    if (!(error instanceof RedisUnavailableError)) throw error;
+    log.warn({ err: error }, 'Redis does not answer: screens that are open notice this change later');
+    return createLocalBus(log);
+  }
+}
