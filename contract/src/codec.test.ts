@@ -10,6 +10,7 @@ import {
   familyTime,
   field,
   flag,
+  formFlag,
   idOf,
   instant,
   noParameters,
@@ -161,6 +162,16 @@ describe('words', () => {
       'refused',
     ]);
     expect([true, false].map((value) => z.encode(flag, value))).toEqual([1, 0]);
+    expect(['0', '1', 0, 1, 'true', '2', ''].map((wire) => read(formFlag, wire))).toEqual([
+      false,
+      true,
+      false,
+      true,
+      'refused',
+      'refused',
+      'refused',
+    ]);
+    expect([true, false].map((value) => z.encode(formFlag, value))).toEqual([1, 0]);
   });
 });
 

@@ -108,6 +108,12 @@ export const flag = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.boolean
   encode: (value) => (value ? 1 : 0),
 });
 
+/** A flag of a form, where digits are text. */
+export const formFlag = z.codec(z.union([z.literal([0, 1]), z.literal(['0', '1'])]), z.boolean(), {
+  decode: (value) => value === 1 || value === '1',
+  encode: (value) => (value ? 1 : 0),
+});
+
 /** One of a closed set of words that has other values on the wire. */
 export function code<const M extends Readonly<Record<string, string | number>>>(words: M) {
   const byWire = new Map(Object.entries(words).map(([word, wire]) => [String(wire), word]));

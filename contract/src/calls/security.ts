@@ -1,7 +1,7 @@
 /** Passwords, codes to the user himself, and sessions (`wire-facts` 2.2, 2.3; `wire-contract` "Session", "Passwords"). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { code, field, flag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
+import { code, field, flag, formFlag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
 import { sessionId } from './ids.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
@@ -44,7 +44,8 @@ export const setFundPassword = defineCall({
 });
 
 /**
- * Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_WRONG, RATE_LIMITED.
+ * Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH
+ * (where the repetition comes along), PASSWORD_WRONG, RATE_LIMITED.
  */
 export const changePassword = defineCall({
   method: 'POST',
@@ -90,6 +91,6 @@ export const revokeSessions = defineCall({
   path: 'user/sessions/revoke',
   access: 'user',
   summary: 'End another session, or all others.',
-  request: wireRequest({ id: field('id', z.optional(sessionId)), others: field('others', z.optional(flag)) }),
+  request: wireRequest({ id: field('id', z.optional(sessionId)), others: field('others', z.optional(formFlag)) }),
   answer: z.string(),
 });
