@@ -8,6 +8,7 @@ import { downloads } from './plugins/downloads.ts';
 import { answerUnreadable, answerUnroutable, errors } from './plugins/errors.ts';
 import { limits } from './plugins/limits.ts';
 import { requestLog } from './plugins/logging.ts';
+import { movementsCsv } from './plugins/movementsCsv.ts';
 import { openapi } from './plugins/openapi.ts';
 import { security } from './plugins/security.ts';
 import { limitSlowBodies } from './plugins/slowBodies.ts';
@@ -40,6 +41,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
   registerCalls(app, exchange.handlers, exchange.sessions.verify);
   await app.register(downloads, { uploads: exchange.uploads, verifyToken: exchange.sessions.verify });
+  await app.register(movementsCsv, { db: deps.db, clock: deps.clock, verifyToken: exchange.sessions.verify });
   await app.register(staticFiles, { folder: deps.appFolder ?? APP_FOLDER });
   const realtime = attachRealtime(app.server, exchange.realtimeSources);
   // Sockets hold their connections open, so they end before the server waits for connections to end.

@@ -64,7 +64,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     ...createSettingsHandlers({ ...settings, isSandbox }),
     ...user.handlers,
     ...createMarketHandlers({ db, tickers }),
-    ...createWalletHandlers({ db }),
+    ...createWalletHandlers({ db, events, clock }),
     ...createSpotHandlers({ spot }),
     ...uploads.handlers,
     ...(isSandbox ? [...createFundHandlers({ db, events }), ...createOutboxHandlers(db)] : []),

@@ -63,11 +63,8 @@ async function answer(
   verifyToken: VerifyToken,
 ): Promise<object> {
   const caller = withFile(call, await callerOf(call, request, verifyToken), { request, reply });
-  const input = inputOf(call, request);
-  const decoded = z.safeDecode(call.request, input);
-  if (!decoded.success) throw parameterError(decoded.error.issues, input);
-  refuseNulls(input);
-  const result = await handle(decoded.data as never, caller as never);
+  const decoded = decodeInput(call.request, inputOf(call, request));
+  const result = await handle(decoded as never, caller as never);
   return successEnvelope(call.envelope, z.encode(call.answer, result));
 }
 
@@ -105,6 +102,15 @@ function inputOf(call: Call, request: FastifyRequest): Input {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new BusinessError('REQUEST_UNREADABLE');
   return body as Input;
+}
+
+/** A request in the domain's terms. Throws `BusinessError` with PARAMETER_MISSING, PARAMETER_INVALID or PARAMETER_UNKNOWN for the first thing that is wrong with it. */
+export function decodeInput<S extends z.core.$ZodType>(schema: S, input: unknown): z.output<S> {
+  const fields = input as Input;
+  const decoded = z.safeDecode(schema, fields as z.input<S>);
+  if (!decoded.success) throw parameterError(decoded.error.issues, fields);
+  refuseNulls(fields);
+  return decoded.data;
 }
 
 /** PostgreSQL stores every character but this one. */

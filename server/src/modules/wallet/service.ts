@@ -2,7 +2,6 @@
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import {
-  ACCOUNT_KINDS,
   type AccountKind,
   type Balance,
   type getWallet,
@@ -17,6 +16,7 @@ import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
 import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { accountsOf } from './currencyAccounts.ts';
 import { findCurrency, listCurrencyRecords, type CurrencyRecord } from './repository.ts';
 import { spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
 
@@ -81,16 +81,6 @@ export async function readUserCurrencies(db: Database, userId: UserId): Promise<
 
 async function readAll(db: Database, userId: UserId): Promise<[CurrencyRecord[], MarketRecord[], UserBalance[]]> {
   return Promise.all([listCurrencyRecords(db), listMarketRecords(db), readBalances(db, userId)]);
-}
-
-function accountsOf({ isSpot, isContract, isOption }: CurrencyRecord): AccountKind[] {
-  const has: Readonly<Record<AccountKind, boolean>> = {
-    spot: isSpot,
-    option: isOption,
-    contract: isContract,
-    trust: isSpot,
-  };
-  return ACCOUNT_KINDS.filter((kind) => has[kind]);
 }
 
 function balanceIn(balances: readonly UserBalance[], kind: AccountKind, { id }: CurrencyRecord): AccountBalance {

@@ -5,7 +5,8 @@ import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import type { AccountBalance } from '../../ledger/balances.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 
-const USDT = 'USDT';
+/** What worth is told in. */
+export const USDT = 'USDT';
 
 /** A currency as far as it has a worth. */
 type Priced = { readonly id: CurrencyId; readonly name: string };

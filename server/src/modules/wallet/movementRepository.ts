@@ -1,0 +1,163 @@
+/**
+ * A user's movements: the postings of his accounts, newest first.
+ *
+ * Each account is read backwards along its index and no further than the page needs, so a page costs the same however long the history is.
+ * Where a stretch of time begins and ends in the journal is found by the journal's own index of times.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { UserMovementKind } from '@halyard/contract/calls/records';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+
+/** What one movement did to one account of the user. Amounts in units of the currency. */
+export type PostingRecord = {
+  readonly entryId: string;
+  readonly accountId: number;
+  readonly account: AccountKind;
+  readonly currencyId: CurrencyId;
+  readonly currency: string;
+  readonly kind: UserMovementKind;
+  readonly reference: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly available: Decimal;
+  readonly held: Decimal;
+  readonly availableAfter: Decimal;
+  readonly heldAfter: Decimal;
+  /** Of a transfer: the account at its other end. */
+  readonly otherAccount: AccountKind | undefined;
+};
+
+/** Which movements; `fromAt` is included, `untilAt` is not, both ISO 8601. */
+export type PostingFilter = {
+  readonly currencyId?: CurrencyId | undefined;
+  readonly account?: AccountKind | undefined;
+  readonly kind?: UserMovementKind | undefined;
+  readonly fromAt?: string | undefined;
+  readonly untilAt?: string | undefined;
+};
+
+/** A place in the order of movements: that of a movement that was read. */
+export type PostingCursor = Pick<PostingRecord, 'entryId' | 'accountId'>;
+
+/** How many movements, and which come before them: `offset` rows, or everything up to the cursor. */
+export type PostingWindow = { readonly limit: number; readonly offset?: number; readonly after?: PostingCursor };
+
+type PostingRow = {
+  entry_id: string;
+  account_id: number;
+  account: AccountKind;
+  currency_id: number;
+  currency: string;
+  kind: UserMovementKind;
+  reference: string;
+  at: string;
+  available: string;
+  held: string;
+  available_after: string;
+  held_after: string;
+  other_account: AccountKind | null;
+};
+
+/** Movements, newest first; those of one journal entry in the order of their accounts. */
+export async function selectPostings(
+  reader: Reader,
+  userId: UserId,
+  filter: PostingFilter,
+  { limit, offset = 0, after }: PostingWindow,
+): Promise<PostingRecord[]> {
+  // A cursor ends an account's range with one comparison: the cursor's entry itself still counts for accounts that come after it there.
+  const older =
+    after === undefined
+      ? sql`true`
+      : sql`p.entry_id < ${after.entryId}::bigint + case when a.id < ${after.accountId}::bigint then 1 else 0 end`;
+  const rows = await rowsOf<PostingRow>(
+    reader,
+    sql`select p.entry_id::text as entry_id, a.id as account_id, a.kind as account, a.currency_id, c.name as currency,
+        p.kind, p.reference, ${isoText(sql`p.created_at`)} as at, p.available, p.held, p.available_after, p.held_after,
+        case when p.kind = 'transfer' then (
+          select o.kind from ledger_postings q join ledger_accounts o on o.id = q.account_id
+          where q.entry_id = p.entry_id and o.user_id = ${userId} and o.id <> a.id limit 1
+        ) end as other_account
+      from ledger_accounts a
+      join currencies c on c.id = a.currency_id
+      cross join lateral (
+        select p.*, e.kind, e.reference, e.created_at
+        from ledger_postings p join ledger_entries e on e.id = p.entry_id
+        where p.account_id = a.id and ${older} and ${movementCondition(filter)}
+        order by p.entry_id desc limit ${limit + offset}
+      ) p
+      where ${accountCondition(userId, filter)}
+      order by p.entry_id desc, a.id desc limit ${limit} offset ${offset}`,
+  );
+  return rows.map(toPosting);
+}
+
+/** How many movements there are. */
+export async function countPostings(reader: Reader, userId: UserId, filter: PostingFilter): Promise<number> {
+  // An outer join, because the database leaves it away when no filter looks at the entry.
+  const [counted] = await rowsOf<{ total: number }>(
+    reader,
+    sql`select count(*)::int as total
+      from ledger_accounts a
+      join ledger_postings p on p.account_id = a.id
+      left join ledger_entries e on e.id = p.entry_id
+      where ${accountCondition(userId, filter)} and ${movementCondition(filter)}`,
+  );
+  return counted?.total ?? 0;
+}
+
+/**
+ * Whether a posting `p` lies at or after an instant, as far as ids tell: entries are numbered almost in the order of their times, since both are given within one
+ * transaction. An entry that began an hour earlier is numbered before all that come at or after the instant, because no transaction takes an hour.
+ */
+export function isNotBefore(instant: string): SQL {
+  return sql`p.entry_id > coalesce((
+    select b.id from ledger_entries b where b.created_at < ${instant}::timestamptz - interval '1 hour' order by b.created_at desc limit 1
+  ), 0)`;
+}
+
+function isNotAfter(instant: string): SQL {
+  return sql`p.entry_id < coalesce((
+    select b.id from ledger_entries b where b.created_at > ${instant}::timestamptz + interval '1 hour' order by b.created_at limit 1
+  ), 9223372036854775807)`;
+}
+
+function accountCondition(userId: UserId, { currencyId, account }: PostingFilter): SQL {
+  const conditions = [
+    sql`a.user_id = ${userId}`,
+    ...(currencyId === undefined ? [] : [sql`a.currency_id = ${currencyId}`]),
+    ...(account === undefined ? [] : [sql`a.kind = ${account}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+function movementCondition({ kind, fromAt, untilAt }: PostingFilter): SQL {
+  const conditions = [
+    ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+    ...(fromAt === undefined ? [] : [isNotBefore(fromAt), sql`e.created_at >= ${fromAt}::timestamptz`]),
+    ...(untilAt === undefined ? [] : [isNotAfter(untilAt), sql`e.created_at < ${untilAt}::timestamptz`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function toPosting(row: PostingRow): PostingRecord {
+  return {
+    entryId: row.entry_id,
+    accountId: row.account_id,
+    account: row.account,
+    currencyId: row.currency_id as CurrencyId,
+    currency: row.currency,
+    kind: row.kind,
+    reference: row.reference,
+    at: row.at,
+    available: decimal(row.available),
+    held: decimal(row.held),
+    availableAfter: decimal(row.available_after),
+    heldAfter: decimal(row.held_after),
+    otherAccount: row.other_account ?? undefined,
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * How a user's worth went, from the ledger and the prices of the past.
+ *
+ * - **Worth** at an instant: all four accounts, available and held, each currency at the last price at or before the instant, rounded down at 8 places.
+ *   The balances of then are those of now less every movement since.
+ * - **Paid in**: deposits and test funds. **Paid out**: what arrives of settled withdrawals. Each at the price of its time. The fee of a withdrawal is not paid
+ *   out to the user: it is a cost, as the fees of trades are, and lowers his profit. While a withdrawal is under review its amount is still his.
+ * - **Profit** since an instant: worth now - worth then - paid in + paid out. So transfers, holds and releases make none; prices that move and fees do.
+ * - **Percent**: profit of worth then + paid in, that is of all that was put to work.
+ *
+ * A worth that something without a known price belongs to is not known, nor is a profit that is made from it: never zero in its place. Days are UTC; "today"
+ * begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
+ */
+import type { AnswerOf } from '@halyard/contract/call';
+import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { getPerformance, Profit } from '@halyard/contract/calls/records';
+import { add, decimal, divide, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
+import {
+  selectAmounts,
+  selectChanges,
+  selectFlows,
+  selectPastPrices,
+  type CurrencyAmount,
+  type DayChange,
+  type DayFlow,
+} from './performanceRepository.ts';
+import { usdtPriceOf, usdtTotalOf } from './valuation.ts';
+
+type PerformanceDeps = { readonly db: Database; readonly clock: Clock };
+type Performance = AnswerOf<typeof getPerformance>;
+
+/** USDT for one unit of a currency; `undefined` when it is not known. */
+type PriceOf = (currency: Pick<CurrencyAmount, 'currencyId' | 'name'>) => Decimal | undefined;
+
+/** What there was when a day began; `null` when it is not known. */
+type DayStart = { readonly day: string; readonly at: string; readonly worth: Decimal | null };
+
+const DAYS = 30;
+const WEEK_DAYS = 7;
+const DAY_MS = 86_400_000;
+const HUNDRED = decimal('100');
+const PERCENT_PLACES = 2;
+
+/**
+ * The worth and the profit of a user. Four statements that see one moment, whatever is written meanwhile; each answers a row a day and
+ * currency at most, so only the movements of the last 30 days are read, and those once.
+ */
+export async function readPerformance({ db, clock }: PerformanceDeps, userId: UserId): Promise<Performance> {
+  const nowMs = clock.nowMs();
+  const days = lastDays(nowMs);
+  const instants = days.map(instantOf);
+  const since = instants[0] ?? '';
+  const read = await db.transaction(
+    async (tx) => ({
+      amounts: await selectAmounts(tx, userId),
+      changes: await selectChanges(tx, userId, since),
+      flows: await selectFlows(tx, userId, since),
+      pastPrices: await selectPastPrices(tx, userId, instants),
+      markets: await listMarketRecords(tx),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  const priceNow: PriceOf = ({ currencyId: id, name }) => usdtPriceOf({ id, name }, read.markets);
+  const past = new Map(read.pastPrices.map(({ currencyId, at, price }) => [`${currencyId} ${at}`, price]));
+  const starts = dayStarts(
+    read,
+    days,
+    (at) =>
+      ({ currencyId }) =>
+        past.get(`${currencyId} ${at}`),
+  );
+  const now = { at: new Date(nowMs).toISOString(), worth: worthOf(read.amounts, priceNow) };
+  const profitOf = (length: number) => profitSince(starts.at(-length), now.worth, read.flows);
+  return {
+    asOf: now.at,
+    worth: now.worth,
+    today: profitOf(1),
+    days7: profitOf(WEEK_DAYS),
+    days30: profitOf(DAYS),
+    curve: [...starts, now].flatMap(({ at, worth }) => (worth === null ? [] : [{ at, worth }])),
+  };
+}
+
+/** The last days, oldest first, today included. */
+function lastDays(nowMs: number): string[] {
+  return Array.from({ length: DAYS }, (_, index) =>
+    new Date(nowMs - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+function instantOf(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+/** Goes back from what there is now, a day at a time. */
+function dayStarts(
+  { amounts, changes }: { readonly amounts: readonly CurrencyAmount[]; readonly changes: readonly DayChange[] },
+  days: readonly string[],
+  pricesAt: (at: string) => PriceOf,
+): DayStart[] {
+  let held = amounts;
+  let left = changes;
+  const newestFirst = days.toReversed().map((day): DayStart => {
+    // Movements are dated by the database, whose clock may be a little ahead of ours: what is later than today is of today.
+    const undone = left.filter((change) => change.day >= day);
+    left = left.filter((change) => change.day < day);
+    held = held.map((own) => ({ ...own, amount: subtract(own.amount, changeOf(own.currencyId, undone)) }));
+    const at = instantOf(day);
+    return { day, at, worth: worthOf(held, pricesAt(at)) };
+  });
+  return newestFirst.toReversed();
+}
+
+function changeOf(currencyId: CurrencyId, changes: readonly DayChange[]): Decimal {
+  return add(...changes.filter((change) => change.currencyId === currencyId).map(({ amount }) => amount));
+}
+
+function worthOf(amounts: readonly CurrencyAmount[], priceOf: PriceOf): Decimal | null {
+  return usdtTotalOf(amounts.map((own) => ({ available: own.amount, held: ZERO, usdtPrice: priceOf(own) })));
+}
+
+function profitSince(then: DayStart | undefined, worthNow: Decimal | null, flows: readonly DayFlow[]): Profit {
+  const unknown: Profit = { amount: null, percent: null };
+  if (then === undefined || then.worth === null || worthNow === null) return unknown;
+  const since = flows.filter(({ day }) => day >= then.day);
+  const paidIn = sumOf(since.map((flow) => flow.paidIn));
+  const paidOut = sumOf(since.map((flow) => flow.paidOut));
+  if (paidIn === undefined || paidOut === undefined) return unknown;
+  const base = add(then.worth, paidIn);
+  const amount = subtract(add(worthNow, paidOut), base);
+  const percent = isPositive(base) ? divide(multiply(amount, HUNDRED), base, PERCENT_PLACES, 'half-even') : null;
+  return { amount, percent };
+}
+
+/** `undefined` when one of them is not known. */
+function sumOf(amounts: readonly (Decimal | undefined)[]): Decimal | undefined {
+  const known = amounts.filter((amount) => amount !== undefined);
+  return known.length === amounts.length ? add(...known) : undefined;
+}

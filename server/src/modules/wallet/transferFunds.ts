@@ -1,0 +1,80 @@
+/** Moving money between the accounts of one user. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { transferFunds, type Transfer } from '@halyard/contract/calls/records';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import { negate, ZERO, type Decimal } from '@halyard/contract/money';
+import { checkTransfer } from '@halyard/contract/rules/transfer';
+import type { UserCaller } from '../../callHandler.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { runOnce } from '../../db/runOnce.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import type { Posting } from '../../ledger/batch.ts';
+import { postMovements } from '../../ledger/ledger.ts';
+import { noticeOf } from '../../messages.ts';
+import { accountsOf } from './currencyAccounts.ts';
+import { findCurrency, type CurrencyRecord } from './repository.ts';
+import { insertTransfer } from './transferRepository.ts';
+
+export type TransferDeps = { readonly db: Database; readonly events: EventBus };
+
+type TransferRequest = RequestOf<typeof transferFunds>;
+/** A transfer that breaks no rule; whether there is so much is for the ledger to say. */
+type Checked = Pick<Transfer, 'from' | 'to' | 'amount'> & {
+  readonly userId: UserId;
+  readonly currency: CurrencyRecord;
+  readonly clientRequestId: string | undefined;
+};
+
+/**
+ * Moves an amount from one account of the user to another, at once and free. Answers the transfer when the request has an id (asked again, the
+ * first answer), else the family's text. Throws `BusinessError` with the codes that the call documents; nothing has moved then.
+ */
+export async function transfer(
+  { db, events }: TransferDeps,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  request: TransferRequest,
+): Promise<AnswerOf<typeof transferFunds>> {
+  const { currencyId, clientRequestId: requestId } = request;
+  const checked = await check(db, user.id, request);
+  const answer = await db.transaction((tx) =>
+    runOnce(tx, { call: transferFunds, userId: user.id, requestId, request }, async () => {
+      const made = await move(tx, checked);
+      return requestId === undefined ? noticeOf(language, 'TRANSFERRED') : made;
+    }),
+  );
+  const balances = [checked.from, checked.to].map((kind) => ({ kind, currencyId }));
+  events.publish({ type: 'balances-changed', userId: user.id, balances });
+  return answer;
+}
+
+async function check(db: Database, userId: UserId, request: TransferRequest): Promise<Checked> {
+  const { amount, clientRequestId } = request;
+  const currency = await findCurrency(db, request.currencyId);
+  if (currency === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  const [from, to] = [requireAccount(currency, request.from), requireAccount(currency, request.to)];
+  const found = checkTransfer({ from, to, amount });
+  if (found !== undefined) throw refusal(found);
+  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  return { userId, currency, from, to, amount, clientRequestId };
+}
+
+function requireAccount(currency: CurrencyRecord, asked: TransferRequest['from']): AccountKind {
+  const kind = accountsOf(currency).find((known) => known === asked);
+  if (kind === undefined) throw new BusinessError('ACCOUNT_KIND_INVALID');
+  return kind;
+}
+
+async function move(tx: Transaction, checked: Checked): Promise<Transfer> {
+  const { userId, currency, from, to, amount } = checked;
+  const { id, at } = await insertTransfer(tx, { ...checked, currencyId: currency.id });
+  const change = (kind: AccountKind, available: Decimal): Posting => ({
+    account: { userId, kind, currencyId: currency.id },
+    available,
+    held: ZERO,
+  });
+  const postings = [change(from, negate(amount)), change(to, amount)];
+  await postMovements(tx, [{ kind: 'transfer', reference: `transfer:${id}`, postings }]);
+  return { id, currencyId: currency.id, currency: currency.name, from, to, amount, at };
+}
