@@ -4,10 +4,13 @@ import type messages from '@halyard/contract/messages/en';
 import type assets from '../../../locales/en/assets.json';
 import type auth from '../../../locales/en/auth.json';
 import type common from '../../../locales/en/common.json';
+import type deposit from '../../../locales/en/deposit.json';
 import type home from '../../../locales/en/home.json';
 import type kline from '../../../locales/en/kline.json';
+import type records from '../../../locales/en/records.json';
 import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
+import type transfer from '../../../locales/en/transfer.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -16,10 +19,13 @@ declare module 'i18next' {
       assets: typeof assets;
       auth: typeof auth;
       common: typeof common;
+      deposit: typeof deposit;
       home: typeof home;
       kline: typeof kline;
+      records: typeof records;
       shell: typeof shell;
       spot: typeof spot;
+      transfer: typeof transfer;
       messages: typeof messages;
     };
   }

@@ -27,6 +27,13 @@ export type BackQuery = { readonly backpage?: string; readonly backtype?: 1 | 2 
 
 type NoQuery = Readonly<Record<string, never>>;
 type MarketQuery = { readonly symbol?: string | undefined };
+/** A way to pay in: a coin with its chain, or the bank; or a deposit that was declared, by its id. */
+type DepositQuery = { readonly channel?: number | undefined; readonly chain?: string | undefined };
+type DepositChargeQuery = DepositQuery & { readonly id?: number | undefined };
+/** An account by its kind: `spot`, `option`, `contract`, `trust`. */
+type AccountQuery = { readonly account?: string | undefined };
+type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
+type RecordsQuery = AccountQuery & { readonly view?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
 
 function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
@@ -50,15 +57,15 @@ export const paths = {
   kline: route<MarketQuery>('/pages/trade/kline', BUILT),
   lever: route('/pages/lever/index'),
   // Assets
-  deposit: route('/pages/assets/deposit/index', PRIVATE),
-  depositCharge: route('/pages/assets/deposit/charge', PRIVATE),
+  deposit: route<DepositQuery>('/pages/assets/deposit/index', { ...BUILT, ...PRIVATE }),
+  depositCharge: route<DepositChargeQuery>('/pages/assets/deposit/charge', { ...BUILT, ...PRIVATE }),
   withdraw: route('/pages/assets/withdraw/index', PRIVATE),
   withdrawDetail: route('/pages/assets/withdraw/detail', PRIVATE),
   withdrawToBank: route('/pages/assets/withdraw/bank/bank', PRIVATE),
-  transfer: route('/pages/assets/transfer/index', PRIVATE),
+  transfer: route<TransferQuery>('/pages/assets/transfer/index', PRIVATE),
   transferRecord: route('/pages/assets/transfer/record', PRIVATE),
-  assetsRecord: route('/pages/assets/record', PRIVATE),
-  tradeAccount: route('/pages/assets/tradeAccount', PRIVATE),
+  assetsRecord: route<RecordsQuery>('/pages/assets/record', PRIVATE),
+  tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount', PRIVATE),
   // Bank binding
   bankCard: route('/pages/bankbind/index', PRIVATE),
   addBankCard: route('/pages/bankbind/addbank', PRIVATE),
