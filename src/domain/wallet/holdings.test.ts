@@ -1,0 +1,120 @@
+// What is owned over all accounts and how it is divided: exact, adding up, and never as if something without a price were nothing.
+import { describe, expect, it } from 'vitest';
+import { getWallet, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
+import { add, decimal, type Decimal } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
+import { accountWorths, allHoldings, holdingsIn, isSmall, OTHERS, sharesOf, type PriceOf } from './holdings.ts';
+
+const base: Wallet = build(getWallet.answer);
+const [example] = base.spot.balances;
+const IDS: Readonly<Record<string, number>> = { USDT: 1, BTC: 2, XRP: 3 };
+const balance = (currency: string, available: string, held = '0', rest: Partial<Balance> = {}): Balance => ({
+  ...(example as Balance),
+  currency,
+  currencyId: IDS[currency] as Balance['currencyId'],
+  usdtPrice: null,
+  isSpot: true,
+  isContract: currency === 'USDT',
+  isOption: currency === 'USDT',
+  available: decimal(available),
+  held: decimal(held),
+  ...rest,
+});
+const group = (...balances: Balance[]) => ({ balances, usdtTotal: null });
+const wallet: Wallet = {
+  spot: group(balance('USDT', '100', '20'), balance('BTC', '0.5'), balance('XRP', '0')),
+  option: group(balance('USDT', '0'), balance('BTC', '0'), balance('XRP', '0')),
+  contract: group(balance('USDT', '30'), balance('BTC', '0'), balance('XRP', '0')),
+  trust: group(balance('USDT', '0'), balance('BTC', '0.25'), balance('XRP', '0')),
+};
+const PRICES: Readonly<Record<string, Decimal>> = { USDT: decimal('1'), BTC: decimal('20000') };
+const priceOf: PriceOf = (currency) => PRICES[currency];
+const noPrice: PriceOf = () => undefined;
+
+describe('what is owned', () => {
+  it('is put together over all accounts, in the order of the exchange', () => {
+    expect(allHoldings(wallet, priceOf)).toEqual([
+      { currencyId: 1, currency: 'USDT', available: '130', held: '20', owned: '150', worth: '150' },
+      { currencyId: 2, currency: 'BTC', available: '0.75', held: '0', owned: '0.75', worth: '15000' },
+      { currencyId: 3, currency: 'XRP', available: '0', held: '0', owned: '0', worth: '0' },
+    ]);
+    expect(allHoldings(undefined, priceOf)).toBeUndefined();
+  });
+
+  it('has no worth without a price, and the price that came with it is one', () => {
+    const [, btc] = allHoldings(wallet, noPrice) ?? [];
+    expect(btc?.worth).toBeUndefined();
+    const priced = { ...wallet, spot: group(balance('BTC', '2', '0', { usdtPrice: decimal('3') })) };
+    expect(allHoldings(priced, noPrice)?.find(({ currency }) => currency === 'BTC')?.worth).toBe('6.75');
+  });
+
+  it('in an account is what belongs there, and what lies there all the same', () => {
+    const names = (from: Wallet) => holdingsIn(from, 'contract', priceOf)?.map(({ currency }) => currency);
+    expect(names(wallet)).toEqual(['USDT']);
+    expect(names({ ...wallet, contract: group(balance('USDT', '0'), balance('BTC', '0', '1')) })).toEqual([
+      'USDT',
+      'BTC',
+    ]);
+    const { trust: _trust, ...without } = wallet;
+    expect(holdingsIn(without, 'trust', priceOf)).toBeUndefined();
+    expect(accountWorths(without, priceOf)?.map(({ account }) => account)).toEqual(['spot', 'option', 'contract']);
+  });
+
+  it('is worth something in each account, or nobody knows what', () => {
+    expect(accountWorths(wallet, priceOf)?.map(({ worth }) => worth)).toEqual(['10120', '0', '30', '5000']);
+    expect(accountWorths(wallet, (name) => (name === 'USDT' ? decimal('1') : undefined))?.[0]?.worth).toBeUndefined();
+  });
+
+  it('is small below one USDT, and not when nobody knows its worth', () => {
+    const holding = (worth: string | undefined) => {
+      const [usdt] = allHoldings(wallet, priceOf) ?? [];
+      if (usdt === undefined) throw new Error('the wallet has USDT');
+      return { ...usdt, worth: worth === undefined ? undefined : decimal(worth) };
+    };
+    expect(['0', '0.999999999', '1', undefined].map((worth) => isSmall(holding(worth)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('shares', () => {
+  const part = (name: string, worth: string | undefined) => ({
+    name,
+    worth: worth === undefined ? undefined : decimal(worth),
+  });
+
+  it('go from large to small, leave out what is empty, and add up to one', () => {
+    const shares = sharesOf([part('a', '1'), part('b', '0'), part('c', '1'), part('d', '1')]) ?? [];
+    expect(shares.map(({ name, fraction }) => [name, fraction])).toEqual([
+      ['a', '0.3334'],
+      ['c', '0.3333'],
+      ['d', '0.3333'],
+    ]);
+    const odd = sharesOf([part('x', '7'), part('y', '0.000000001'), part('z', '12.9')]) ?? [];
+    expect(odd.map(({ name }) => name)).toEqual(['z', 'x', 'y']);
+    expect(add(...odd.map(({ fraction }) => fraction))).toBe('1');
+  });
+
+  it('that are many end in one for all the rest', () => {
+    const parts = ['9', '8', '7', '6', '5', '4', '3'].map((worth) => part(`p${worth}`, worth));
+    const shares = sharesOf(parts) ?? [];
+    expect(shares.map(({ name, worth }) => [name, worth])).toEqual([
+      ['p9', '9'],
+      ['p8', '8'],
+      ['p7', '7'],
+      ['p6', '6'],
+      ['p5', '5'],
+      [OTHERS, '7'],
+    ]);
+    expect(sharesOf(parts.slice(1))?.at(-1)?.name).toBe('p3');
+  });
+
+  it('of nothing are none, and of something unknown are unknown', () => {
+    expect(sharesOf([])).toEqual([]);
+    expect(sharesOf([part('a', '0')])).toEqual([]);
+    expect(sharesOf([part('a', '5'), part('b', undefined)])).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+/** What the user owns, put together over his accounts, and how it is divided. Exact; what has no price has no worth, which is not nothing. */
+import { ACCOUNT_KINDS, type AccountKind, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
+import {
+  add,
+  compare,
+  divide,
+  isPositive,
+  isZero,
+  multiply,
+  ONE,
+  subtract,
+  ZERO,
+  type Decimal,
+} from '@halyard/contract/money';
+import { balancesOf, worthInUsdt } from './walletData.ts';
+
+/** Price of a currency in USDT by its name; `undefined` when no market tells. */
+export type PriceOf = (currency: string) => Decimal | undefined;
+
+/** An amount of one currency, in one account or in several. */
+export type Holding = Pick<Balance, 'currencyId' | 'currency' | 'available' | 'held'> & {
+  /** Available and held together. */
+  readonly owned: Decimal;
+  /** In USDT; zero for nothing, `undefined` when there is something without a price. */
+  readonly worth: Decimal | undefined;
+};
+
+/** The currencies of one account, in the exchange's order; `undefined` when the server does not have that account. */
+export function holdingsIn(
+  wallet: Wallet | undefined,
+  account: AccountKind,
+  priceOf: PriceOf,
+): readonly Holding[] | undefined {
+  return balancesOf(wallet, account)
+    ?.filter((balance) => belongsTo(balance, account))
+    .map((balance) => holdingOf([balance], balance, priceOf));
+}
+
+/** Every currency with all that is owned of it, whatever the account, in the exchange's order. */
+export function allHoldings(wallet: Wallet | undefined, priceOf: PriceOf): readonly Holding[] | undefined {
+  if (wallet === undefined) return undefined;
+  const byCurrency = new Map<number, Balance[]>();
+  for (const balance of ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? [])) {
+    byCurrency.set(balance.currencyId, [...(byCurrency.get(balance.currencyId) ?? []), balance]);
+  }
+  return [...byCurrency.values()].flatMap((balances) =>
+    balances[0] === undefined ? [] : [holdingOf(balances, balances[0], priceOf)],
+  );
+}
+
+/** An account and its worth in USDT; `undefined` when something in it has no price. */
+export type AccountWorth = { readonly account: AccountKind; readonly worth: Decimal | undefined };
+
+/** The accounts that the server has, with their worth. */
+export function accountWorths(wallet: Wallet | undefined, priceOf: PriceOf): readonly AccountWorth[] | undefined {
+  if (wallet === undefined) return undefined;
+  return ACCOUNT_KINDS.flatMap((account) => {
+    const balances = balancesOf(wallet, account);
+    return balances === undefined ? [] : [{ account, worth: worthInUsdt(balances, priceOf) }];
+  });
+}
+
+/** Whether a holding is worth less than 1 USDT. What has no price is not small: nobody knows. */
+export function isSmall({ worth }: Holding): boolean {
+  return worth !== undefined && compare(worth, ONE) < 0;
+}
+
+/** A part of a whole. */
+export type Share<Name extends string = string> = {
+  readonly name: Name;
+  readonly worth: Decimal;
+  /** Of the whole, four places; the fractions of all shares add up to 1. */
+  readonly fraction: Decimal;
+};
+
+/** What joins the parts that are too many to be told apart. */
+export const OTHERS = 'others';
+const SHARES_MAX = 6;
+const FRACTION_PLACES = 4;
+
+type Part<Name extends string> = { readonly name: Name; readonly worth: Decimal | undefined };
+
+/**
+ * How a whole is divided, the largest part first, empty parts left out; more than six parts end in one called {@link OTHERS}. Empty when there
+ * is nothing, `undefined` when the worth of a part is not known: the shares of the others would be wrong.
+ */
+export function sharesOf<Name extends string>(
+  parts: readonly Part<Name>[],
+): readonly Share<Name | typeof OTHERS>[] | undefined {
+  const known = parts.flatMap(({ name, worth }) => (worth === undefined ? [] : [{ name, worth }]));
+  if (known.length < parts.length) return undefined;
+  const sorted = known.filter(({ worth }) => isPositive(worth)).toSorted((a, b) => compare(b.worth, a.worth));
+  const total = add(...sorted.map(({ worth }) => worth));
+  if (isZero(total)) return [];
+  const shares = joinRest<Name>(sorted).map(({ name, worth }) => ({
+    name,
+    worth,
+    fraction: divide(worth, total, FRACTION_PLACES, 'down'),
+  }));
+  const missing = subtract(ONE, add(...shares.map(({ fraction }) => fraction)));
+  // What rounding leaves goes to the largest share, where it is seen least.
+  return shares.map((share, place) => (place === 0 ? { ...share, fraction: add(share.fraction, missing) } : share));
+}
+
+function joinRest<Name extends string>(
+  sorted: readonly { readonly name: Name; readonly worth: Decimal }[],
+): readonly { readonly name: Name | typeof OTHERS; readonly worth: Decimal }[] {
+  if (sorted.length <= SHARES_MAX) return sorted;
+  const rest = sorted.slice(SHARES_MAX - 1);
+  return [...sorted.slice(0, SHARES_MAX - 1), { name: OTHERS, worth: add(...rest.map(({ worth }) => worth)) }];
+}
+
+function holdingOf(balances: readonly Balance[], { currencyId, currency }: Balance, priceOf: PriceOf): Holding {
+  const available = add(...balances.map((balance) => balance.available));
+  const held = add(...balances.map((balance) => balance.held));
+  const owned = add(available, held);
+  const price = priceOf(currency) ?? balances.find(({ usdtPrice }) => usdtPrice != null)?.usdtPrice ?? undefined;
+  return { currencyId, currency, available, held, owned, worth: worthOf(owned, price) };
+}
+
+function worthOf(owned: Decimal, price: Decimal | undefined): Decimal | undefined {
+  if (isZero(owned)) return ZERO;
+  return price && multiply(owned, price);
+}
+
+type Uses = Pick<Balance, 'isSpot' | 'isContract' | 'isOption'>;
+
+/** Which accounts a currency belongs to, by its flags; `undefined` where the server does not say. */
+export function accountFlags({ isSpot, isContract, isOption }: Uses): Readonly<Record<AccountKind, boolean | undefined>> {
+  // Trust buys with what is traded on the spot market.
+  return { spot: isSpot, option: isOption, contract: isContract, trust: isSpot };
+}
+
+// Servers list every currency in every account and say by flags where it belongs. What lies somewhere all the same is shown there.
+function belongsTo(balance: Balance, account: AccountKind): boolean {
+  return accountFlags(balance)[account] !== false || !isZero(add(balance.available, balance.held));
+}
