@@ -1,9 +1,6 @@
 // Proves that a money write with a request id has one effect and one answer: repeated a thousand times at once, over a restart, and with
 // other bodies. The write is a deposit, so the ledger counts the effects.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { fundAccount } from '@halyard/contract/calls/sandbox';
@@ -13,31 +10,20 @@ import { BusinessError } from '../errors.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { postMovements } from '../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';
-import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
-import { openDatabase, type DatabaseLocation, type OpenDatabase } from './connect.ts';
+import { newTestLocation, testEngines, type TestLocation } from '../testing/testDatabase.ts';
+import { openDatabase, type OpenDatabase } from './connect.ts';
 import { runOnce } from './runOnce.ts';
 
 const TIMES = 1000;
 const { USDT } = CURRENCY;
 
-async function newLocation(
-  engine: OpenDatabase['engine'],
-): Promise<{ location: DatabaseLocation; remove(): Promise<void> }> {
-  if (engine === 'postgres') {
-    const { url: databaseUrl, drop } = await createPostgresDatabase();
-    return { location: { databaseUrl }, remove: drop };
-  }
-  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-once-'));
-  return { location: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) };
-}
-
 describe.each(await testEngines())('a money write with a request id on %s', (engine) => {
-  let place: Awaited<ReturnType<typeof newLocation>>;
+  let place: TestLocation;
   let opened: OpenDatabase;
   let ann: UserId;
   let bob: UserId;
   beforeAll(async () => {
-    place = await newLocation(engine);
+    place = await newTestLocation(engine);
     opened = await openDatabase(place.location);
   });
   afterAll(async () => {

@@ -1,7 +1,10 @@
 /** Databases for tests: the embedded one in memory, and PostgreSQL in a database of its own where a server answers. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase, type OpenDatabase } from '../db/connect.ts';
+import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
 
 /** A migrated, empty PGlite in memory. */
 export function openTestDatabase(): Promise<OpenDatabase> {
@@ -29,6 +32,19 @@ export async function createPostgresDatabase(): Promise<{ readonly url: string; 
     url: url.href,
     drop: () => onServer(async (client) => void (await client.query(`drop database ${name} with (force)`))),
   };
+}
+
+/** A place for a database that outlives whoever opens it. */
+export type TestLocation = { readonly location: DatabaseLocation; remove(): Promise<void> };
+
+/** Makes a place for a database of the engine; `remove` it when nobody has it open. */
+export async function newTestLocation(engine: OpenDatabase['engine']): Promise<TestLocation> {
+  if (engine === 'postgres') {
+    const { url: databaseUrl, drop } = await createPostgresDatabase();
+    return { location: { databaseUrl }, remove: drop };
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-database-'));
+  return { location: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) };
 }
 
 async function openFreshPostgres(): Promise<OpenDatabase> {

@@ -18,7 +18,7 @@ import type { Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
 import { buildApp } from '../app.ts';
 import { systemClock, type Clock } from '../clock.ts';
-import type { OpenDatabase } from '../db/connect.ts';
+import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
 import type { Database } from '../db/database.ts';
 import { createLocalBus } from '../eventBus.ts';
 import type { EventBus } from '../events.ts';
@@ -37,6 +37,8 @@ export type TestServerOptions = {
   readonly clock?: Clock;
   /** PGlite unless said otherwise. */
   readonly engine?: OpenDatabase['engine'];
+  /** In place of a database of the engine that goes with the server: one that stays, and that another server may have open. */
+  readonly location?: DatabaseLocation;
   /** Where they differ from a sandbox's without a map. */
   readonly settings?: Partial<ExchangeSettings>;
   /** In place of the ones that keep every message in `messages`. */
@@ -90,7 +92,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     logLevel: options.logStream === undefined ? 'silent' : 'trace',
     stream: options.logStream ?? nowhere,
   });
-  const { db, close } = await openTestDatabaseOn(options.engine ?? 'pglite');
+  const { location, engine = 'pglite' } = options;
+  const { db, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
   const events = createLocalBus(log);
   if (isSandbox) await seedMakerCapital(db);
   const feed = await createScriptedFeed({ db, events, clock });
