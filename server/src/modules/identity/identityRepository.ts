@@ -1,22 +1,119 @@
 /** The table of identity checks. Of a level the newest row counts. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
 import { BusinessError } from '../../errors.ts';
+import type { UploadId } from '../uploads/ownUploads.ts';
 
 /** The two levels of verification. */
-export type IdentityLevelName = 'basic' | 'advanced';
+export type Level = 'basic' | 'advanced';
+
+/** A check as it was submitted and reviewed. */
+export type IdentityCheck = {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly level: Level;
+  readonly status: 'pending' | 'verified' | 'rejected';
+  /** ISO 3166 alpha-2; the three of the basic level. */
+  readonly country: string | null;
+  readonly fullName: string | null;
+  readonly idNumber: string | null;
+  readonly rejectReason: string | null;
+  readonly createdAt: string;
+  readonly reviewedAt: string | null;
+};
+
+/** What a basic check asks for, in stored form. */
+export type BasicFields = {
+  readonly country: string;
+  readonly fullName: string;
+  readonly idNumber: string;
+  readonly address: string;
+};
+
+/** The pictures of an advanced check. */
+export type AdvancedPictures = Readonly<Record<'front' | 'back' | 'holding', UploadId>>;
+
+const COLUMNS = sql`id, user_id as "userId", level, status, country, full_name as "fullName", id_number as "idNumber",
+  reject_reason as "rejectReason", ${isoText(sql`created_at`)} as "createdAt", ${isoText(sql`reviewed_at`)} as "reviewedAt"`;
+
+/** The newest check of each level. */
+export async function readNewestChecks(
+  reader: Reader,
+  userId: UserId,
+): Promise<Readonly<Partial<Record<Level, IdentityCheck>>>> {
+  const rows = await rowsOf<IdentityCheck>(
+    reader,
+    sql`select distinct on (level) ${COLUMNS} from identity_checks where user_id = ${userId} order by level, id desc`,
+  );
+  return Object.fromEntries(rows.map((check) => [check.level, check]));
+}
 
 /** Whether the newest basic check of a user is verified. */
 export async function isVerified(reader: Reader, userId: UserId): Promise<boolean> {
-  const [newest] = await rowsOf<{ status: string }>(
-    reader,
-    sql`select status from identity_checks where user_id = ${userId} and level = 'basic' order by id desc limit 1`,
-  );
-  return newest?.status === 'verified';
+  return (await readNewestChecks(reader, userId)).basic?.status === 'verified';
 }
 
 /** Lets pass who is verified at the basic level. Throws `BusinessError('REAL_NAME_REQUIRED')`. */
 export async function requireVerified(reader: Reader, userId: UserId): Promise<void> {
   if (!(await isVerified(reader, userId))) throw new BusinessError('REAL_NAME_REQUIRED');
+}
+
+/** Holds back the user's other submissions until the transaction ends, so that each finds what the one before left. */
+export async function lockSubmitter(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+}
+
+/** Writes a basic check that waits for its review; `undefined` when the ID number belongs to somebody already, verified or waiting. Waits for one that is being written. */
+export function insertBasicCheck(
+  tx: Transaction,
+  userId: UserId,
+  { country, fullName, idNumber, address, at }: BasicFields & { readonly at: string },
+): Promise<number | undefined> {
+  return insertedId(
+    tx,
+    sql`insert into identity_checks (user_id, level, country, full_name, id_number, address, created_at)
+      values (${userId}, 'basic', ${country}, ${fullName}, ${idNumber}, ${address}, ${at})
+      on conflict do nothing returning id`,
+  );
+}
+
+/** Writes an advanced check that waits for its review. */
+export async function insertAdvancedCheck(
+  tx: Transaction,
+  userId: UserId,
+  { front, back, holding, at }: AdvancedPictures & { readonly at: string },
+): Promise<number> {
+  const id = await insertedId(
+    tx,
+    sql`insert into identity_checks (user_id, level, front_id, back_id, holding_id, created_at)
+      values (${userId}, 'advanced', ${front}, ${back}, ${holding}, ${at}) returning id`,
+  );
+  if (id === undefined) throw new Error('an identity check was not written');
+  return id;
+}
+
+/** A check, locked until the transaction ends. */
+export async function lockCheck(tx: Transaction, id: number): Promise<IdentityCheck | undefined> {
+  return (await rowsOf<IdentityCheck>(tx, sql`select ${COLUMNS} from identity_checks where id = ${id} for update`))[0];
+}
+
+/** Writes the result of a review. */
+export async function closeCheck(
+  tx: Transaction,
+  id: number,
+  {
+    status,
+    reason,
+    at,
+  }: { readonly status: 'verified' | 'rejected'; readonly reason: string | null; readonly at: string },
+): Promise<void> {
+  await tx.execute(
+    sql`update identity_checks set status = ${status}, reject_reason = ${reason}, reviewed_at = ${at} where id = ${id}`,
+  );
+}
+
+async function insertedId(tx: Transaction, insert: SQL): Promise<number | undefined> {
+  return (await rowsOf<{ id: number }>(tx, insert))[0]?.id;
 }

@@ -1,0 +1,27 @@
+/** Countries as clients write them: by ISO code, or by the name that they show in one of our languages. */
+import { getCountries } from 'libphonenumber-js/min';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** The ISO 3166 alpha-2 code of a country; `undefined` when nobody calls one so. Case and blanks do not count. */
+export function countryOf(written: string): string | undefined {
+  byName ??= listNames();
+  return byName.get(keyOf(written));
+}
+
+/** Codes come last, so that none is taken by a short name. */
+function listNames(): ReadonlyMap<string, string> {
+  const countries = getCountries();
+  const names = LANGUAGES.flatMap((language) =>
+    (['short', 'long'] as const).flatMap((style) => {
+      const display = new Intl.DisplayNames([LOCALES[language]], { type: 'region', style });
+      return countries.map((country) => [keyOf(display.of(country) ?? country), country] as const);
+    }),
+  );
+  return new Map([...names, ...countries.map((country) => [keyOf(country), country] as const)]);
+}
+
+function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,51 @@
+/** How far a user's verification is, as the calls tell it to him. */
+import type { AdvancedIdentity, Identity, IdentityLevel } from '@halyard/contract/calls/identity';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { User } from '@halyard/contract/calls/user';
+import { maskIdNumber } from '@halyard/contract/rules/identity';
+import type { Reader } from '../../db/database.ts';
+import { readNewestChecks, type IdentityCheck } from './identityRepository.ts';
+
+/** The family's numbers of the advanced level: nothing that counts, under review, verified. */
+const ADVANCED_STATUS = { none: 0, rejected: 0, pending: 1, verified: 2 } as const;
+
+/** Both levels, and what was submitted last. */
+export async function readIdentity(reader: Reader, userId: UserId): Promise<Identity> {
+  const { basic, advanced } = await readNewestChecks(reader, userId);
+  return {
+    basic: levelOf(basic),
+    advanced: levelOf(advanced),
+    country: basic?.country ?? null,
+    name: basic?.fullName ?? null,
+    idNumberMasked: basic?.idNumber == null ? null : maskIdNumber(basic.idNumber),
+  };
+}
+
+/** The advanced level alone. */
+export async function readAdvancedIdentity(reader: Reader, userId: UserId): Promise<AdvancedIdentity> {
+  return levelOf((await readNewestChecks(reader, userId)).advanced);
+}
+
+/** What the user's own row tells of it. A rejected submission does not count as a name. */
+export async function readIdentityOfUser(
+  reader: Reader,
+  userId: UserId,
+): Promise<Pick<User, 'reviewStatus' | 'name' | 'idNumberMasked' | 'advancedStatus'>> {
+  const { basic, advanced, name, idNumberMasked } = await readIdentity(reader, userId);
+  const isKnown = basic.status === 'pending' || basic.status === 'verified';
+  return {
+    reviewStatus: basic.status,
+    name: isKnown ? (name ?? '') : '',
+    idNumberMasked: isKnown ? (idNumberMasked ?? '') : '',
+    advancedStatus: ADVANCED_STATUS[advanced.status],
+  };
+}
+
+function levelOf(check: IdentityCheck | undefined): IdentityLevel {
+  return {
+    status: check?.status ?? 'none',
+    rejectReason: check?.rejectReason ?? null,
+    submittedAt: check?.createdAt ?? null,
+    reviewedAt: check?.reviewedAt ?? null,
+  };
+}

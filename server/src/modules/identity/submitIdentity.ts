@@ -1,0 +1,108 @@
+/** Submitting an identity check of either level. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/calls/identity';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { CodedError } from '@halyard/contract/errors';
+import { isCodedError } from '@halyard/contract/rules/account';
+import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/rules/identity';
+import type { Clock } from '../../clock.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import { requireUpload, type UploadId } from '../uploads/ownUploads.ts';
+import { countryOf } from './countries.ts';
+import * as repository from './identityRepository.ts';
+import type { BasicFields, IdentityCheck } from './identityRepository.ts';
+
+/** What submissions need. */
+export type IdentityDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+
+type Basic = RequestOf<typeof submitBasicIdentity>;
+type Advanced = RequestOf<typeof submitAdvancedIdentity>;
+
+/**
+ * Takes a basic check in. Throws `BusinessError`: COUNTRY_REQUIRED, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED,
+ * PARAMETER_INVALID for a country that nobody knows, IDENTITY_PENDING, IDENTITY_VERIFIED, ID_NUMBER_TAKEN.
+ */
+export async function submitBasic(deps: IdentityDeps, userId: UserId, request: Basic): Promise<void> {
+  const fields = readBasic(request);
+  await submit(deps, userId, async (tx, at) => {
+    const { basic } = await repository.readNewestChecks(tx, userId);
+    refuseAgain(basic);
+    const id = await repository.insertBasicCheck(tx, userId, { ...fields, at });
+    if (id === undefined) throw new BusinessError('ID_NUMBER_TAKEN');
+    return id;
+  });
+}
+
+/**
+ * Takes an advanced check in: pictures that the user uploaded before. Throws `BusinessError`: BASIC_REQUIRED, IDENTITY_PENDING, IDENTITY_VERIFIED,
+ * PICTURE_REQUIRED {field}, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED.
+ */
+export async function submitAdvanced(deps: IdentityDeps, userId: UserId, request: Advanced): Promise<void> {
+  await submit(deps, userId, async (tx, at) => {
+    const { basic, advanced } = await repository.readNewestChecks(tx, userId);
+    if (basic?.status !== 'verified') throw new BusinessError('BASIC_REQUIRED');
+    refuseAgain(advanced);
+    return repository.insertAdvancedCheck(tx, userId, { ...(await readPictures(tx, userId, request)), at });
+  });
+}
+
+async function submit(
+  { db, clock, events }: IdentityDeps,
+  userId: UserId,
+  insert: (tx: Transaction, at: string) => Promise<number>,
+): Promise<void> {
+  const id = await db.transaction(async (tx) => {
+    await repository.lockSubmitter(tx, userId);
+    return insert(tx, new Date(clock.nowMs()).toISOString());
+  });
+  events.publish({ type: 'record-changed', userId, record: { subject: 'identity', id, status: 'pending' } });
+}
+
+function refuseAgain(newest: IdentityCheck | undefined): void {
+  if (newest?.status === 'pending') throw new BusinessError('IDENTITY_PENDING');
+  if (newest?.status === 'verified') throw new BusinessError('IDENTITY_VERIFIED');
+}
+
+function readBasic({ country = '', name = '', idNumber = '', address = '' }: Basic): BasicFields {
+  return {
+    country: readCountry(country),
+    fullName: accepted(normalizeFullName(name)),
+    idNumber: accepted(normalizeIdNumber(idNumber)),
+    address: accepted(normalizeContactAddress(address)),
+  };
+}
+
+function readCountry(written: string): string {
+  if (written.trim() === '') throw new BusinessError('COUNTRY_REQUIRED');
+  const country = countryOf(written);
+  if (country === undefined) throw new BusinessError('PARAMETER_INVALID', { field: 'country' });
+  return country;
+}
+
+function accepted(value: string | CodedError): string {
+  if (isCodedError(value)) throw refusal(value);
+  return value;
+}
+
+/** All are asked for before any is looked up, so that the form names the first that is missing. */
+async function readPictures(
+  tx: Transaction,
+  userId: UserId,
+  { front, back, holding }: Advanced,
+): Promise<repository.AdvancedPictures> {
+  const paths = {
+    front: requirePath(front, 'front_pic'),
+    back: requirePath(back, 'reverse_pic'),
+    holding: requirePath(holding, 'hand_pic'),
+  };
+  const idOf = (path: string): Promise<UploadId> => requireUpload(tx, userId, path, { allowPdf: false });
+  return { front: await idOf(paths.front), back: await idOf(paths.back), holding: await idOf(paths.holding) };
+}
+
+function requirePath(path: string | undefined, field: string): string {
+  const text = path?.trim() ?? '';
+  if (text === '') throw new BusinessError('PICTURE_REQUIRED', { field });
+  return text;
+}
