@@ -31,6 +31,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     mapTilesUrl: undefined,
     mapAttribution: undefined,
     withdrawalHoldHours: 0,
+    sandboxReviewSeconds: 5,
     logLevel: 'info',
   });
 });
@@ -112,6 +113,9 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['MAP_ATTRIBUTION', 'x'.repeat(301)],
     ['WITHDRAWAL_HOLD_HOURS', '-1'],
     ['WITHDRAWAL_HOLD_HOURS', '1.5'],
+    ['SANDBOX_REVIEW_SECONDS', '3601'],
+    ['SANDBOX_REVIEW_SECONDS', '-1'],
+    ['SANDBOX_REVIEW_SECONDS', 'soon'],
     ['WITHDRAWAL_HOLD_HOURS', '721'],
     ['WITHDRAWAL_HOLD_HOURS', 'a day'],
     ['LOG_LEVEL', 'loud'],
@@ -131,4 +135,10 @@ describe('a wrong value stops the start with one line that names the variable', 
 
 test('a live feed is said to come later', () => {
   expect(() => readConfig({ FEED: 'live:binance' })).toThrow('comes later');
+});
+
+test('only the sandbox reviews by itself, as soon as the operator wants', () => {
+  expect(readConfig({ SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '0' }).sandboxReviewSeconds).toBe(0);
+  expect(readConfig({ SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '3600' }).sandboxReviewSeconds).toBe(3600);
+  expect(readConfig({ SANDBOX: '0', SANDBOX_REVIEW_SECONDS: '5' }).sandboxReviewSeconds).toBeUndefined();
 });

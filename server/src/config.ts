@@ -30,6 +30,8 @@ export type Config = {
   readonly mapAttribution: string | undefined;
   /** How long withdrawals wait after a change of the login password; 0 for not at all. */
   readonly withdrawalHoldHours: number;
+  /** How long a record waits in the sandbox until it is reviewed by itself; `undefined` outside of it, where nothing is. */
+  readonly sandboxReviewSeconds: number | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -41,6 +43,8 @@ const REPLAY = 'replay:';
 const WITHDRAWAL_HOLD_HOURS = 24;
 /** A month. */
 const HOURS_MAX = 720;
+const SANDBOX_REVIEW_SECONDS = 5;
+const REVIEW_SECONDS_MAX = 3600;
 
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
 
@@ -51,6 +55,7 @@ function urlOf(...protocols: readonly string[]) {
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= 65_535;
 const isSpeed = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
+const isReviewSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) <= REVIEW_SECONDS_MAX;
 const isFeed = (text: string) => text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
 
 /** The host goes into the content security policy, so it must be nothing but a host. */
@@ -76,6 +81,7 @@ const environment = z.object({
   MAP_TILES_URL: z.optional(z.string().check(z.maxLength(500), z.refine(isTilesUrl))),
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
+  SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;
@@ -97,6 +103,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
     'an https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png, or empty',
   MAP_ATTRIBUTION: 'a text of at most 300 characters',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
+  SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
 
@@ -123,6 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapTilesUrl: set.MAP_TILES_URL,
     mapAttribution: set.MAP_ATTRIBUTION,
     withdrawalHoldHours: holdHoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox),
+    sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }
@@ -146,6 +154,9 @@ function holdHoursOf(text: string | undefined, isSandbox: boolean): number {
   if (text !== undefined) return Number.parseInt(text, 10);
   return isSandbox ? 0 : WITHDRAWAL_HOLD_HOURS;
 }
+
+const reviewSecondsOf = (text: string | undefined): number =>
+  text === undefined ? SANDBOX_REVIEW_SECONDS : Number.parseInt(text, 10);
 
 function feedOf(text: string): FeedSetting {
   if (!text.startsWith(REPLAY)) return { kind: 'simulated' };

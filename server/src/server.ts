@@ -18,6 +18,7 @@ import { createReplaySource } from './market/feeds/replay.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createCourier, type Courier } from './modules/user/courier.ts';
+import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
 
 /** What the operator can mend; everything else that goes wrong at start is a fault with its stack. */
@@ -50,11 +51,13 @@ async function start(config: Config): Promise<void> {
   if (config.isSandbox) await seedMakerCapital(db);
 
   const clock = systemClock;
+  const { isSandbox, dataDir, databaseUrl } = config;
+  const operators = await startOperatorServer({ db, events, clock, dataDir, databaseUrl, log });
+  cleanUps.push(() => operators.close());
   const feed = createFeedRunner({ db, engine, events, clock, log, source: await feedSource(config, db) });
   cleanUps.push(() => feed.stop());
   await startFeed(feed);
 
-  const { isSandbox, dataDir } = config;
   const app = await buildApp({
     isSandbox,
     dataDir,
