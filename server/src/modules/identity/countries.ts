@@ -1,10 +1,11 @@
 /** Countries as clients write them: by ISO code, or by the name that they show in one of our languages. */
 import { getCountries } from 'libphonenumber-js/min';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { COUNTRY_CODES } from '@halyard/contract/rules/countries';
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** The ISO 3166 alpha-2 code of a country; `undefined` when nobody calls one so. Case and blanks do not count. */
+/** The ISO 3166 alpha-2 code of a country; `undefined` when nobody calls one so. Case, blanks and accents do not count. */
 export function countryOf(written: string): string | undefined {
   byName ??= listNames();
   return byName.get(keyOf(written));
@@ -12,7 +13,8 @@ export function countryOf(written: string): string | undefined {
 
 /** Codes come last, so that none is taken by a short name. */
 function listNames(): ReadonlyMap<string, string> {
-  const countries = getCountries();
+  // The phone metadata have a few that are in use without being official.
+  const countries = [...new Set<string>([...COUNTRY_CODES, ...getCountries()])];
   const names = LANGUAGES.flatMap((language) =>
     (['short', 'long'] as const).flatMap((style) => {
       const display = new Intl.DisplayNames([LOCALES[language]], { type: 'region', style });
@@ -22,6 +24,13 @@ function listNames(): ReadonlyMap<string, string> {
   return new Map([...names, ...countries.map((country) => [keyOf(country), country] as const)]);
 }
 
+/** Accents of Latin letters are left out by many; marks of other scripts are letters of their own. */
 function keyOf(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/([a-z])\p{Mn}+/gu, '$1')
+    .normalize('NFKC')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
