@@ -78,6 +78,17 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
       expect(list.filter((line) => line.startsWith(fromB))).toEqual([1, 2, 3].map((id) => `${fromB} ${id}`));
     }
   });
+
+  test('sends what was published before it is closed', async () => {
+    const [a, b] = await Promise.all([createRedisBus(REDIS_URL, log), createRedisBus(REDIS_URL, log)]);
+    buses.push(b);
+    const symbol = randomUUID();
+    const heard = vi.fn();
+    b.subscribe((told) => 'symbol' in told && told.symbol === symbol && heard());
+    a.publish({ ...event, symbol });
+    await a.close();
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  });
 });
 
 test('a Redis that does not answer stops the start with one line', async () => {

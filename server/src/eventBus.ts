@@ -1,5 +1,6 @@
 /** The event bus: within this process at once, and through Redis to the other nodes. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import type { EventBus, EventListener, ExchangeEvent } from './events.ts';
@@ -9,6 +10,7 @@ type BusLog = Pick<Logger, 'warn' | 'error'>;
 const CHANNEL = 'halyard:events';
 const CONNECT_TIMEOUT_MS = 5000;
 const RETRY_MAX_MS = 5000;
+const FLUSH_MAX_MS = 1000;
 
 /** Redis did not answer at start; the message is one line for the operator. */
 export class RedisUnavailableError extends Error {}
@@ -52,8 +54,11 @@ export async function createRedisBus(redisUrl: string, log: BusLog): Promise<Eve
   for (const client of [publisher, subscriber]) {
     client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
   }
+  const sending = new Set<Promise<void>>();
   const close = async () => {
     await local.close();
+    // What was published last is still on its way; a Redis that hangs does not hold anybody up.
+    await Promise.race([Promise.all(sending), pause(FLUSH_MAX_MS, undefined, { ref: false })]);
     for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy();
   };
   try {
@@ -71,9 +76,13 @@ export async function createRedisBus(redisUrl: string, log: BusLog): Promise<Eve
   return {
     publish(event) {
       local.publish(event);
-      publisher.publish(CHANNEL, JSON.stringify({ node, event })).catch((error: unknown) => {
-        log.warn({ err: error, event: event.type }, 'an event did not reach the other nodes');
-      });
+      const sent = publisher
+        .publish(CHANNEL, JSON.stringify({ node, event }))
+        .catch((error: unknown) => {
+          log.warn({ err: error, event: event.type }, 'an event did not reach the other nodes');
+        })
+        .then(() => void sending.delete(sent));
+      sending.add(sent);
     },
     subscribe: (listener) => local.subscribe(listener),
     close,

@@ -8,7 +8,7 @@ import { postMovements, type Movement } from './ledger.ts';
 // In units of each currency: so much that no ladder is ever cut short by it (the largest side is worth 315,000 USDT a tick).
 const CAPITAL = decimal('1000000000');
 // Any number that nobody else uses; nodes that start together take turns.
-const CAPITAL_LOCK = 7_204_119;
+const CAPITAL_LOCK = 7_204_121;
 
 /** Gives the maker account its capital in every currency that has not had it yet, from outside. For the sandbox alone: elsewhere the operator funds the maker. */
 export async function seedMakerCapital(db: Database): Promise<void> {
