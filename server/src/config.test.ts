@@ -32,6 +32,13 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     mapAttribution: undefined,
     withdrawalHoldHours: 0,
     sandboxReviewSeconds: 5,
+    bank: {
+      bankName: 'Example Bank (sandbox, not real)',
+      accountNumber: '000000000000',
+      holder: 'Halyard Sandbox (do not pay)',
+      swift: 'EXAMXX00XXX',
+      bankAddress: '1 Example Street, Nowhere',
+    },
     logLevel: 'info',
   });
 });
@@ -83,6 +90,27 @@ test('withdrawals wait a day after a password change, in the sandbox not at all'
   expect(readConfig({ SANDBOX: '0', WITHDRAWAL_HOLD_HOURS: '0' }).withdrawalHoldHours).toBe(0);
 });
 
+describe('the bank account that users pay to', () => {
+  const BANK = { BANK_NAME: 'Harbour Bank', BANK_ACCOUNT: '0123 4567', BANK_HOLDER: 'Halyard Ltd' };
+
+  test('is read with or without its SWIFT code and address', () => {
+    const bank = { bankName: 'Harbour Bank', accountNumber: '0123 4567', holder: 'Halyard Ltd' };
+    expect(readConfig({ ...BANK, SANDBOX: '0' }).bank).toEqual(bank);
+    const whole = readConfig({ ...BANK, BANK_SWIFT: 'DEUTDEFF', BANK_ADDRESS: '1 Quay' }).bank;
+    expect(whole).toEqual({ ...bank, swift: 'DEUTDEFF', bankAddress: '1 Quay' });
+  });
+
+  test('is none unless it is set; a sandbox has one that nobody can pay to', () => {
+    expect(readConfig({ SANDBOX: '0' }).bank).toBeUndefined();
+    expect(readConfig({ SANDBOX: '1' }).bank).toMatchObject({ holder: 'Halyard Sandbox (do not pay)' });
+  });
+
+  test.each(['BANK_NAME', 'BANK_ACCOUNT', 'BANK_HOLDER'] as const)('is not half: %s', (name) => {
+    expect(() => readConfig({ ...BANK, [name]: '' })).toThrow(`${name} must be`);
+    expect(() => readConfig({ BANK_SWIFT: 'DEUTDEFF' })).toThrow('BANK_NAME must be');
+  });
+});
+
 describe('a wrong value stops the start with one line that names the variable', () => {
   test.each([
     ['PORT', 'eighty'],
@@ -118,6 +146,11 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['SANDBOX_REVIEW_SECONDS', 'soon'],
     ['WITHDRAWAL_HOLD_HOURS', '721'],
     ['WITHDRAWAL_HOLD_HOURS', 'a day'],
+    ['BANK_NAME', ' '],
+    ['BANK_ACCOUNT', 'x'.repeat(201)],
+    ['BANK_HOLDER', 'two\nlines'],
+    ['BANK_SWIFT', 'DEUT'],
+    ['BANK_ADDRESS', 'two\tcells'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, value) => {
     let message = '';

@@ -3,6 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
+import { checkSwift } from '@halyard/contract/rules/bank';
+import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
 
 /** Where prices come from. */
 export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string };
@@ -32,6 +34,8 @@ export type Config = {
   readonly withdrawalHoldHours: number;
   /** How long a record waits in the sandbox until it is reviewed by itself; `undefined` outside of it, where nothing is. */
   readonly sandboxReviewSeconds: number | undefined;
+  /** Where users pay to by bank; `undefined`: nothing is paid in by bank. */
+  readonly bank: BankDetails | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -66,6 +70,9 @@ function isTilesUrl(text: string): boolean {
   return protocol === 'https:' && /^[a-z\d.-]+$/.test(hostname) && username === '' && password === '';
 }
 
+// Control characters would break the lines on which users read it.
+const bankLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u));
+
 const environment = z.object({
   PORT: z.optional(z.string().check(z.refine(isPort))),
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]+$/))),
@@ -82,6 +89,11 @@ const environment = z.object({
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
+  BANK_NAME: z.optional(bankLine),
+  BANK_ACCOUNT: z.optional(bankLine),
+  BANK_HOLDER: z.optional(bankLine),
+  BANK_SWIFT: z.optional(z.string().check(z.refine((text) => checkSwift(text) === undefined))),
+  BANK_ADDRESS: z.optional(bankLine),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;
@@ -104,6 +116,11 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   MAP_ATTRIBUTION: 'a text of at most 300 characters',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
+  BANK_NAME: 'the name of the bank that users pay to, one line of at most 200 characters',
+  BANK_ACCOUNT: 'the number of the account that users pay to, one line of at most 200 characters',
+  BANK_HOLDER: 'the holder of the account that users pay to, one line of at most 200 characters',
+  BANK_SWIFT: 'a SWIFT code of 8 or 11 characters, or empty',
+  BANK_ADDRESS: 'the address of the bank, one line of at most 200 characters, or empty',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
 
@@ -131,6 +148,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapAttribution: set.MAP_ATTRIBUTION,
     withdrawalHoldHours: holdHoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,
+    bank: bankOf(set, isSandbox),
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }
@@ -157,6 +175,23 @@ function holdHoursOf(text: string | undefined, isSandbox: boolean): number {
 
 const reviewSecondsOf = (text: string | undefined): number =>
   text === undefined ? SANDBOX_REVIEW_SECONDS : Number.parseInt(text, 10);
+
+/** An account is named whole or not at all: half of one would send money nowhere. */
+function bankOf(set: Environment, isSandbox: boolean): BankDetails | undefined {
+  const { BANK_NAME: bankName, BANK_ACCOUNT: accountNumber, BANK_HOLDER: holder } = set;
+  const { BANK_SWIFT: swift, BANK_ADDRESS: bankAddress } = set;
+  if ([bankName, accountNumber, holder, swift, bankAddress].every((value) => value === undefined)) {
+    return isSandbox ? SANDBOX_BANK : undefined;
+  }
+  if (bankName === undefined) throw missingWith('BANK_NAME');
+  if (accountNumber === undefined) throw missingWith('BANK_ACCOUNT');
+  if (holder === undefined) throw missingWith('BANK_HOLDER');
+  return { bankName, accountNumber, holder, ...(swift && { swift }), ...(bankAddress && { bankAddress }) };
+}
+
+function missingWith(name: 'BANK_NAME' | 'BANK_ACCOUNT' | 'BANK_HOLDER'): ConfigError {
+  return new ConfigError(`${name} must be ${EXPECTED[name]}, when any other BANK_ variable is set.`);
+}
 
 function feedOf(text: string): FeedSetting {
   if (!text.startsWith(REPLAY)) return { kind: 'simulated' };
