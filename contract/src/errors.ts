@@ -111,6 +111,16 @@ export const SERVER_ERROR_CODES = [
   'FILE_NOT_FOUND',
   'UPLOADS_TOO_MANY',
   'STORAGE_FULL',
+  // Addresses and bank details
+  'ADDRESS_REQUIRED',
+  'ADDRESS_INVALID',
+  'ADDRESS_OF_OTHER_CHAIN',
+  'ADDRESS_CHECKSUM_WRONG',
+  'IBAN_INVALID',
+  'IBAN_COUNTRY_UNKNOWN',
+  'IBAN_LENGTH_WRONG',
+  'IBAN_CHECKSUM_WRONG',
+  'SWIFT_INVALID',
 ] as const;
 
 /** Codes that only arise in the app. */
