@@ -3,12 +3,14 @@ import type { OperatorCommand } from './command.ts';
 import { AUDIT_COMMANDS } from './commands/auditCommands.ts';
 import { CURRENCY_COMMANDS } from './commands/currencyCommands.ts';
 import { DEPOSIT_COMMANDS } from './commands/depositCommands.ts';
+import { IDENTITY_COMMANDS } from './commands/identityCommands.ts';
 import { LEDGER_COMMANDS } from './commands/ledgerCommands.ts';
 import { USER_COMMANDS } from './commands/userCommands.ts';
 
 /** All commands; those of a group stand together. */
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...DEPOSIT_COMMANDS,
+  ...IDENTITY_COMMANDS,
   ...USER_COMMANDS,
   ...CURRENCY_COMMANDS,
   ...LEDGER_COMMANDS,
