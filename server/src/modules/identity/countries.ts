@@ -5,7 +5,7 @@ import { COUNTRY_CODES } from '@halyard/contract/rules/countries';
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** The ISO 3166 alpha-2 code of a country; `undefined` when nobody calls one so. Case, blanks and accents do not count. */
+/** The ISO 3166 alpha-2 code of a country; `undefined` when nobody calls one so. Case and blanks do not count. */
 export function countryOf(written: string): string | undefined {
   byName ??= listNames();
   return byName.get(keyOf(written));
@@ -24,13 +24,7 @@ function listNames(): ReadonlyMap<string, string> {
   return new Map([...names, ...countries.map((country) => [keyOf(country), country] as const)]);
 }
 
-/** Accents of Latin letters are left out by many; marks of other scripts are letters of their own. */
+/** Accents count: Áo is Austria in Vietnamese, AO is Angola. */
 function keyOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/([a-z])\p{Mn}+/gu, '$1')
-    .normalize('NFKC')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
