@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { EventBus } from './events.ts';
 import { createTickers } from './market/tickers.ts';
+import { createBankHandlers } from './modules/bank/routes.ts';
 import { createMarketHandlers } from './modules/market/routes.ts';
 import { createFundHandlers } from './modules/sandbox/fundRoutes.ts';
 import { createOutboxHandlers } from './modules/sandbox/outbox.ts';
@@ -21,6 +22,7 @@ import { createUploadsModule, type UploadsModule } from './modules/uploads/route
 import { createUserHandlers } from './modules/user/routes.ts';
 import { createSessions, type Sessions } from './modules/user/sessions.ts';
 import { createWalletHandlers } from './modules/wallet/routes.ts';
+import { createWithdrawalHandlers } from './modules/withdrawals/routes.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 
@@ -65,6 +67,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     ...user.handlers,
     ...createMarketHandlers({ db, tickers }),
     ...createWalletHandlers({ db, events, clock }),
+    ...createWithdrawalHandlers({ db, events, clock, codes }),
+    ...createBankHandlers({ db, events, clock }),
     ...createSpotHandlers({ spot }),
     ...uploads.handlers,
     ...(isSandbox ? [...createFundHandlers({ db, events }), ...createOutboxHandlers(db)] : []),

@@ -1,0 +1,46 @@
+/** The table of bank cards: one a user. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { rowsOf, type Reader } from '../../db/database.ts';
+
+/** A card as it is bound, and as withdrawals keep it. `branch` and `iban` may be empty. */
+export type CardSnapshot = {
+  readonly holder: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly branch: string;
+  readonly bankAddress: string;
+  readonly swift: string;
+  readonly iban: string;
+  readonly payeeAddress: string;
+  readonly postalCode: string;
+};
+
+/** The card of a user. */
+export async function findBankCard(reader: Reader, userId: UserId): Promise<CardSnapshot | undefined> {
+  const [card] = await rowsOf<CardSnapshot>(
+    reader,
+    sql`select holder, bank_name as "bankName", account_number as "accountNumber", branch, bank_address as "bankAddress", swift, iban,
+        payee_address as "payeeAddress", postal_code as "postalCode"
+      from bank_cards where user_id = ${userId}`,
+  );
+  return card;
+}
+
+/** Binds a card in the place of the one before. */
+export async function saveCard(
+  reader: Reader,
+  userId: UserId,
+  { card, at }: { readonly card: CardSnapshot; readonly at: string },
+): Promise<void> {
+  await reader.execute(sql`
+    insert into bank_cards (
+      user_id, holder, bank_name, account_number, branch, bank_address, swift, iban, payee_address, postal_code, updated_at
+    ) values (
+      ${userId}, ${card.holder}, ${card.bankName}, ${card.accountNumber}, ${card.branch}, ${card.bankAddress}, ${card.swift}, ${card.iban},
+      ${card.payeeAddress}, ${card.postalCode}, ${at}
+    ) on conflict (user_id) do update set
+      holder = excluded.holder, bank_name = excluded.bank_name, account_number = excluded.account_number, branch = excluded.branch,
+      bank_address = excluded.bank_address, swift = excluded.swift, iban = excluded.iban, payee_address = excluded.payee_address,
+      postal_code = excluded.postal_code, updated_at = excluded.updated_at`);
+}

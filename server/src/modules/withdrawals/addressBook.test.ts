@@ -1,0 +1,159 @@
+// Proves the address book: what gets in, what keeps things out, and that a code is used up only by an entry that is written.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestOf } from '@halyard/contract/call';
+import { sendOwnCode } from '@halyard/contract/calls/security';
+import {
+  addWithdrawalAddress,
+  getWithdrawalAddresses,
+  listWithdrawalAddresses,
+  removeWithdrawalAddress,
+} from '@halyard/contract/calls/withdrawals';
+import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
+import type { ExchangeEvent } from '../../events.ts';
+import {
+  ADDRESS,
+  askWithdrawal,
+  CHANNEL,
+  FUND_PASSWORD,
+  openWithdrawer,
+  type Withdrawer,
+} from '../../testing/funding.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { codeIn, startTestServer, type TestServer } from '../../testing/testServer.ts';
+
+const MINUTE_MS = 60_000;
+const OTHER_TRON = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC';
+
+const clock = createTestClock();
+let server: TestServer;
+let user: Withdrawer;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  user = await openWithdrawer(server);
+});
+
+const as = () => ({ token: user.token });
+const refused = (code: string) => expect.objectContaining({ code });
+const book = () => server.call(listWithdrawalAddresses, {}, as());
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'added',
+    (error: unknown) => (error as { code?: string }).code,
+  );
+
+async function newCode(): Promise<string> {
+  clock.advance(MINUTE_MS);
+  await server.call(sendOwnCode, {}, as());
+  return codeIn(server.messages.findLast(({ address }) => address === user.address));
+}
+
+function add(fields: Partial<RequestOf<typeof addWithdrawalAddress>>): Promise<string> {
+  const request = {
+    channelId: CHANNEL.USDT,
+    chain: 'ERC20',
+    address: ADDRESS.ERC20,
+    fundPassword: FUND_PASSWORD,
+  } as const;
+  return server.call(addWithdrawalAddress, { ...request, ...fields }, as());
+}
+
+describe('an address', () => {
+  it('gets into the book with the fund password and a code, in normal form, and can be withdrawn to', async () => {
+    const told: ExchangeEvent[] = [];
+    const code = await newCode();
+    const stop = server.events.subscribe((event) => told.push(event));
+    const address = ` ${ADDRESS.ERC20.toLowerCase()} `;
+    expect(await add({ address, label: '  my \n cold  wallet ', code })).toBe('The address is added.');
+    stop();
+    const [entry, older] = await book();
+    expect(entry).toMatchObject({
+      channelId: CHANNEL.USDT,
+      channel: 'USDT',
+      chain: 'ERC20',
+      address: ADDRESS.ERC20,
+      label: 'my cold wallet',
+    });
+    expect(older?.id).toBe(user.addressId);
+    expect(told).toEqual([
+      { type: 'record-changed', userId: user.id, record: { subject: 'security', id: 0, status: 'address' } },
+    ]);
+    if (entry === undefined) throw new Error('no entry');
+    const withdrawal = await askWithdrawal(server, { ...user, addressId: entry.id });
+    expect(withdrawal).toMatchObject({ address: ADDRESS.ERC20, chain: 'ERC20' });
+    const spelt = await askWithdrawal(server, user, { addressId: undefined, address: ADDRESS.ERC20.toLowerCase() });
+    expect(spelt).toMatchObject({ address: ADDRESS.ERC20, chain: 'ERC20' });
+  });
+
+  it('of a coin with one chain needs none to be named', async () => {
+    await add({ channelId: CHANNEL.BTC, chain: undefined, address: ADDRESS.OMNI, code: await newCode() });
+    expect((await book())[0]).toMatchObject({ channel: 'BTC', chain: 'OMNI', address: ADDRESS.OMNI });
+  });
+
+  it('is listed for its coin alone; none is an error, as the family has it', async () => {
+    expect(await server.call(getWithdrawalAddresses, { channelId: CHANNEL.USDT }, as())).toHaveLength(1);
+    const none = server.call(getWithdrawalAddresses, { channelId: CHANNEL.ETH }, as());
+    await expect(none).rejects.toEqual(refused('NO_WITHDRAWAL_ADDRESS'));
+    const unknown = server.call(getWithdrawalAddresses, { channelId: CHANNEL.MISSING }, as());
+    await expect(unknown).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
+  });
+
+  it('is refused for the first thing that is wrong, in the documented order', async () => {
+    const code = await newCode();
+    const wrongCode = code === '000000' ? '000001' : '000000';
+    const long = 'x'.repeat(LABEL_LENGTH_MAX + 1);
+    const bad = { address: 'nonsense', label: long, fundPassword: '1', code: '' };
+    expect(await codeOf(add({ ...bad, channelId: CHANNEL.MISSING }))).toBe('CURRENCY_NOT_FOUND');
+    expect(await codeOf(add({ ...bad, channelId: CHANNEL.BANK }))).toBe('CURRENCY_NOT_FOUND');
+    expect(await codeOf(add({ ...bad, chain: undefined }))).toBe('CHAIN_REQUIRED');
+    expect(await codeOf(add({ ...bad, channelId: CHANNEL.ETH, chain: 'TRC20' }))).toBe('CHAIN_NOT_FOUND');
+    expect(await codeOf(add({ ...bad, address: '  ' }))).toBe('ADDRESS_REQUIRED');
+    expect(await codeOf(add(bad))).toBe('ADDRESS_INVALID');
+    expect(await codeOf(add({ ...bad, address: ADDRESS.TRC20 }))).toBe('ADDRESS_OF_OTHER_CHAIN');
+    const misspelt = ADDRESS.ERC20.replace('aAeb', 'aaeb');
+    expect(await codeOf(add({ ...bad, address: misspelt }))).toBe('ADDRESS_CHECKSUM_WRONG');
+    const known = { ...bad, chain: 'TRC20', address: ADDRESS.TRC20 } as const;
+    expect(await codeOf(add(known))).toBe('LABEL_TOO_LONG');
+    expect(await codeOf(add({ ...known, label: '' }))).toBe('ADDRESS_EXISTS');
+    const good = { label: 'x'.repeat(LABEL_LENGTH_MAX), code };
+    expect(await codeOf(add({ ...good, fundPassword: undefined }))).toBe('FUND_PASSWORD_REQUIRED');
+    expect(await codeOf(add({ ...good, fundPassword: '12345' }))).toBe('FUND_PASSWORD_FORMAT');
+    expect(await codeOf(add({ ...good, fundPassword: '000000', code: '' }))).toBe('FUND_PASSWORD_WRONG');
+    expect(await codeOf(add({ ...good, code: '' }))).toBe('CODE_REQUIRED');
+    expect(await codeOf(add({ ...good, code: wrongCode }))).toBe('CODE_WRONG');
+    expect(await book()).toHaveLength(1);
+    expect(await codeOf(add(good))).toBe('added');
+    expect(await codeOf(add({ ...good, chain: 'TRC20', address: OTHER_TRON }))).toBe('CODE_WRONG');
+  });
+
+  it('that comes twice at once gets in once, and the code is used up once', async () => {
+    const code = await newCode();
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => codeOf(add({ code }))));
+    expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'ADDRESS_EXISTS')).toHaveLength(3);
+    expect(await book()).toHaveLength(2);
+  });
+
+  it('does not get into a full book', async () => {
+    await server.db.execute(sql`
+      insert into withdrawal_addresses (user_id, channel_id, chain, address)
+      select ${user.id}, 1, 'OMNI', ${randomUUID()}::text || n from generate_series(2, ${ADDRESSES_MAX}::int) as n`);
+    const code = await newCode();
+    await expect(add({ code })).rejects.toEqual(refused('ADDRESSES_TOO_MANY'));
+    await server.call(removeWithdrawalAddress, { id: user.addressId }, as());
+    expect(await codeOf(add({ code }))).toBe('added');
+  });
+
+  it('that is removed is gone, cannot be withdrawn to, and may be added again', async () => {
+    expect(await server.call(removeWithdrawalAddress, { id: user.addressId }, as())).toBe('The address is removed.');
+    expect(await book()).toEqual([]);
+    await expect(askWithdrawal(server, user)).rejects.toEqual(refused('ADDRESS_NOT_FOUND'));
+    const again = server.call(removeWithdrawalAddress, { id: user.addressId }, as());
+    await expect(again).rejects.toEqual(refused('ADDRESS_NOT_FOUND'));
+    expect(await codeOf(add({ chain: 'TRC20', address: ADDRESS.TRC20, code: await newCode() }))).toBe('added');
+  });
+});

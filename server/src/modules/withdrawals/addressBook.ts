@@ -1,0 +1,95 @@
+/** The addresses that a user withdraws to. An entry is proven with the fund password and a code when it is added. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { Chain } from '@halyard/contract/calls/deposits';
+import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
+import type { addWithdrawalAddress, WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
+import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
+import type { Reader } from '../../db/database.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import { plainLine } from '../../plainText.ts';
+import { requireChannel, type ChannelRecord } from '../deposits/channelRepository.ts';
+import { requireFundPassword } from '../security/fundPassword.ts';
+import { checkOwnCode, useOwnCode } from '../security/ownCode.ts';
+import { insertAddress, removeAddress, selectAddresses, type NewAddress } from './addressRepository.ts';
+import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import { lockUser } from './withdrawalRepository.ts';
+
+type AddRequest = RequestOf<typeof addWithdrawalAddress>;
+
+/** A user's entries for one coin, newest first. Throws `BusinessError`: CURRENCY_NOT_FOUND, NO_WITHDRAWAL_ADDRESS. */
+export async function readAddresses(
+  reader: Reader,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<WithdrawalAddress[]> {
+  await requireChannel(reader, channelId);
+  const found = await selectAddresses(reader, userId, { channelId });
+  if (found.length === 0) throw new BusinessError('NO_WITHDRAWAL_ADDRESS');
+  return found;
+}
+
+/** Adds an entry. Throws `BusinessError` with the codes that the call documents, looked for in that order; a code that was right is used up only by an entry that is written. */
+export async function addAddress(deps: WithdrawalDeps, userId: UserId, request: AddRequest): Promise<void> {
+  const { db, clock, events } = deps;
+  const entry = await readEntry(db, userId, request);
+  await refuseUnfit(db, entry);
+  await requireFundPassword(deps, userId, request.fundPassword);
+  const code = await checkOwnCode(deps, userId, request.code);
+  await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    await refuseUnfit(tx, entry);
+    const at = new Date(clock.nowMs()).toISOString();
+    if (!(await insertAddress(tx, { ...entry, at }))) throw new BusinessError('ADDRESS_EXISTS');
+    await useOwnCode(deps, tx, code);
+  });
+  publishAddresses(events, userId);
+}
+
+/** Removes an entry. Throws `BusinessError('ADDRESS_NOT_FOUND')` for one that is missing or another's. */
+export async function deleteAddress(
+  { db, clock, events }: WithdrawalDeps,
+  userId: UserId,
+  id: AddressId,
+): Promise<void> {
+  const isRemoved = await removeAddress(db, userId, id, new Date(clock.nowMs()).toISOString());
+  if (!isRemoved) throw new BusinessError('ADDRESS_NOT_FOUND');
+  publishAddresses(events, userId);
+}
+
+async function readEntry(reader: Reader, userId: UserId, request: AddRequest): Promise<Omit<NewAddress, 'at'>> {
+  const channel = await requireChannel(reader, request.channelId);
+  if (channel.isBank) throw new BusinessError('CURRENCY_NOT_FOUND');
+  const chain = chainOf(channel, request.chain);
+  const fault = checkChainAddress(chain, request.address);
+  if (fault !== undefined) throw refusal(fault);
+  const label = plainLine(request.label ?? '');
+  if (Array.from(label).length > LABEL_LENGTH_MAX) throw new BusinessError('LABEL_TOO_LONG', { max: LABEL_LENGTH_MAX });
+  const address = normalizeChainAddress(chain, request.address);
+  return { userId, channelId: channel.id, chain, address, label };
+}
+
+function chainOf({ chains }: ChannelRecord, asked: Chain | undefined): Chain {
+  const [only, ...others] = chains;
+  if (asked === undefined && only !== undefined && others.length === 0) return only.chain;
+  if (asked === undefined) throw new BusinessError('CHAIN_REQUIRED');
+  if (!chains.some(({ chain }) => chain === asked)) throw new BusinessError('CHAIN_NOT_FOUND');
+  return asked;
+}
+
+async function refuseUnfit(
+  reader: Reader,
+  { userId, channelId, chain, address }: Omit<NewAddress, 'at'>,
+): Promise<void> {
+  const book = await selectAddresses(reader, userId);
+  const isThere = book.some(
+    (known) => known.channelId === channelId && known.chain === chain && known.address === address,
+  );
+  if (isThere) throw new BusinessError('ADDRESS_EXISTS');
+  if (book.length >= ADDRESSES_MAX) throw new BusinessError('ADDRESSES_TOO_MANY', { max: ADDRESSES_MAX });
+}
+
+function publishAddresses(events: EventBus, userId: UserId): void {
+  events.publish({ type: 'record-changed', userId, record: { subject: 'security', id: 0, status: 'address' } });
+}

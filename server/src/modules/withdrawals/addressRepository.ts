@@ -1,0 +1,71 @@
+/** The table of withdrawal addresses. A removed one keeps its row but is nobody's any more. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { Chain } from '@halyard/contract/calls/deposits';
+import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
+import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+
+/** An entry as it is written. */
+export type NewAddress = {
+  readonly userId: UserId;
+  readonly channelId: ChannelId;
+  readonly chain: Chain;
+  /** In normal form. */
+  readonly address: string;
+  readonly label: string;
+  readonly at: string;
+};
+
+/** Which entries of a user to read. */
+export type AddressFilter = {
+  readonly channelId?: ChannelId | undefined;
+  readonly id?: AddressId | undefined;
+  readonly chain?: Chain | undefined;
+};
+
+type AddressRow = Omit<WithdrawalAddress, 'id' | 'channelId'> & { id: AddressId; channelId: ChannelId };
+
+/** A user's entries, newest first. */
+export async function selectAddresses(
+  reader: Reader,
+  userId: UserId,
+  { channelId, id, chain }: AddressFilter = {},
+): Promise<WithdrawalAddress[]> {
+  const conditions: SQL[] = [
+    sql`a.user_id = ${userId} and a.deleted_at is null`,
+    ...(channelId === undefined ? [] : [sql`a.channel_id = ${channelId}`]),
+    ...(id === undefined ? [] : [sql`a.id = ${id}`]),
+    ...(chain === undefined ? [] : [sql`a.chain = ${chain}`]),
+  ];
+  return rowsOf<AddressRow>(
+    reader,
+    sql`select a.id, a.channel_id as "channelId", c.name as channel, a.address, a.label, a.chain, ${isoText(sql`a.created_at`)} as at
+      from withdrawal_addresses a join funding_channels c on c.id = a.channel_id
+      where ${sql.join(conditions, sql` and `)} order by a.id desc`,
+  );
+}
+
+/** Writes an entry; false when it is there already. */
+export async function insertAddress(
+  tx: Transaction,
+  { userId, channelId, chain, address, label, at }: NewAddress,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`insert into withdrawal_addresses (user_id, channel_id, chain, address, label, created_at)
+      values (${userId}, ${channelId}, ${chain}, ${address}, ${label}, ${at})
+      on conflict do nothing returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Removes an entry of a user; false when he has none of this id. */
+export async function removeAddress(reader: Reader, userId: UserId, id: AddressId, at: string): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`update withdrawal_addresses set deleted_at = ${at}
+      where id = ${id} and user_id = ${userId} and deleted_at is null returning id`,
+  );
+  return rows.length > 0;
+}

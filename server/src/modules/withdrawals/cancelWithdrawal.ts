@@ -1,0 +1,35 @@
+/** Cancelling a withdrawal: what it held is released in the same transaction. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { cancelWithdrawal, type Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { runOnce } from '../../db/runOnce.ts';
+import { BusinessError } from '../../errors.ts';
+import { postMovements } from '../../ledger/ledger.ts';
+import type { ReviewDeps } from '../../operator/review.ts';
+import { releaseMovement } from './movements.ts';
+import { publishWithdrawal } from './publishWithdrawal.ts';
+import { closeWithdrawal, lockWithdrawal, readWithdrawal, type LockedWithdrawal } from './withdrawalRepository.ts';
+
+/** Cancels a withdrawal of the user that is under review. Throws `BusinessError`: WITHDRAWAL_NOT_FOUND for one that is missing or another's, WITHDRAWAL_NOT_PENDING for one that is decided. */
+export async function cancel(
+  { db, events, clock }: ReviewDeps,
+  userId: UserId,
+  request: RequestOf<typeof cancelWithdrawal>,
+): Promise<Withdrawal> {
+  const once = { call: cancelWithdrawal, userId, requestId: request.clientRequestId, request };
+  let cancelled: LockedWithdrawal | undefined;
+  const answer = await db.transaction((tx) =>
+    runOnce(tx, once, async () => {
+      const withdrawal = await lockWithdrawal(tx, { id: request.id, userId });
+      if (withdrawal === undefined) throw new BusinessError('WITHDRAWAL_NOT_FOUND');
+      if (withdrawal.status !== 'pending') throw new BusinessError('WITHDRAWAL_NOT_PENDING');
+      await postMovements(tx, [releaseMovement(withdrawal)]);
+      const at = new Date(clock.nowMs()).toISOString();
+      await closeWithdrawal(tx, withdrawal.id, { status: 'cancelled', reason: null, at });
+      cancelled = withdrawal;
+      return readWithdrawal(tx, userId, withdrawal.id);
+    }),
+  );
+  if (cancelled !== undefined) publishWithdrawal(events, cancelled, 'cancelled');
+  return answer;
+}

@@ -1,0 +1,121 @@
+/** Asking for a withdrawal: every gate in front of it, then one transaction that holds the amount. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { UserId, WithdrawalId } from '@halyard/contract/calls/ids';
+import { withdraw } from '@halyard/contract/calls/withdrawals';
+import type { Decimal } from '@halyard/contract/money';
+import {
+  ARRIVAL_HOURS,
+  checkAmount,
+  withdrawalMin,
+  withdrawalReceipt,
+  WITHDRAWALS_PER_DAY,
+} from '@halyard/contract/rules/withdrawal';
+import type { UserCaller } from '../../callHandler.ts';
+import type { Transaction } from '../../db/database.ts';
+import { findFirstAnswer, runOnce } from '../../db/runOnce.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import { postMovements } from '../../ledger/ledger.ts';
+import { noticeOf } from '../../messages.ts';
+import { plainLine } from '../../plainText.ts';
+import { requireChannel, type ChannelRecord } from '../deposits/channelRepository.ts';
+import { requireVerified } from '../identity/identityRepository.ts';
+import { requireFundPassword } from '../security/fundPassword.ts';
+import { feeTermsOf } from './feeTerms.ts';
+import { holdMovement } from './movements.ts';
+import { publishWithdrawal } from './publishWithdrawal.ts';
+import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
+import { findTarget } from './withdrawalTarget.ts';
+
+const HOUR_MS = 3_600_000;
+
+type WithdrawRequest = RequestOf<typeof withdraw>;
+/** A request whose secrets are checked and gone. */
+type Checked = {
+  readonly userId: UserId;
+  readonly request: Omit<WithdrawRequest, 'fundPassword' | 'code'>;
+  readonly channel: ChannelRecord;
+  readonly amount: Decimal;
+};
+
+/**
+ * Asks for a withdrawal. Answers it when the request has an id (asked again, the first answer), else the family's text. Throws `BusinessError` with the codes
+ * that the call documents, looked for in that order; nothing is held then, and the request does not count against the day.
+ */
+export async function requestWithdrawal(
+  deps: WithdrawalDeps,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  { fundPassword, code: _unused, ...request }: WithdrawRequest,
+): Promise<AnswerOf<typeof withdraw>> {
+  const { db, events } = deps;
+  const once = { call: withdraw, userId: user.id, requestId: request.clientRequestId, request };
+  const first = await findFirstAnswer(db, once);
+  if (first !== undefined) return first;
+  const { channel, amount } = await checkRequest(deps, user.id, request);
+  // Outside of the transaction: a wrong one stays counted when nothing else happens.
+  await requireFundPassword(deps, user.id, fundPassword);
+  let id: WithdrawalId | undefined;
+  const answer = await db.transaction((tx) =>
+    runOnce(tx, once, async () => {
+      id = await write(tx, deps, { userId: user.id, request, channel, amount });
+      if (request.clientRequestId === undefined) return noticeOf(language, 'WITHDRAWAL_ACCEPTED');
+      return readWithdrawal(tx, user.id, id);
+    }),
+  );
+  if (id !== undefined) publishWithdrawal(events, { id, userId: user.id, currencyId: channel.currencyId }, 'pending');
+  return answer;
+}
+
+async function checkRequest(
+  { db }: WithdrawalDeps,
+  userId: UserId,
+  request: Checked['request'],
+): Promise<Pick<Checked, 'channel' | 'amount'>> {
+  const channel = await requireChannel(db, request.channelId);
+  await findTarget(db, userId, { channel, wanted: request });
+  const amount = requireAmount(request.amount, channel);
+  await requireVerified(db, userId);
+  return { channel, amount };
+}
+
+function requireAmount(amount: Decimal | undefined, channel: ChannelRecord): Decimal {
+  const { places } = channel;
+  const found = checkAmount(amount, { min: withdrawalMin(feeTermsOf(channel)), places });
+  if (found !== undefined) throw refusal(found);
+  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  return amount;
+}
+
+async function write(
+  tx: Transaction,
+  { clock }: WithdrawalDeps,
+  { userId, request, channel, amount }: Checked,
+): Promise<WithdrawalId> {
+  await lockUser(tx, userId);
+  const nowMs = clock.nowMs();
+  const { blockedUntil, requestsToday } = await readGates(tx, userId, nowMs);
+  if (blockedUntil !== undefined) throw new BusinessError('WITHDRAWALS_BLOCKED', { until: readable(blockedUntil) });
+  if (requestsToday >= WITHDRAWALS_PER_DAY)
+    throw new BusinessError('WITHDRAWALS_PER_DAY', { max: WITHDRAWALS_PER_DAY });
+  // Read again: the book and the card may have changed while the password was checked.
+  const target = await findTarget(tx, userId, { channel, wanted: request });
+  const { fee } = withdrawalReceipt(amount, feeTermsOf(channel));
+  const id = await insertWithdrawal(tx, {
+    ...target,
+    userId,
+    channelId: channel.id,
+    amount,
+    fee,
+    remark: plainLine(request.remark ?? ''),
+    at: new Date(nowMs).toISOString(),
+    deadlineAt: new Date(nowMs + ARRIVAL_HOURS * HOUR_MS).toISOString(),
+    clientRequestId: request.clientRequestId,
+  });
+  await postMovements(tx, [holdMovement({ id, userId, currencyId: channel.currencyId, amount, fee })]);
+  return id;
+}
+
+/** As the message shows it, in UTC. */
+function readable(instant: string): string {
+  return instant.slice(0, 19).replace('T', ' ');
+}

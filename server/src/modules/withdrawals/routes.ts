@@ -1,0 +1,53 @@
+/** The calls of withdrawals and of the address book. */
+import {
+  addWithdrawalAddress,
+  cancelWithdrawal,
+  getWithdrawalAddresses,
+  getWithdrawalTerms,
+  listWithdrawalAddresses,
+  listWithdrawals,
+  removeWithdrawalAddress,
+  withdraw,
+  type Withdrawal,
+} from '@halyard/contract/calls/withdrawals';
+import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { noticeOf } from '../../messages.ts';
+import { pageOf, toNumberedPage } from '../../paging.ts';
+import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
+import { selectAddresses } from './addressRepository.ts';
+import { cancel } from './cancelWithdrawal.ts';
+import { requestWithdrawal } from './requestWithdrawal.ts';
+import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import { selectWithdrawals } from './withdrawalRepository.ts';
+import { readWithdrawalTerms } from './withdrawalTerms.ts';
+
+/**
+ * Handlers of wallet/get_info, wallet/get_address, wallet/addresses, wallet/addaddress, wallet/deladdress, wallet/out, wallet/out_cancel and
+ * charge_mention/log3.
+ */
+export function createWithdrawalHandlers(deps: WithdrawalDeps): readonly CallHandler[] {
+  const { db } = deps;
+  return [
+    answerUser(getWithdrawalTerms, ({ channelId }, { user }) => readWithdrawalTerms(deps, user.id, channelId)),
+    answerUser(getWithdrawalAddresses, ({ channelId }, { user }) => readAddresses(db, user.id, channelId)),
+    answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
+    answerUser(addWithdrawalAddress, async (request, { user, language }) => {
+      await addAddress(deps, user.id, request);
+      return noticeOf(language, 'ADDRESS_ADDED');
+    }),
+    answerUser(removeWithdrawalAddress, async ({ id }, { user, language }) => {
+      await deleteAddress(deps, user.id, id);
+      return noticeOf(language, 'ADDRESS_REMOVED');
+    }),
+    answerUser(withdraw, (request, caller) => requestWithdrawal(deps, caller, request)),
+    answerUser(cancelWithdrawal, (request, { user }) => cancel(deps, user.id, request)),
+    answerUser(listWithdrawals, async (request, { user }) => {
+      const page = pageOf(request);
+      return toNumberedPage<Withdrawal>(
+        listWithdrawals.path,
+        page,
+        await selectWithdrawals(db, user.id, request, page),
+      );
+    }),
+  ];
+}

@@ -1,0 +1,203 @@
+/** The table of withdrawals, and what of a user stands between him and a withdrawal. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import type { Chain, ReviewStatus } from '@halyard/contract/calls/deposits';
+import type { ChannelId, CurrencyId, UserId, WithdrawalId } from '@halyard/contract/calls/ids';
+import type { listWithdrawals, Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { decimal, subtract, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import type { Page } from '../../paging.ts';
+import { maskAccountNumber } from '../bank/maskAccountNumber.ts';
+import type { CardSnapshot } from '../bank/bankRepository.ts';
+import type { WithdrawalMoney } from './movements.ts';
+
+/** A request that was accepted. */
+export type NewWithdrawal = {
+  readonly userId: UserId;
+  readonly channelId: ChannelId;
+  /** Null for the bank, as is the address. */
+  readonly chain: Chain | null;
+  readonly address: string | null;
+  /** Null for a chain. */
+  readonly bankCard: CardSnapshot | null;
+  readonly amount: Decimal;
+  readonly fee: Decimal;
+  readonly remark: string;
+  readonly at: string;
+  readonly deadlineAt: string;
+  readonly clientRequestId: string | undefined;
+};
+
+/** A withdrawal that is being decided. */
+export type LockedWithdrawal = WithdrawalMoney & { readonly status: ReviewStatus };
+
+/** How a user stands. */
+export type UserGates = {
+  readonly hasFundPassword: boolean;
+  /** ISO 8601; `undefined` when nothing waits. */
+  readonly blockedUntil: string | undefined;
+  /** Withdrawals he asked for on this UTC day, whatever became of them. */
+  readonly requestsToday: number;
+};
+
+type WithdrawalRow = {
+  id: number;
+  channel_id: number;
+  channel: string;
+  settlement: string;
+  amount: string;
+  fee: string;
+  address: string | null;
+  chain: Chain | null;
+  bank_name: string | null;
+  account_number: string | null;
+  remark: string;
+  status: ReviewStatus;
+  reject_reason: string | null;
+  created_at: string;
+  deadline_at: string;
+  closed_at: string | null;
+};
+
+/** Makes requests of one user wait for each other until the transaction ends. */
+export async function lockUser(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+}
+
+/** How a user stands at a moment. To rely on it, hold the lock of {@link lockUser}. */
+export async function readGates(reader: Reader, userId: UserId, nowMs: number): Promise<UserGates> {
+  const now = new Date(nowMs).toISOString();
+  const day = `${now.slice(0, 10)}T00:00:00.000Z`;
+  const [row] = await rowsOf<{ hasFundPassword: boolean; blockedUntil: string | null; requestsToday: number }>(
+    reader,
+    sql`select u.fund_password_hash is not null as "hasFundPassword",
+        case when u.withdrawals_blocked_until > ${now}::timestamptz then ${isoText(sql`u.withdrawals_blocked_until`)} end as "blockedUntil",
+        (select count(*)::int from withdrawals w where w.user_id = u.id
+          and w.created_at >= ${day}::timestamptz and w.created_at < ${day}::timestamptz + interval '1 day') as "requestsToday"
+      from users u where u.id = ${userId}`,
+  );
+  if (row === undefined) throw new Error(`no user ${userId}`);
+  return { ...row, blockedUntil: row.blockedUntil ?? undefined };
+}
+
+/** Writes a request; answers its id. */
+export async function insertWithdrawal(tx: Transaction, withdrawal: NewWithdrawal): Promise<WithdrawalId> {
+  const { userId, channelId, chain, address, bankCard, amount, fee, remark, at, deadlineAt } = withdrawal;
+  const card = bankCard === null ? null : JSON.stringify(bankCard);
+  const [row] = await rowsOf<{ id: number }>(
+    tx,
+    sql`insert into withdrawals (
+        user_id, channel_id, chain, address, bank_card, amount, fee, remark, created_at, deadline_at, client_request_id
+      ) values (
+        ${userId}, ${channelId}, ${chain}, ${address}, ${card}::jsonb, ${amount}, ${fee}, ${remark}, ${at}, ${deadlineAt},
+        ${withdrawal.clientRequestId ?? null}
+      ) returning id`,
+  );
+  if (row === undefined) throw new Error('a withdrawal was not written');
+  return row.id as WithdrawalId;
+}
+
+/** A user's withdrawals, newest first, and how many there are in all. */
+export async function selectWithdrawals(
+  reader: Reader,
+  userId: UserId,
+  filter: RequestOf<typeof listWithdrawals>,
+  { limit, offset }: Pick<Page, 'limit' | 'offset'>,
+): Promise<{ rows: Withdrawal[]; total: number }> {
+  const condition = conditionOf(userId, filter);
+  const rows = await rowsOf<WithdrawalRow>(
+    reader,
+    sql`select w.id, w.channel_id, c.name as channel, s.name as settlement, w.amount, w.fee, w.address, w.chain,
+        w.bank_card ->> 'bankName' as bank_name, w.bank_card ->> 'accountNumber' as account_number, w.remark, w.status, w.reject_reason,
+        ${isoText(sql`w.created_at`)} as created_at, ${isoText(sql`w.deadline_at`)} as deadline_at, ${isoText(sql`w.closed_at`)} as closed_at
+      from withdrawals w join funding_channels c on c.id = w.channel_id join currencies s on s.id = c.currency_id
+      where ${condition} order by w.id desc limit ${limit} offset ${offset}`,
+  );
+  const [counted] = await rowsOf<{ total: number }>(
+    reader,
+    sql`select count(*)::int as total from withdrawals w where ${condition}`,
+  );
+  return { rows: rows.map(toWithdrawal), total: counted?.total ?? 0 };
+}
+
+/** One withdrawal of a user as it stands. Throws an `Error` when it is not there. */
+export async function readWithdrawal(reader: Reader, userId: UserId, id: WithdrawalId): Promise<Withdrawal> {
+  const [withdrawal] = (await selectWithdrawals(reader, userId, { id }, { limit: 1, offset: 0 })).rows;
+  if (withdrawal === undefined) throw new Error(`no withdrawal ${id}`);
+  return withdrawal;
+}
+
+/** Locks a withdrawal until the transaction ends; with a user, only one of his. */
+export async function lockWithdrawal(
+  tx: Transaction,
+  { id, userId }: { readonly id: number; readonly userId?: UserId },
+): Promise<LockedWithdrawal | undefined> {
+  const [row] = await rowsOf<{
+    id: WithdrawalId;
+    userId: UserId;
+    currencyId: CurrencyId;
+    amount: string;
+    fee: string;
+    status: ReviewStatus;
+  }>(
+    tx,
+    sql`select w.id, w.user_id as "userId", c.currency_id as "currencyId", w.amount, w.fee, w.status
+      from withdrawals w join funding_channels c on c.id = w.channel_id
+      where w.id = ${id}::bigint and ${userId === undefined ? sql`true` : sql`w.user_id = ${userId}`} for update of w`,
+  );
+  return row && { ...row, amount: decimal(row.amount), fee: decimal(row.fee) };
+}
+
+/** Writes what became of a withdrawal. The caller holds the lock. */
+export async function closeWithdrawal(
+  tx: Transaction,
+  id: WithdrawalId,
+  outcome: {
+    readonly status: 'passed' | 'rejected' | 'cancelled';
+    readonly reason: string | null;
+    readonly at: string;
+  },
+): Promise<void> {
+  await tx.execute(
+    sql`update withdrawals set status = ${outcome.status}, reject_reason = ${outcome.reason}, closed_at = ${outcome.at}
+      where id = ${id}`,
+  );
+}
+
+function conditionOf(userId: UserId, filter: RequestOf<typeof listWithdrawals>): SQL {
+  const { channelId, status, id, clientRequestId } = filter;
+  const conditions = [
+    sql`w.user_id = ${userId}`,
+    ...(channelId === undefined ? [] : [sql`w.channel_id = ${channelId}`]),
+    ...(status === undefined ? [] : [sql`w.status = ${status}`]),
+    ...(id === undefined ? [] : [sql`w.id = ${id}`]),
+    ...(clientRequestId === undefined ? [] : [sql`w.client_request_id = ${clientRequestId}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+function toWithdrawal(row: WithdrawalRow): Withdrawal {
+  const [amount, fee] = [decimal(row.amount), decimal(row.fee)];
+  return {
+    id: row.id as WithdrawalId,
+    channelId: row.channel_id as ChannelId,
+    channel: row.channel,
+    familyName: row.channel,
+    settlement: row.settlement,
+    amount,
+    fee,
+    receipt: subtract(amount, fee),
+    address: row.address,
+    chain: row.chain,
+    status: row.status,
+    createdAt: row.created_at,
+    bankName: row.bank_name,
+    accountNumber: row.account_number === null ? null : maskAccountNumber(row.account_number),
+    remark: row.remark,
+    rejectReason: row.reject_reason,
+    at: row.created_at,
+    deadlineAt: row.deadline_at,
+    closedAt: row.closed_at,
+  };
+}

@@ -1,0 +1,59 @@
+/** Where a withdrawal goes: to an address of the user's book, or to his bank card. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { Chain } from '@halyard/contract/calls/deposits';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { withdraw, WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
+import type { Reader } from '../../db/database.ts';
+import { BusinessError, refusal } from '../../errors.ts';
+import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
+import type { ChannelRecord } from '../deposits/channelRepository.ts';
+import { selectAddresses } from './addressRepository.ts';
+
+/** The address, or the card as it is now. */
+export type WithdrawalTarget =
+  | { readonly chain: Chain; readonly address: string; readonly bankCard: null }
+  | { readonly chain: null; readonly address: null; readonly bankCard: CardSnapshot };
+
+type Wanted = Pick<RequestOf<typeof withdraw>, 'address' | 'addressId' | 'chain'>;
+
+/**
+ * Finds what a request names: an entry of the book by its id or, as the family does, by the address spelt out. Throws `BusinessError`:
+ * WITHDRAW_ADDRESS_REQUIRED when nothing is named, ADDRESS_NOT_FOUND when it is not in the user's book (any more), ADDRESS_* when it is wrong for its
+ * chain, BANK_CARD_REQUIRED.
+ */
+export async function findTarget(
+  reader: Reader,
+  userId: UserId,
+  { channel, wanted }: { readonly channel: ChannelRecord; readonly wanted: Wanted },
+): Promise<WithdrawalTarget> {
+  if (channel.isBank) {
+    const bankCard = await findBankCard(reader, userId);
+    if (bankCard === undefined) throw new BusinessError('BANK_CARD_REQUIRED');
+    return { chain: null, address: null, bankCard };
+  }
+  const { chain, address } = await findEntry(reader, userId, { channel, wanted });
+  // An entry may be older than the rule.
+  const fault = checkChainAddress(chain, address);
+  if (fault !== undefined) throw refusal(fault);
+  return { chain, address, bankCard: null };
+}
+
+async function findEntry(
+  reader: Reader,
+  userId: UserId,
+  { channel, wanted }: { readonly channel: ChannelRecord; readonly wanted: Wanted },
+): Promise<WithdrawalAddress> {
+  const { addressId: id, chain } = wanted;
+  const written = wanted.address?.trim() ?? '';
+  if (id === undefined && written === '') throw new BusinessError('WITHDRAW_ADDRESS_REQUIRED');
+  const entries = await selectAddresses(reader, userId, { channelId: channel.id, id, chain });
+  const [entry] = entries.filter((known) => written === '' || isWritten(known, written));
+  if (entry === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
+  return entry;
+}
+
+function isWritten({ chain, address }: WithdrawalAddress, written: string): boolean {
+  if (written === address) return true;
+  return checkChainAddress(chain, written) === undefined && normalizeChainAddress(chain, written) === address;
+}

@@ -1,0 +1,45 @@
+/** What a withdrawal costs and needs, told before it is asked for. */
+import type { ChannelId, UserId } from '@halyard/contract/calls/ids';
+import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import { ZERO } from '@halyard/contract/money';
+import { ARRIVAL_HOURS, withdrawalMin, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
+import { readBalance } from '../../ledger/balances.ts';
+import { requireChannel } from '../deposits/channelRepository.ts';
+import { isVerified } from '../identity/identityRepository.ts';
+import { feeTermsOf } from './feeTerms.ts';
+import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import { readGates } from './withdrawalRepository.ts';
+
+/** All conditions of withdrawing by one channel, as they are for this user now. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+export async function readWithdrawalTerms(
+  { db, clock }: Pick<WithdrawalDeps, 'db' | 'clock'>,
+  userId: UserId,
+  channelId: ChannelId,
+): Promise<WithdrawalTerms> {
+  const channel = await requireChannel(db, channelId);
+  const [{ available }, gates, verified] = await Promise.all([
+    readBalance(db, { userId, kind: 'spot', currencyId: channel.currencyId }),
+    readGates(db, userId, clock.nowMs()),
+    isVerified(db, userId),
+  ]);
+  return {
+    channelId: channel.id,
+    name: channel.name,
+    feePercent: channel.feePercent,
+    min: withdrawalMin(feeTermsOf(channel)),
+    available,
+    // The family's account for fiat money, which this exchange does not have.
+    legalAvailable: ZERO,
+    settlement: channel.settlement,
+    isBank: channel.isBank,
+    places: channel.places,
+    feeMin: channel.feeMin,
+    chains: channel.chains.map(({ chain }) => chain),
+    dailyLimit: WITHDRAWALS_PER_DAY,
+    leftToday: Math.max(WITHDRAWALS_PER_DAY - gates.requestsToday, 0),
+    arrivalHours: ARRIVAL_HOURS,
+    blockedUntil: gates.blockedUntil ?? null,
+    isVerified: verified,
+    hasFundPassword: gates.hasFundPassword,
+  };
+}

@@ -1,0 +1,401 @@
+// Proves what withdrawals cost, hold, release and refuse, through the real app on a real database.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestOf } from '@halyard/contract/call';
+import type { AddressId, WithdrawalId } from '@halyard/contract/calls/ids';
+import { cancelWithdrawal, getWithdrawalTerms, listWithdrawals, withdraw } from '@halyard/contract/calls/withdrawals';
+import { decimal, subtract } from '@halyard/contract/money';
+import { rowsOf } from '../../db/database.ts';
+import type { ExchangeEvent } from '../../events.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import { checkBooks } from '../../ledger/checkBooks.ts';
+import {
+  askWithdrawal,
+  CHANNEL,
+  FUND_PASSWORD,
+  giveCard,
+  openWithdrawer,
+  type Withdrawer,
+} from '../../testing/funding.ts';
+import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { startTestServer, type TestServer } from '../../testing/testServer.ts';
+import { reviewWithdrawal } from './reviewWithdrawal.ts';
+
+const { USDT } = CURRENCY;
+const REVIEWER = { name: 'olga' };
+const HOUR_MS = 3_600_000;
+
+const clock = createTestClock(Date.parse('2026-03-05T10:00:00.000Z'));
+let server: TestServer;
+let user: Withdrawer;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(async () => {
+  expect(await checkBooks(server.db)).toEqual([]);
+  await server.close();
+});
+beforeEach(async () => {
+  user = await openWithdrawer(server);
+});
+
+const as = () => ({ token: user.token });
+const ask = (fields: Partial<RequestOf<typeof withdraw>> = {}) => askWithdrawal(server, user, fields);
+const termsOf = (channelId = CHANNEL.USDT) => server.call(getWithdrawalTerms, { channelId }, as());
+const list = (request: RequestOf<typeof listWithdrawals> = {}) => server.call(listWithdrawals, request, as());
+const balance = () => readBalance(server.db, accountOf(user.id, USDT));
+const refused = (code: string) => expect.objectContaining({ code });
+
+describe('wallet/get_info', () => {
+  it('tells every condition there is', async () => {
+    expect(await termsOf()).toEqual({
+      channelId: CHANNEL.USDT,
+      name: 'USDT',
+      feePercent: '0.1',
+      min: '20',
+      available: '1000',
+      legalAvailable: '0',
+      settlement: 'USDT',
+      isBank: false,
+      places: 6,
+      feeMin: '1',
+      chains: ['TRC20', 'OMNI', 'ERC20'],
+      dailyLimit: 3,
+      leftToday: 3,
+      arrivalHours: 12,
+      blockedUntil: null,
+      isVerified: true,
+      hasFundPassword: true,
+    });
+  });
+
+  it('tells of the bank that it settles in USDT', async () => {
+    expect(await termsOf(CHANNEL.BANK)).toMatchObject({
+      name: 'Bank',
+      settlement: 'USDT',
+      isBank: true,
+      places: 2,
+      min: '100',
+      available: '1000',
+      chains: [],
+    });
+  });
+
+  it('tells how a user stands who has nothing yet', async () => {
+    const stranger = await server.registerUser();
+    const terms = await server.call(getWithdrawalTerms, { channelId: CHANNEL.BTC }, { token: stranger.token });
+    expect(terms).toMatchObject({ available: '0', isVerified: false, hasFundPassword: false, leftToday: 3 });
+  });
+
+  it('counts down the requests of the day and tells until when nothing goes out', async () => {
+    await ask();
+    const until = new Date(clock.nowMs() + HOUR_MS).toISOString();
+    await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${user.id}`);
+    expect(await termsOf()).toMatchObject({ leftToday: 2, available: '900', blockedUntil: until });
+  });
+
+  it('asks for so much that something arrives, whatever the operator set', async () => {
+    await server.db.execute(sql`update funding_channels set withdrawal_min = 0.5 where id = ${CHANNEL.USDT}`);
+    try {
+      expect((await termsOf()).min).toBe('1.000001');
+      await expect(ask({ amount: decimal('1') })).rejects.toEqual(refused('AMOUNT_TOO_SMALL'));
+      expect((await ask({ amount: decimal('1.000001') })).receipt).toBe('0.000001');
+    } finally {
+      await server.db.execute(sql`update funding_channels set withdrawal_min = 20 where id = ${CHANNEL.USDT}`);
+    }
+  });
+
+  it('knows no other channels', async () => {
+    await expect(termsOf(CHANNEL.MISSING)).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
+  });
+});
+
+describe('a withdrawal', () => {
+  it('holds the amount at once, and tells fee, receipt and deadline', async () => {
+    const withdrawal = await ask({ amount: decimal('500.5'), remark: '  for\tthe\u202Eboat \n ' });
+    expect(withdrawal).toMatchObject({
+      channelId: CHANNEL.USDT,
+      channel: 'USDT',
+      settlement: 'USDT',
+      amount: '500.5',
+      fee: '1',
+      receipt: '499.5',
+      address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      chain: 'TRC20',
+      status: 'pending',
+      remark: 'for the boat',
+      bankName: null,
+      accountNumber: null,
+      rejectReason: null,
+      at: new Date(clock.nowMs()).toISOString(),
+      deadlineAt: new Date(clock.nowMs() + 12 * HOUR_MS).toISOString(),
+      closedAt: null,
+    });
+    expect(await balance()).toEqual({ available: '499.5', held: '500.5' });
+    expect((await list()).rows).toEqual([withdrawal]);
+  });
+
+  it('that passes pays the fee to the house and the rest out', async () => {
+    const outside = await readBalance(server.db, { house: 'outside', currencyId: USDT });
+    const fees = await readBalance(server.db, { house: 'fees', currencyId: USDT });
+    const { id } = await ask({ amount: decimal('100') });
+    await reviewWithdrawal(server, { id, decision: 'approve' }, REVIEWER);
+    expect(await balance()).toEqual({ available: '900', held: '0' });
+    const paidOut = await readBalance(server.db, { house: 'outside', currencyId: USDT });
+    const taken = await readBalance(server.db, { house: 'fees', currencyId: USDT });
+    expect(subtract(paidOut.available, outside.available)).toBe('99');
+    expect(subtract(taken.available, fees.available)).toBe('1');
+    expect((await list({ id })).rows).toMatchObject([
+      { status: 'passed', closedAt: new Date(clock.nowMs()).toISOString() },
+    ]);
+  });
+
+  it('that is rejected gives everything back at once and says why', async () => {
+    const { id } = await ask();
+    await reviewWithdrawal(server, { id, decision: 'reject', reason: ' The address is on a list. ' }, REVIEWER);
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+    expect((await list({ id })).rows).toMatchObject([
+      { status: 'rejected', rejectReason: 'The address is on a list.' },
+    ]);
+  });
+
+  it('that is cancelled gives everything back at once', async () => {
+    const { id } = await ask();
+    const cancelled = await server.call(cancelWithdrawal, { id }, as());
+    expect(cancelled).toMatchObject({ id, status: 'cancelled', rejectReason: null });
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+    await expect(server.call(cancelWithdrawal, { id }, as())).rejects.toEqual(refused('WITHDRAWAL_NOT_PENDING'));
+  });
+
+  it('is cancelled once and answered alike by the same request', async () => {
+    const { id } = await ask();
+    const clientRequestId = randomUUID();
+    const first = await server.call(cancelWithdrawal, { id, clientRequestId }, as());
+    expect(await server.call(cancelWithdrawal, { id, clientRequestId }, as())).toEqual(first);
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+  });
+
+  it('is decided once, with a line in the audit log', async () => {
+    const { id } = await ask();
+    await reviewWithdrawal(server, { id, decision: 'approve' }, REVIEWER);
+    const again = reviewWithdrawal(server, { id, decision: 'reject', reason: 'late' }, REVIEWER);
+    await expect(again).rejects.toThrow(`withdrawal ${id} is passed already`);
+    await expect(server.call(cancelWithdrawal, { id }, as())).rejects.toEqual(refused('WITHDRAWAL_NOT_PENDING'));
+    const lines = await rowsOf(
+      server.db,
+      sql`select operator, action, reason from operator_actions where subject = ${`withdrawal:${id}`}`,
+    );
+    expect(lines).toEqual([{ operator: 'olga', action: 'withdrawals.approve', reason: null }]);
+  });
+
+  it('is not rejected without a reason, nor decided when it is not there', async () => {
+    const { id } = await ask();
+    await expect(reviewWithdrawal(server, { id, decision: 'reject', reason: ' ' }, REVIEWER)).rejects.toThrow('reason');
+    const missing = reviewWithdrawal(server, { id: 9_999_999_999, decision: 'approve' }, REVIEWER);
+    await expect(missing).rejects.toThrow('there is no withdrawal 9999999999');
+    expect((await list({ id })).rows).toMatchObject([{ status: 'pending' }]);
+  });
+
+  it('is told to the account room at every step', async () => {
+    const told: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => told.push(event));
+    const { id } = await ask();
+    await reviewWithdrawal(server, { id, decision: 'approve' }, REVIEWER);
+    const other = await ask();
+    await server.call(cancelWithdrawal, { id: other.id }, as());
+    stop();
+    const records = told.flatMap((event) => (event.type === 'record-changed' ? [event.record] : []));
+    expect(records).toEqual([
+      { subject: 'withdrawal', id, status: 'pending' },
+      { subject: 'withdrawal', id, status: 'passed' },
+      { subject: 'withdrawal', id: other.id, status: 'pending' },
+      { subject: 'withdrawal', id: other.id, status: 'cancelled' },
+    ]);
+    const balances = told.filter((event) => event.type === 'balances-changed');
+    expect(balances).toHaveLength(4);
+    expect(balances[0]).toMatchObject({ userId: user.id, balances: [{ kind: 'spot', currencyId: USDT }] });
+  });
+
+  it('to the bank keeps the card as it was, and shows the end of its number', async () => {
+    await giveCard(server, user.id);
+    const withdrawal = await ask({
+      channelId: CHANNEL.BANK,
+      address: '--',
+      addressId: undefined,
+      amount: decimal('200.01'),
+    });
+    expect(withdrawal).toMatchObject({
+      channel: 'Bank',
+      settlement: 'USDT',
+      amount: '200.01',
+      fee: '5',
+      receipt: '195.01',
+      address: null,
+      chain: null,
+      bankName: 'Deutsche Bank',
+      accountNumber: '****7890',
+    });
+    expect(JSON.stringify(withdrawal)).not.toContain('6222');
+    await server.db.execute(sql`update bank_cards set account_number = '1111222233' where user_id = ${user.id}`);
+    expect((await list({ id: withdrawal.id })).rows).toEqual([withdrawal]);
+    expect(await balance()).toEqual({ available: '799.99', held: '200.01' });
+  });
+
+  it('is answered by a text when the request has no id, whatever rate a client of the family sends', async () => {
+    const { addressId: _none, ...family } = { addressId: undefined };
+    const answer = await server.call(
+      withdraw,
+      {
+        ...family,
+        channelId: CHANNEL.USDT,
+        amount: decimal('100'),
+        clientRate: '0',
+        address: ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+        fundPassword: FUND_PASSWORD,
+        code: '',
+        type: 0,
+      },
+      { ...as(), language: 'jp' },
+    );
+    expect(answer).toMatch(/[ぁ-ん]/);
+    expect((await list()).rows).toMatchObject([{ amount: '100', fee: '1' }]);
+  });
+
+  it('is the same one when the same request comes again, also after its terms and its address are gone', async () => {
+    const clientRequestId = randomUUID();
+    const first = await ask({ clientRequestId });
+    await server.db.execute(sql`update withdrawal_addresses set deleted_at = now() where id = ${user.addressId}`);
+    await server.db.execute(sql`update funding_channels set withdrawal_min = 500 where id = ${CHANNEL.USDT}`);
+    try {
+      expect(await ask({ clientRequestId })).toEqual(first);
+    } finally {
+      await server.db.execute(sql`update funding_channels set withdrawal_min = 20 where id = ${CHANNEL.USDT}`);
+    }
+    expect(await balance()).toEqual({ available: '900', held: '100' });
+    const changed = ask({ clientRequestId, amount: decimal('101') });
+    await expect(changed).rejects.toEqual(refused('REQUEST_ID_REUSED'));
+    expect((await list({ clientRequestId })).rows).toEqual([first]);
+  });
+
+  it('leaves no trace of the fund password in what is kept of the request', async () => {
+    const clientRequestId = randomUUID();
+    await ask({ clientRequestId });
+    const hashOf = async () =>
+      (
+        await rowsOf<{ body_hash: string }>(
+          server.db,
+          sql`select body_hash from client_requests where request_id = ${clientRequestId}`,
+        )
+      )[0];
+    const kept = await hashOf();
+    // The same body with another fund password is the same request: nothing of the password is in the hash.
+    expect(await ask({ clientRequestId, fundPassword: '000000' })).toMatchObject({ status: 'pending' });
+    expect(await hashOf()).toEqual(kept);
+  });
+});
+
+describe('charge_mention/log3', () => {
+  it('filters, and pages in the family’s form', async () => {
+    const ids: WithdrawalId[] = [];
+    for (const amount of ['20', '30', '40']) ids.unshift((await ask({ amount: decimal(amount) })).id);
+    await server.call(cancelWithdrawal, { id: ids[1] as WithdrawalId }, as());
+    const first = await list({ page: 1, limit: 2 });
+    expect(first).toMatchObject({ page: 1, limit: 2, total: 3, nextPageUrl: '/api/charge_mention/log3?page=2' });
+    const second = await list({ page: 2, limit: 2 });
+    expect(second).toMatchObject({ page: 2, total: 3, nextPageUrl: null });
+    expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(ids);
+    expect((await list({ status: 'cancelled' })).rows.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await list({ channelId: CHANNEL.BTC })).rows).toEqual([]);
+    expect(await list({ page: 0, limit: 0 })).toMatchObject({ page: 1, limit: 1 });
+    expect(await list({ page: 999_999_999_999_999, limit: 999 })).toMatchObject({
+      limit: 100,
+      rows: [],
+      nextPageUrl: null,
+    });
+  });
+});
+
+describe('a gate', () => {
+  /** Each is passed by the one below; the request is wrong in everything that comes after it, too. */
+  it('is looked for in the documented order, and nothing is held while one is shut', async () => {
+    const stranger = await server.registerUser();
+    const poor = { ...stranger, addressId: 2_147_483_647 as AddressId };
+    const wrong = { amount: decimal('10'), fundPassword: '123' };
+    const codeOf = (fields: Partial<RequestOf<typeof withdraw>>, who: Withdrawer = user) =>
+      askWithdrawal(server, who, { ...wrong, ...fields }).then(
+        () => 'accepted',
+        (error: unknown) => (error as { code?: string }).code,
+      );
+    expect(await codeOf({ channelId: CHANNEL.MISSING, addressId: undefined }, poor)).toBe('CURRENCY_NOT_FOUND');
+    expect(await codeOf({ addressId: undefined }, poor)).toBe('WITHDRAW_ADDRESS_REQUIRED');
+    expect(await codeOf({}, poor)).toBe('ADDRESS_NOT_FOUND');
+    expect(await codeOf({ channelId: CHANNEL.BTC })).toBe('ADDRESS_NOT_FOUND');
+    expect(await codeOf({ chain: 'ERC20' })).toBe('ADDRESS_NOT_FOUND');
+    expect(await codeOf({ address: 'somewhere else' })).toBe('ADDRESS_NOT_FOUND');
+    expect(await codeOf({ channelId: CHANNEL.BANK })).toBe('BANK_CARD_REQUIRED');
+    await server.db.execute(sql`update identity_checks set status = 'pending' where user_id = ${user.id}`);
+    expect(await codeOf({ amount: undefined })).toBe('AMOUNT_REQUIRED');
+    expect(await codeOf({ amount: decimal('10.0000001') })).toBe('AMOUNT_PRECISION');
+    expect(await codeOf({})).toBe('AMOUNT_TOO_SMALL');
+    expect(await codeOf({ amount: decimal('10000000000000') })).toBe('AMOUNT_TOO_LARGE');
+    await server.db.execute(sql`update users set fund_password_hash = null where id = ${user.id}`);
+    expect(await codeOf({ amount: decimal('2000') })).toBe('REAL_NAME_REQUIRED');
+    await server.db.execute(sql`update identity_checks set status = 'verified' where user_id = ${user.id}`);
+    expect(await codeOf({ amount: decimal('2000') })).toBe('FUND_PASSWORD_UNSET');
+    const ready = await openWithdrawer(server);
+    const until = new Date(clock.nowMs() + HOUR_MS).toISOString();
+    await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${ready.id}`);
+    const big = { amount: decimal('2000') };
+    expect(await codeOf({ ...big, fundPassword: undefined }, ready)).toBe('FUND_PASSWORD_REQUIRED');
+    expect(await codeOf(big, ready)).toBe('FUND_PASSWORD_FORMAT');
+    expect(await codeOf({ ...big, fundPassword: '000000' }, ready)).toBe('FUND_PASSWORD_WRONG');
+    const right = { ...big, fundPassword: FUND_PASSWORD };
+    expect(await codeOf(right, ready)).toBe('WITHDRAWALS_BLOCKED');
+    await server.db.execute(sql`update users set withdrawals_blocked_until = null where id = ${ready.id}`);
+    expect(await codeOf(right, ready)).toBe('INSUFFICIENT_BALANCE');
+    for (let n = 0; n < 3; n += 1) await askWithdrawal(server, ready);
+    expect(await codeOf(right, ready)).toBe('WITHDRAWALS_PER_DAY');
+    expect(await readBalance(server.db, accountOf(ready.id, USDT))).toEqual({ available: '700', held: '300' });
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+  });
+
+  it('that is shut does not use up the request: the same id passes once it is open', async () => {
+    const clientRequestId = randomUUID();
+    await expect(ask({ clientRequestId, fundPassword: '000000' })).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
+    await expect(ask({ clientRequestId, amount: decimal('5000') })).rejects.toEqual(refused('INSUFFICIENT_BALANCE'));
+    expect((await termsOf()).leftToday).toBe(3);
+    expect(await ask({ clientRequestId })).toMatchObject({ status: 'pending' });
+    const [row] = await rowsOf(
+      server.db,
+      sql`select fund_password_failures as failures from users where id = ${user.id}`,
+    );
+    expect(row).toEqual({ failures: 0 });
+  });
+
+  it('counts a wrong fund password although nothing else happens', async () => {
+    await expect(ask({ fundPassword: '000000' })).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
+    const [row] = await rowsOf(
+      server.db,
+      sql`select fund_password_failures as failures from users where id = ${user.id}`,
+    );
+    expect(row).toEqual({ failures: 1 });
+  });
+
+  it('opens after three requests at midnight UTC, cancelled and rejected ones counted', async () => {
+    clock.advance(Date.parse('2026-03-06T23:59:00.000Z') - clock.nowMs());
+    user = await openWithdrawer(server);
+    const { id } = await ask();
+    await server.call(cancelWithdrawal, { id }, as());
+    const second = await ask();
+    await reviewWithdrawal(server, { id: second.id, decision: 'reject', reason: 'no' }, REVIEWER);
+    await ask();
+    await expect(ask()).rejects.toEqual(refused('WITHDRAWALS_PER_DAY'));
+    clock.advance(59_999);
+    await expect(ask()).rejects.toEqual(refused('WITHDRAWALS_PER_DAY'));
+    clock.advance(1);
+    expect(await ask()).toMatchObject({ status: 'pending' });
+    expect((await termsOf()).leftToday).toBe(2);
+  });
+});

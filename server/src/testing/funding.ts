@@ -1,0 +1,120 @@
+/** Users who pay in and out: what stands between them and a withdrawal, made ready. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import { BANK_CHANNEL, declareDeposit, type Deposit } from '@halyard/contract/calls/deposits';
+import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
+import { withdraw, type Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf } from '../db/database.ts';
+import { replaceFundPassword } from '../modules/security/fundPassword.ts';
+import { saveCard, type CardSnapshot } from '../modules/bank/bankRepository.ts';
+import { CURRENCY } from './ledgerFixtures.ts';
+import type { TestServer, TestUser } from './testServer.ts';
+
+/** Ways in and out of the catalogue. */
+export const CHANNEL = {
+  BTC: 1 as ChannelId,
+  ETH: 2 as ChannelId,
+  USDT: 3 as ChannelId,
+  BANK: BANK_CHANNEL as ChannelId,
+  MISSING: 77 as ChannelId,
+} as const;
+
+/** Right addresses, in normal form: of Tether's contract, of Bitcoin's first block, and from EIP-55. */
+export const ADDRESS = {
+  TRC20: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  OMNI: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+  ERC20: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+} as const;
+
+export const FUND_PASSWORD = '246802';
+
+/** A card with the example of the IBAN registry. */
+export const CARD: CardSnapshot = {
+  holder: 'Ann Trader',
+  bankName: 'Deutsche Bank',
+  accountNumber: '6222 0212 3456 7890',
+  branch: '',
+  bankAddress: 'Taunusanlage 12, Frankfurt',
+  swift: 'DEUTDEFF',
+  iban: 'DE89370400440532013000',
+  payeeAddress: '1 Harbour Road, Hamburg',
+  postalCode: '20457',
+};
+
+/** A user who may withdraw, with one address for USDT. */
+export type Withdrawer = TestUser & { readonly addressId: AddressId };
+
+/** A verified user with a fund password, an address on TRC20 and test funds; `usdt` is 1,000 unless said otherwise. */
+export async function openWithdrawer(
+  server: TestServer,
+  { usdt = '1000' }: { readonly usdt?: string } = {},
+): Promise<Withdrawer> {
+  const user = await server.registerUser();
+  await verify(server, user.id);
+  await replaceFundPassword(server, user.id, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD });
+  const addressId = await giveAddress(server, user.id);
+  await server.fund(user, CURRENCY.USDT, usdt);
+  return { ...user, addressId };
+}
+
+/** Makes a user one whose real name is verified. */
+export async function verify(server: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
+  await server.db.execute(sql`
+    insert into identity_checks (user_id, level, status, country, full_name, id_number, address)
+    values (${userId}, 'basic', 'verified', 'DE', 'Ann Trader', ${randomUUID()}, '1 Harbour Road')`);
+}
+
+/** Writes an address on TRC20 for USDT into a user's book. */
+export async function giveAddress(server: Pick<TestServer, 'db'>, userId: UserId): Promise<AddressId> {
+  const [row] = await rowsOf<{ id: AddressId }>(
+    server.db,
+    sql`insert into withdrawal_addresses (user_id, channel_id, chain, address)
+      values (${userId}, ${CHANNEL.USDT}, 'TRC20', ${ADDRESS.TRC20}) returning id`,
+  );
+  if (row === undefined) throw new Error('no address was written');
+  return row.id;
+}
+
+/** Binds {@link CARD}. */
+export function giveCard(server: Pick<TestServer, 'db' | 'clock'>, userId: UserId): Promise<void> {
+  return saveCard(server.db, userId, { card: CARD, at: new Date(server.clock.nowMs()).toISOString() });
+}
+
+/** Asks for a withdrawal of 100 USDT with everything right, unless said otherwise; answers it. */
+export async function askWithdrawal(
+  server: Pick<TestServer, 'call'>,
+  { token, addressId }: Pick<Withdrawer, 'token' | 'addressId'>,
+  fields: Partial<RequestOf<typeof withdraw>> = {},
+): Promise<Withdrawal> {
+  const request = {
+    channelId: CHANNEL.USDT,
+    amount: decimal('100'),
+    addressId,
+    fundPassword: FUND_PASSWORD,
+    clientRequestId: randomUUID(),
+    ...fields,
+  };
+  const answer = await server.call(withdraw, request, { token });
+  if (typeof answer === 'string') throw new Error(`a text and no withdrawal: ${answer}`);
+  return answer;
+}
+
+/** Declares a deposit of 1,000 USDT by TRC20, unless said otherwise; answers it. */
+export async function askDeposit(
+  server: Pick<TestServer, 'call'>,
+  { token }: Pick<TestUser, 'token'>,
+  fields: Partial<RequestOf<typeof declareDeposit>> & { readonly proof: string },
+): Promise<Deposit> {
+  const request = {
+    channelId: CHANNEL.USDT,
+    amount: decimal('1000'),
+    chain: 'TRC20',
+    clientRequestId: randomUUID(),
+    ...fields,
+  } as const;
+  const answer = await server.call(declareDeposit, request, { token });
+  if (typeof answer === 'string') throw new Error(`a text and no deposit: ${answer}`);
+  return answer;
+}
