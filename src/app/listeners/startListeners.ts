@@ -1,5 +1,6 @@
 /** All reactions that cut across features, each a listener of its own. */
 import type { AppParts } from './appParts.ts';
+import { startDraftsListener } from './draftsListener.ts';
 import { startErrorListener } from './errorListener.ts';
 import { startLanguageListener, startThemeListener } from './preferenceListeners.ts';
 import { startSessionBeginListener, startSessionEndListener, startSocketLogoutListener } from './sessionListener.ts';
@@ -9,6 +10,7 @@ const LISTENERS = [
   startSessionEndListener,
   startSessionBeginListener,
   startSocketLogoutListener,
+  startDraftsListener,
   startErrorListener,
   startLanguageListener,
   startThemeListener,

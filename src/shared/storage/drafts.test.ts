@@ -1,0 +1,122 @@
+// What is proved: drafts with pictures come back to their user and to nobody else, age, go with the session even while they are being written, and
+// fail without an exception. How: the store of the browser as fake-indexeddb does it.
+import 'fake-indexeddb/auto';
+import { createStore, entries, set } from 'idb-keyval';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from './draftOwner.ts';
+import { loadDraft, removeDraft, saveDraft } from './drafts.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE);
+const keptKeys = async () => (await entries(store)).map(([key]) => key);
+
+beforeEach(() => changeDraftOwner('7'));
+
+afterEach(async () => {
+  vi.useRealTimers();
+  changeDraftOwner(undefined);
+  await vi.waitUntil(async () => (await keptKeys()).length === 0);
+});
+
+describe('a draft', () => {
+  it('is there again as it was', async () => {
+    expect(await saveDraft('bank', { name: 'Ada', parts: [1, null, 'x'], when: undefined })).toBe(true);
+    expect(await loadDraft('bank')).toEqual({ name: 'Ada', parts: [1, null, 'x'], when: undefined });
+    expect(await loadDraft('other')).toBeUndefined();
+  });
+
+  it('keeps its pictures, wherever they are in it', async () => {
+    const front = new File(['front'], 'front.jpg', { type: 'image/jpeg' });
+    await saveDraft('identity', { front, more: [new Blob(['back'], { type: 'image/png' })] });
+    const kept = (await loadDraft('identity')) as { front: File; more: Blob[] };
+    expect([kept.front.name, kept.front.type, await textOf(kept.front)]).toEqual(['front.jpg', 'image/jpeg', 'front']);
+    expect([kept.more[0]?.type, await textOf(kept.more[0])]).toEqual(['image/png', 'back']);
+  });
+
+  it('is replaced by the next one and gone when it is removed', async () => {
+    await saveDraft('bank', 1);
+    await saveDraft('bank', 2);
+    expect(await loadDraft('bank')).toBe(2);
+    expect(await removeDraft('bank')).toBe(true);
+    expect(await loadDraft('bank')).toBeUndefined();
+  });
+
+  it('that is removed while it is being written stays removed', async () => {
+    const writing = saveDraft('identity', new Blob(['picture']));
+    await removeDraft('identity');
+    expect(await writing).toBe(true);
+    expect(await loadDraft('identity')).toBeUndefined();
+  });
+
+  it('is good for 30 days', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 1) });
+    await saveDraft('bank', 'old');
+    vi.setSystemTime(Date.UTC(2023, 2, 1) + 30 * DAY_MS - 1);
+    expect(await loadDraft('bank')).toBe('old');
+    vi.setSystemTime(Date.UTC(2023, 2, 1) + 30 * DAY_MS);
+    expect(await loadDraft('bank')).toBeUndefined();
+  });
+});
+
+describe('the end of a session', () => {
+  it('forgets all drafts', async () => {
+    await saveDraft('bank', 'Ada');
+    changeDraftOwner(undefined);
+    await vi.waitFor(async () => expect(await keptKeys()).toEqual([]));
+  });
+
+  it('keeps nothing that was on its way', async () => {
+    // The picture takes its time to be read.
+    const { readAsArrayBuffer } = FileReader.prototype;
+    let goOn: (() => void) | undefined;
+    vi.spyOn(FileReader.prototype, 'readAsArrayBuffer').mockImplementation(function read(this: FileReader, picture) {
+      goOn = () => readAsArrayBuffer.call(this, picture);
+    });
+    const writing = saveDraft('identity', new Blob(['picture']));
+    await vi.waitUntil(() => goOn !== undefined);
+    changeDraftOwner(undefined);
+    // The same user again is another session.
+    changeDraftOwner('7');
+    goOn?.();
+    expect(await writing).toBe(false);
+    expect(await loadDraft('identity')).toBeUndefined();
+  });
+
+  it('keeps and reads nothing for nobody', async () => {
+    changeDraftOwner(undefined);
+    expect(await saveDraft('bank', 'Ada')).toBe(false);
+    expect(await loadDraft('bank')).toBeUndefined();
+    expect(await removeDraft('bank')).toBe(false);
+  });
+});
+
+it('another user reads nothing of it, and takes away what was left', async () => {
+  await saveDraft('bank', 'Ada');
+  // As if forgetting had failed: the entry is there when the other one comes.
+  const [left] = await entries(store);
+  changeDraftOwner('8');
+  await vi.waitFor(async () => expect(await keptKeys()).toEqual([]));
+  if (left !== undefined) await set(left[0], left[1], store);
+  expect(await loadDraft('bank')).toBeUndefined();
+  expect(await keptKeys()).toEqual([]);
+});
+
+it('a device that cannot keep says so, and reads nothing', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    throw new DOMException('broken', 'UnknownError');
+  });
+  expect(await saveDraft('bank', 'Ada')).toBe(false);
+  expect(await loadDraft('bank')).toBeUndefined();
+});
+
+function textOf(picture: Blob | undefined): Promise<unknown> {
+  const reader = new FileReader();
+  if (picture === undefined) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    reader.addEventListener('load', () => resolve(reader.result));
+    reader.readAsText(picture);
+  });
+}

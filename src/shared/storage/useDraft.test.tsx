@@ -1,0 +1,105 @@
+// What is proved: a form comes back as it was left, what was typed wins over what was kept, and a form that is done leaves nothing. How: the hook in
+// a small form over the browser's store as fake-indexeddb does it; pauses pass by the clock of the test.
+import 'fake-indexeddb/auto';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { changeDraftOwner } from './draftOwner.ts';
+import { loadDraft, saveDraft } from './drafts.ts';
+import { useDraft } from './useDraft.ts';
+
+const read = (kept: unknown) => (typeof kept === 'string' ? kept : undefined);
+
+function Form() {
+  const { value, change, isRestored, isKept, forget } = useDraft({ name: 'remark', initial: '', read });
+  return (
+    <form aria-busy={!isRestored} aria-label="Remark form">
+      <input aria-label="Remark" value={value} onChange={({ target }) => change(target.value)} />
+      <button type="button" onClick={() => change((before) => `${before}!`)}>
+        Add
+      </button>
+      <button type="button" onClick={forget}>
+        Done
+      </button>
+      {!isKept && <p>not kept</p>}
+    </form>
+  );
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Remark');
+const restored = () => waitFor(() => expect(screen.getByRole('form').getAttribute('aria-busy')).toBe('false'));
+const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+
+beforeEach(() => changeDraftOwner('7'));
+
+afterEach(async () => {
+  vi.useRealTimers();
+  changeDraftOwner(undefined);
+  changeDraftOwner('7');
+  await vi.waitUntil(async () => (await loadDraft('remark')) === undefined);
+  changeDraftOwner(undefined);
+});
+
+it('comes back after the page was left in the middle of typing', async () => {
+  const { unmount } = render(<Form />);
+  await restored();
+  type('half a rem');
+  fireEvent.click(screen.getByText('Add'));
+  unmount();
+  render(<Form />);
+  await waitFor(() => expect(field().value).toBe('half a rem!'));
+});
+
+it('is kept once typing pauses, not with every key', async () => {
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  render(<Form />);
+  await restored();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  for (const text of ['a', 'ab', 'abc']) type(text);
+  act(() => void vi.advanceTimersByTime(400));
+  vi.useRealTimers();
+  await waitFor(async () => expect(await loadDraft('remark')).toBe('abc'));
+  expect(put).toHaveBeenCalledTimes(1);
+});
+
+it('is kept at once when the page goes out of sight', async () => {
+  render(<Form />);
+  await restored();
+  type('in a tunnel');
+  fireEvent(document, new Event('visibilitychange'));
+  await waitFor(async () => expect(await loadDraft('remark')).toBe('in a tunnel'));
+});
+
+it('does not write over what is typed before the kept one was found', async () => {
+  await saveDraft('remark', 'old');
+  render(<Form />);
+  type('new');
+  await restored();
+  expect(field().value).toBe('new');
+});
+
+it('starts anew where what was kept has another shape', async () => {
+  await saveDraft('remark', { of: 'an older version' });
+  render(<Form />);
+  await restored();
+  expect(field().value).toBe('');
+});
+
+it('leaves nothing when it is done, also of what waits to be written', async () => {
+  const { unmount } = render(<Form />);
+  await restored();
+  type('sent');
+  fireEvent.click(screen.getByText('Done'));
+  unmount();
+  expect(await loadDraft('remark')).toBeUndefined();
+});
+
+it('says where the device keeps nothing', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  render(<Form />);
+  await restored();
+  type('lost');
+  fireEvent(document, new Event('visibilitychange'));
+  await screen.findByText('not kept');
+});
