@@ -3,11 +3,12 @@
  * nothing that acts is let in: scripts, launches, attachments, forms that send, passwords that hide what is inside.
  *
  * This is a filter and no proof: it looks for the names of such things in the whole file and in everything in it that is packed with Flate, however
- * they are escaped. Objects that are packed twice or in the rarer ways are refused where they are declared, but a file may still be read otherwise
- * by some viewer. So a PDF is never shown by the exchange: it is handed out as a download, and as nothing else.
+ * they are escaped; it rather refuses a link to a page `/JavaScript` than reads strings apart. Objects that are packed twice or in the rarer ways
+ * are refused where they are declared, but a file may still be read otherwise by some viewer. So a PDF is never shown by the exchange: it is handed out
+ * as a download, and as nothing else.
  */
 import { pipeline } from 'node:stream/promises';
-import { createInflate } from 'node:zlib';
+import { constants, createInflateRaw } from 'node:zlib';
 import { BusinessError } from '../../errors.ts';
 
 /** What may be packed into ten megabytes; pages of scans stay below, bombs do not. */
@@ -29,11 +30,16 @@ const FORBIDDEN = [
 ];
 const FORBIDDEN_NAME = new RegExp(`/(?:${FORBIDDEN.map(escapable).join('|')})(?![A-Za-z0-9#])`);
 const PACKED_OBJECTS = new RegExp(`/${escapable('ObjStm')}(?![A-Za-z0-9#])`);
+const FLATE = new RegExp(`/(?:${escapable('FlateDecode')}|${escapable('Fl')})(?![A-Za-z0-9#])`);
 // Twice the longest name with every letter escaped: a name that lies across two pieces is found in one of them.
 const OVERLAP = 100;
 
 const STREAM = /\bstream\r?\n/g;
 const END = '%%EOF';
+
+const ZLIB_HEAD_BYTES = 2;
+// Raw, since viewers do not look at the checksum at the end; and what has no end is given out as far as it goes.
+const INFLATE = { chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH };
 
 /** Throws `BusinessError`: FILE_UNREADABLE when the file is no whole PDF, FILE_NOT_PLAIN when it is more than a document. */
 export async function checkPlainPdf(bytes: Buffer): Promise<void> {
@@ -51,29 +57,38 @@ async function checkPacked(bytes: Buffer, text: string): Promise<void> {
   let after = 0;
   for (const { index, 0: keyword } of text.matchAll(STREAM)) {
     const from = index + keyword.length;
-    const isFlate = looksDeflated(bytes, from);
-    const holdsObjects = PACKED_OBJECTS.test(text.slice(after, index));
-    if (holdsObjects && !isFlate) throw notPlain();
-    if (isFlate) left -= await checkDeflated(bytes.subarray(from), { bytesMax: left, holdsObjects });
+    const isDeflated = looksDeflated(bytes, from);
+    const before = text.slice(after, index);
+    const holdsObjects = PACKED_OBJECTS.test(before);
+    if (holdsObjects && !isDeflated) throw notPlain();
+    if (isDeflated) {
+      const deflated = { bytesMax: left, holdsObjects, isDeclared: FLATE.test(before) };
+      left -= await checkDeflated(bytes.subarray(from + ZLIB_HEAD_BYTES), deflated);
+    }
     after = from;
   }
 }
 
 /** The two bytes that a zlib stream begins with (RFC 1950, section 2.2). */
 function looksDeflated(bytes: Buffer, at: number): boolean {
-  if (at + 2 > bytes.length) return false;
+  if (at + ZLIB_HEAD_BYTES > bytes.length) return false;
   const head = bytes.readUInt16BE(at);
   return (head >> 8) % 16 === 8 && head % 31 === 0;
 }
 
-type Deflated = { readonly bytesMax: number; readonly holdsObjects: boolean };
+type Deflated = {
+  readonly bytesMax: number;
+  readonly holdsObjects: boolean;
+  /** Said to be packed with Flate; otherwise it may look so by chance. */
+  readonly isDeclared: boolean;
+};
 
-/** Unpacks piece by piece and looks at each; answers how many bytes there were. What is broken is looked at as far as it goes, as a viewer would. */
-async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects }: Deflated): Promise<number> {
+/** Unpacks piece by piece and looks at each; answers how many bytes there were. */
+async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects, isDeclared }: Deflated): Promise<number> {
   let count = 0;
   let tail = '';
   try {
-    await pipeline([packed], createInflate({ chunkSize: 256 * 1024 }), async (pieces: AsyncIterable<Buffer>) => {
+    await pipeline([packed], createInflateRaw(INFLATE), async (pieces: AsyncIterable<Buffer>) => {
       for await (const piece of pieces) {
         // Objects begin with the list of their numbers; anything else is packed once more.
         if (count === 0 && holdsObjects && !/^\s*\d/.test(piece.toString('latin1', 0, 64))) throw notPlain();
@@ -85,6 +100,8 @@ async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects }: Deflate
     });
   } catch (error) {
     if (error instanceof BusinessError) throw error;
+    // Viewers mend what is broken, each in its own way.
+    if (isDeclared) throw new BusinessError('FILE_UNREADABLE');
   }
   return count;
 }

@@ -1,0 +1,205 @@
+// Forms that carry files, made by hand: whatever is missing, doubled, misnamed, broken off or without end gets its code, nothing of it stays, and
+// the connection is good for the next request wherever the body was read to its end.
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { UPLOAD_BYTES_MAX } from '@halyard/contract/rules/upload';
+import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
+import { sendForm, smallPicture, storedFiles } from '../testing/uploads.ts';
+
+let server: TestServer;
+let user: TestUser;
+let picture: Buffer;
+beforeAll(async () => {
+  server = await startTestServer();
+  user = await server.registerUser();
+  picture = await smallPicture();
+});
+afterAll(() => server.close());
+
+let taken = 0;
+// What was refused is nowhere.
+afterEach(async () => assert.equal((await storedFiles(server)).length, taken));
+
+const BOUNDARY = 'edge';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const END = `--${BOUNDARY}--\r\n`;
+
+type Part = { readonly headers: string; readonly content: Uint8Array | string };
+
+function part({ headers, content }: Part): Buffer {
+  return Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${headers}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]);
+}
+
+const named = (name: string, more = '; filename="a.png"') => `content-disposition: form-data; name="${name}"${more}`;
+const file = (content: Uint8Array | string = picture, name = 'file') => part({ headers: named(name), content });
+const form = (...parts: readonly (Uint8Array | string)[]) =>
+  Buffer.concat([...parts.map((one) => Buffer.from(one)), Buffer.from(END)]);
+
+type Sent = { readonly type?: string; readonly body: Uint8Array | string };
+
+function send({ type = MULTIPART, body }: Sent) {
+  return sendForm(server, user, {
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers: { 'content-type': type },
+  });
+}
+
+describe('a form', () => {
+  test.each<[string, () => Buffer]>([
+    ['with one file', () => form(file())],
+    ['with a file of no name', () => form(part({ headers: named('file', '; filename=""'), content: picture }))],
+    [
+      'with a file that only its type tells from a text',
+      () => form(part({ headers: `${named('file', '')}\r\ncontent-type: application/octet-stream`, content: picture })),
+    ],
+    ['with words before and after', () => Buffer.concat([Buffer.from('hello\r\n'), form(file()), Buffer.from('bye')])],
+  ])('%s is taken', async (_what, body) => {
+    expect(await send({ body: body() })).toMatchObject({ ok: true });
+    taken += 1;
+  });
+
+  test.each<[string, string, () => Sent]>([
+    ['without a file', 'FILE_REQUIRED', () => ({ body: form() })],
+    ['with an empty file', 'FILE_REQUIRED', () => ({ body: form(file('')) })],
+    [
+      'with a text in place of the file',
+      'FILE_REQUIRED',
+      () => ({ body: form(part({ headers: named('file', ''), content: 'x' })) }),
+    ],
+    [
+      'with a part that says nothing of itself',
+      'FILE_REQUIRED',
+      () => ({ body: form(part({ headers: 'x: y', content: 'x' })) }),
+    ],
+    ['that is no multipart form', 'FILE_REQUIRED', () => ({ type: 'application/x-www-form-urlencoded', body: '' })],
+    ['that is JSON', 'FILE_REQUIRED', () => ({ type: 'application/json', body: '{}' })],
+    [
+      'with the file in a form of fields',
+      'PARAMETER_UNKNOWN',
+      () => ({ type: 'application/x-www-form-urlencoded', body: 'file=abc' }),
+    ],
+    ['with the file in JSON', 'PARAMETER_UNKNOWN', () => ({ type: 'application/json', body: '{"file":"abc"}' })],
+    ['that is the file itself', 'REQUEST_UNREADABLE', () => ({ type: 'image/png', body: picture })],
+    ['with two files', 'PARAMETER_INVALID', () => ({ body: form(file(), file()) })],
+    ['with a hundred files', 'PARAMETER_INVALID', () => ({ body: form(...Array.from({ length: 100 }, () => file())) })],
+    ['whose file has another name', 'PARAMETER_UNKNOWN', () => ({ body: form(file(picture, 'picture')) })],
+    ['whose file is named as a prototype', 'PARAMETER_UNKNOWN', () => ({ body: form(file(picture, '__proto__')) })],
+    [
+      'whose file has no name',
+      'PARAMETER_UNKNOWN',
+      () => ({ body: form(part({ headers: 'content-disposition: form-data; filename="a"', content: picture })) }),
+    ],
+    [
+      'with a field beside the file',
+      'PARAMETER_UNKNOWN',
+      () => ({ body: form(file(), part({ headers: named('user_id', ''), content: '1' })) }),
+    ],
+    [
+      'with a field before the file',
+      'PARAMETER_UNKNOWN',
+      () => ({ body: form(part({ headers: named('user_id', ''), content: '1' }), file()) }),
+    ],
+    [
+      'with ten thousand fields',
+      'PARAMETER_UNKNOWN',
+      () => ({
+        body: form(
+          ...Array.from({ length: 10_000 }, (_, index) => part({ headers: named(`f${index}`, ''), content: '1' })),
+        ),
+      }),
+    ],
+    ['without a boundary', 'REQUEST_UNREADABLE', () => ({ type: 'multipart/form-data', body: form(file()) })],
+    [
+      'with another boundary',
+      'REQUEST_UNREADABLE',
+      () => ({ type: 'multipart/form-data; boundary=other', body: form(file()) }),
+    ],
+    ['without its end', 'REQUEST_UNREADABLE', () => ({ body: file().subarray(0, -20) })],
+    ['that is empty', 'REQUEST_UNREADABLE', () => ({ body: '' })],
+    ['that is noise', 'REQUEST_UNREADABLE', () => ({ body: Buffer.alloc(50_000, '\0\r\n--') })],
+    [
+      'with a file that is too large',
+      'FILE_TOO_LARGE',
+      () => ({ body: form(file(Buffer.alloc(UPLOAD_BYTES_MAX + 1))) }),
+    ],
+    [
+      'with two files that are too large',
+      'FILE_TOO_LARGE',
+      () => ({ body: form(file(Buffer.alloc(UPLOAD_BYTES_MAX + 1)), file(Buffer.alloc(UPLOAD_BYTES_MAX - 5000))) }),
+    ],
+  ])('%s is refused: %s', async (_what, code, make) => {
+    expect(await send(make())).toMatchObject({ ok: false, code, message: expect.stringMatching(/\w/) });
+  });
+
+  test('with a field whose name is a book does not come back whole', async () => {
+    const reply = await send({ body: form(file(picture, 'x'.repeat(5000))) });
+    expect(reply).toMatchObject({ code: 'PARAMETER_UNKNOWN', params: { field: 'x'.repeat(64) } });
+  });
+
+  test('with a parameter in its address is refused', async () => {
+    const response = await fetch(`${server.url}/api/upload?token=abc`, {
+      method: 'POST',
+      headers: { authorization: user.token, 'content-type': MULTIPART },
+      body: new Uint8Array(form(file())),
+    });
+    expect(await response.json()).toMatchObject({ code: 'PARAMETER_UNKNOWN', params: { field: 'token' } });
+  });
+});
+
+test('nothing of a file is read before it is known who sends it', async () => {
+  const sending = request(`${server.url}/api/upload`, {
+    method: 'POST',
+    headers: { authorization: 'f'.repeat(64), 'content-type': MULTIPART, 'content-length': '1000000' },
+  });
+  sending.write(file().subarray(0, 60));
+  const [response] = await once(sending, 'response');
+  expect(JSON.parse(await text(response))).toMatchObject({ type: '999', code: 'NOT_LOGGED_IN' });
+  sending.destroy();
+});
+
+test('a refused form leaves its connection as good as it was', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const sockets = new Set<number | undefined>();
+  for (const body of [form(file(Buffer.alloc(UPLOAD_BYTES_MAX + 1))), form(file('GIF89a')), form(file(), file())]) {
+    const sending = request(`${server.url}/api/upload`, {
+      method: 'POST',
+      agent,
+      headers: { authorization: user.token, 'content-type': MULTIPART, 'content-length': body.length },
+    });
+    sending.end(body);
+    const [response] = await once(sending, 'response');
+    expect(JSON.parse(await text(response))).toMatchObject({ type: 'error' });
+    sockets.add(sending.socket?.localPort);
+  }
+  agent.destroy();
+  expect(sockets.size).toBe(1);
+});
+
+test('a form without end is answered and its connection closed', async () => {
+  const sending = request(`${server.url}/api/upload`, {
+    method: 'POST',
+    headers: { authorization: user.token, 'content-type': MULTIPART, 'transfer-encoding': 'chunked' },
+  });
+  sending.on('error', () => undefined);
+  sending.write(file().subarray(0, 60));
+  const piece = Buffer.alloc(256 * 1024);
+  let sent = 0;
+  const pour = () => {
+    while (!sending.destroyed && sending.writable) {
+      sent += piece.length;
+      if (!sending.write(piece)) return;
+    }
+  };
+  sending.on('drain', pour);
+  const closed = new Promise((resolve) => {
+    sending.on('close', resolve);
+  });
+  pour();
+  await closed;
+  // What lay in the buffers of the connection is beyond what was read.
+  expect(sent).toBeLessThan(4 * UPLOAD_BYTES_MAX);
+  expect(await send({ body: form(file('GIF89a')) })).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
+});
