@@ -10,6 +10,7 @@ import type { EventBus } from './events.ts';
 import { createTickers } from './market/tickers.ts';
 import { createBankHandlers } from './modules/bank/routes.ts';
 import { createMarketHandlers } from './modules/market/routes.ts';
+import { startAutopilot, type Autopilot } from './modules/sandbox/autopilot.ts';
 import { createFundHandlers } from './modules/sandbox/fundRoutes.ts';
 import { createOutboxHandlers } from './modules/sandbox/outbox.ts';
 import { createSettingsHandlers } from './modules/settings/routes.ts';
@@ -27,7 +28,10 @@ import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 
 /** What the operator set that calls answer or obey. */
-export type ExchangeSettings = Pick<Config, 'mapTilesUrl' | 'mapAttribution' | 'withdrawalHoldHours'>;
+export type ExchangeSettings = Pick<Config, 'mapTilesUrl' | 'mapAttribution' | 'withdrawalHoldHours'> & {
+  /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
+  readonly sandboxReviewSeconds?: number | undefined;
+};
 
 export type ExchangeDeps = {
   /** Whether the sandbox's calls exist. */
@@ -81,6 +85,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     spot,
     onError: (error, marketId) => log.error({ err: error, marketId }, 'a sweep failed; the next tick tries again'),
   });
+  const autopilot = autopilotOf(deps);
   return {
     calls,
     handlers,
@@ -89,9 +94,17 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     realtimeSources: createExchangeSources({ db, events, clock, log, tickers, sessions, readBook: spot.readBook }),
     async close() {
       tickers.close();
+      await autopilot?.stop();
       await sweeper.stop();
       await uploads.close();
       await user.settle();
     },
   };
+}
+
+/** Outside the sandbox people review: nothing there approves by itself, whatever the settings say. */
+function autopilotOf({ isSandbox, settings, db, events, clock, log }: ExchangeDeps): Autopilot | undefined {
+  const { sandboxReviewSeconds } = settings;
+  if (!isSandbox || sandboxReviewSeconds === undefined) return undefined;
+  return startAutopilot({ db, events, clock, log, reviewAfterMs: sandboxReviewSeconds * 1000 });
 }

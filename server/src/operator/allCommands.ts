@@ -6,10 +6,12 @@ import { DEPOSIT_COMMANDS } from './commands/depositCommands.ts';
 import { IDENTITY_COMMANDS } from './commands/identityCommands.ts';
 import { LEDGER_COMMANDS } from './commands/ledgerCommands.ts';
 import { USER_COMMANDS } from './commands/userCommands.ts';
+import { WITHDRAWAL_COMMANDS } from './commands/withdrawalCommands.ts';
 
 /** All commands; those of a group stand together. */
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...DEPOSIT_COMMANDS,
+  ...WITHDRAWAL_COMMANDS,
   ...IDENTITY_COMMANDS,
   ...USER_COMMANDS,
   ...CURRENCY_COMMANDS,
