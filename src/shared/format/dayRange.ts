@@ -1,0 +1,45 @@
+/** Spans of days as the exchange counts them: from midnight to midnight UTC. */
+
+/** All time, the last days with today, or days of the user's choice, either end of which may be open (`''`). Days are `YYYY-MM-DD`. */
+export type DayRange =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'last'; readonly days: number }
+  | { readonly kind: 'days'; readonly from: string; readonly to: string };
+
+/** The moments of a range, in milliseconds: `fromMs` belongs to it, `untilMs` is the first that does not. Missing where it is open. */
+export type RangeBounds = { readonly fromMs?: number; readonly untilMs?: number };
+
+/** All time. */
+export const ALL_DAYS: DayRange = { kind: 'all' };
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The bounds of a range at a moment. A day that cannot be read is open. */
+export function boundsOf(range: DayRange, nowMs: number): RangeBounds {
+  if (range.kind === 'all') return {};
+  if (range.kind === 'last') {
+    const todayMs = nowMs - (nowMs % DAY_MS);
+    return { fromMs: todayMs - (range.days - 1) * DAY_MS, untilMs: todayMs + DAY_MS };
+  }
+  const [fromMs, toMs] = [dayStartMs(range.from), dayStartMs(range.to)];
+  return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { untilMs: toMs + DAY_MS }) };
+}
+
+/** Whether the first day of a range is not after its last. */
+export function isInOrder({ from, to }: { readonly from: string; readonly to: string }): boolean {
+  const [fromMs, toMs] = [dayStartMs(from), dayStartMs(to)];
+  return fromMs === undefined || toMs === undefined || fromMs <= toMs;
+}
+
+/** The midnight that a day begins with; nothing for what is no day. */
+export function dayStartMs(day: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  // A date like 31 April is read as 1 May by some.
+  return Number.isNaN(ms) || dayOf(ms) !== day ? undefined : ms;
+}
+
+/** The day of a moment. */
+export function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
