@@ -13,6 +13,8 @@ import { createMarketHandlers } from './modules/market/routes.ts';
 import { startAutopilot, type Autopilot } from './modules/sandbox/autopilot.ts';
 import { createFundHandlers } from './modules/sandbox/fundRoutes.ts';
 import { createOutboxHandlers } from './modules/sandbox/outbox.ts';
+import { createIdentityHandlers } from './modules/identity/routes.ts';
+import { createSecurityHandlers } from './modules/security/routes.ts';
 import { createSettingsHandlers } from './modules/settings/routes.ts';
 import { createSpotHandlers } from './modules/spot/routes.ts';
 import { createSpotService } from './modules/spot/service.ts';
@@ -64,11 +66,14 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const tickers = createTickers({ db, events, clock });
   const spot = createSpotService({ db, events, clock });
   const codes = createCodesService({ db, clock });
-  const user = createUserHandlers({ db, clock, codes, sessions, courier, log });
+  const { withdrawalHoldHours } = settings;
+  const user = createUserHandlers({ db, clock, events, codes, sessions, courier, log, withdrawalHoldHours });
   const uploads = createUploadsModule({ db, clock, dataDir, log });
   const handlers = [
     ...createSettingsHandlers({ ...settings, isSandbox }),
     ...user.handlers,
+    ...createSecurityHandlers({ db, clock, events }),
+    ...createIdentityHandlers({ db, clock, events }),
     ...createMarketHandlers({ db, tickers }),
     ...createWalletHandlers({ db, events, clock }),
     ...createWithdrawalHandlers({ db, events, clock, codes }),

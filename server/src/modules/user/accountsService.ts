@@ -1,11 +1,13 @@
-/** Accounts: registration, login, logout, a forgotten password, and who one is. */
+/** Accounts: registration, login, logout, a forgotten password and a changed one, and who one is. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { logIn, registerUser, resetPassword, User } from '@halyard/contract/calls/user';
 import type { Caller, SessionUser } from '../../callHandler.ts';
 import { BusinessError } from '../../errors.ts';
+import { readIdentityOfUser } from '../identity/readIdentity.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress } from './addresses.ts';
+import { createPasswordChange } from './changePassword.ts';
 import { isPassword } from './passwords.ts';
 import { registerAccount } from './registerAccount.ts';
 import { replacePassword } from './resetPassword.ts';
@@ -31,7 +33,9 @@ export function createAccountsService(deps: AccountsDeps) {
         throw new BusinessError('LOGIN_FAILED');
       }
       loginGuard.noteSuccess(at.address, caller.ip);
-      return sessions.open(user.id, caller);
+      const token = await sessions.open(user, caller);
+      if (token === undefined) throw new BusinessError('LOGIN_FAILED');
+      return token;
     },
 
     /** Ends the session at once. */
@@ -39,24 +43,17 @@ export function createAccountsService(deps: AccountsDeps) {
       await sessions.end(user);
     },
 
+    /** As {@link createPasswordChange} says. */
+    changePassword: createPasswordChange(deps),
+
     /** The user himself. Throws `BusinessError('NOT_LOGGED_IN')` when he is gone. */
     async read(id: UserId): Promise<User> {
       const user = await users.findUserById(db, id);
       if (user === undefined) throw new BusinessError('NOT_LOGGED_IN');
       const { email, phone, invitationCode } = user;
       const account = email ?? phone;
-      return {
-        id,
-        phone,
-        email,
-        invitationCode,
-        // Identity verification is not open yet: nobody has a record.
-        reviewStatus: 'none',
-        advancedStatus: 0,
-        name: '',
-        idNumberMasked: '',
-        ...(account === null ? {} : { account }),
-      };
+      const identity = await readIdentityOfUser(db, id);
+      return { id, phone, email, invitationCode, ...identity, ...(account === null ? {} : { account }) };
     },
   };
 }

@@ -19,6 +19,8 @@ type SenderDeps = {
 
 type Order = { readonly at: Address; readonly purpose: CodePurpose; readonly ip: string; readonly language: Language };
 
+const CODE_MINUTES = CODE_AGE_MS / 60_000;
+
 /** Makes a sender. */
 export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
   const underWay = new Set<Promise<void>>();
@@ -32,7 +34,7 @@ export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
       if (!courier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
       const { id, code } = await codes.issue({ address: at.address, purpose }, ip);
       const hasAccount = (await findUserByAddress(db, at)) !== undefined;
-      const values = { code, minutes: CODE_AGE_MS / 60_000 };
+      const values = { code, minutes: CODE_MINUTES };
       if (purpose === 'register') {
         const kind = hasAccount ? 'accountExists' : 'registerCode';
         await deliver({ ...at, ...textOf(language, kind, values) }, id);
@@ -40,6 +42,13 @@ export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
       }
       // In the background: that a mail server takes a second, or refuses, must not tell that there was somebody to write to.
       if (hasAccount) track(deliver({ ...at, ...textOf(language, 'forgetCode', values) }, id));
+    },
+
+    /** Sends a user his own code. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED. */
+    async sendOwn({ at, ip, language }: Omit<Order, 'purpose'>): Promise<void> {
+      if (!courier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
+      const { id, code } = await codes.issue({ address: at.address, purpose: 'own' }, ip);
+      await deliver({ ...at, ...textOf(language, 'ownCode', { code, minutes: CODE_MINUTES }) }, id);
     },
 
     /** Waits for what is being sent. */

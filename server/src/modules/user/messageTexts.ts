@@ -11,7 +11,7 @@ import vnm from './texts/vnm.json' with { type: 'json' };
 import zh from './texts/zh.json' with { type: 'json' };
 
 type Text = { readonly subject: string; readonly body: string };
-type Texts = Readonly<Record<'registerCode' | 'forgetCode' | 'accountExists', Text>>;
+type Texts = Readonly<Record<'registerCode' | 'forgetCode' | 'ownCode' | 'accountExists', Text>>;
 
 const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, vnm };
 

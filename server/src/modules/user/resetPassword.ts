@@ -12,9 +12,9 @@ import * as users from './usersRepository.ts';
 
 type Reset = RequestOf<typeof resetPassword>;
 
-/** Sets a new password, uses the code up and ends every session. Throws `BusinessError`: the codes of addresses and passwords, CODE_*. */
+/** Sets a new password, uses the code up, ends every session and lets withdrawals wait. Throws `BusinessError`: the codes of addresses and passwords, CODE_*. */
 export async function replacePassword(
-  { db, codes, sessions }: Pick<AccountsDeps, 'db' | 'codes' | 'sessions'>,
+  { db, codes, sessions, holdUntil }: Pick<AccountsDeps, 'db' | 'codes' | 'sessions' | 'holdUntil'>,
   request: Reset,
   caller: Caller,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function replacePassword(
     await codes.use(tx, codeId);
     const user = await users.findUserByAddress(tx, at);
     if (user === undefined) throw new BusinessError('CODE_WRONG');
-    await users.updatePassword(tx, user.id, passwordHash);
+    await users.updatePassword(tx, user.id, { passwordHash, blockedUntil: holdUntil() });
     return sessions.endAll(tx, user.id);
   });
   announceEnds();

@@ -11,26 +11,33 @@ import {
   sendMailCode,
   sendTextCode,
 } from '@halyard/contract/calls/user';
+import { changePassword, sendOwnCode } from '@halyard/contract/calls/security';
 import type { RequestOf } from '@halyard/contract/call';
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic, answerUser, type CallHandler, type Caller } from '../../callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import type { EventBus } from '../../events.ts';
 import { noticeOf } from '../../messages.ts';
+import { ownAddressOf } from '../security/ownCode.ts';
 import { createAccountsService } from './accountsService.ts';
 import { readAddress, type Channel } from './addresses.ts';
 import { createCodeSender } from './codeSender.ts';
 import type { CodesService } from './codesService.ts';
 import type { Courier } from './courier.ts';
 import { createLoginGuard } from './loginGuard.ts';
+import { createSessionHandlers } from './sessionRoutes.ts';
 import type { Sessions } from './sessions.ts';
+import { createWithdrawalHold } from './withdrawalHold.ts';
 
 type UserDeps = {
   readonly db: Database;
   readonly clock: Clock;
+  readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;
   readonly courier: Courier;
+  readonly withdrawalHoldHours: number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
@@ -38,12 +45,17 @@ type CodeRequest = RequestOf<typeof sendMailCode>;
 type CodeCheck = RequestOf<typeof checkTextCode>;
 
 /** The handlers, and `settle`, which waits for messages that are being sent. */
-export function createUserHandlers({ db, clock, codes, sessions, courier, log }: UserDeps): {
+export function createUserHandlers(deps: UserDeps): {
   readonly handlers: readonly CallHandler[];
   readonly settle: () => Promise<void>;
 } {
-  const sender = createCodeSender({ db, codes, courier, log });
-  const accounts = createAccountsService({ db, codes, sessions, loginGuard: createLoginGuard(clock) });
+  const { db, clock, codes } = deps;
+  const sender = createCodeSender(deps);
+  const accounts = createAccountsService({
+    ...deps,
+    loginGuard: createLoginGuard(clock),
+    holdUntil: createWithdrawalHold(clock, deps.withdrawalHoldHours),
+  });
 
   async function sendCode(channel: Channel, request: CodeRequest, caller: Caller): Promise<string> {
     const kind = channel === 'mail' ? 'email' : 'mobile';
@@ -84,6 +96,16 @@ export function createUserHandlers({ db, clock, codes, sessions, courier, log }:
       await accounts.resetPassword(request, caller);
       return noticeOf(caller.language, 'PASSWORD_CHANGED');
     }),
+    answerUser(changePassword, async (request, { user, language }) => {
+      await accounts.changePassword(user, request);
+      return noticeOf(language, 'LOGIN_PASSWORD_CHANGED');
+    }),
+    answerUser(sendOwnCode, async (request, { user, ip, language }) => {
+      const written = request.language === undefined ? language : languageOf(request.language);
+      await sender.sendOwn({ at: await ownAddressOf(db, user.id), ip, language: written });
+      return noticeOf(language, 'CODE_SENT');
+    }),
+    ...createSessionHandlers(deps),
   ];
   return { handlers, settle: () => sender.settle() };
 }

@@ -5,6 +5,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import type { Caller, SessionUser } from '../../callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
 import type { EventBus } from '../../events.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,24 +20,49 @@ const SEEN_EVERY_MS = MINUTE_MS;
 const TOKEN_BYTES = 32;
 const TOKEN = /^[0-9a-f]{64}$/;
 
+/** The most sessions that a list tells of; who has more ends them all at once. */
+const LISTED_MAX = 100;
+
 type SessionsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
-/** Opens, checks and ends sessions. */
+/** A user who has proved that he knows the password of this hash. */
+type Proven = { readonly id: UserId; readonly passwordHash: string };
+
+/** A session that is good, as the database knows it. */
+export type OpenSession = {
+  readonly id: number;
+  readonly isCurrent: boolean;
+  readonly userAgent: string | null;
+  readonly ip: string | null;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+};
+
+/** Opens, checks, lists and ends sessions. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Makes the sessions of a database. Ends are published as `session-ended`. */
 export function createSessions({ db, clock, events }: SessionsDeps) {
   const at = (ms: number) => new Date(ms).toISOString();
+  const isOpen = () =>
+    sql`(revoked_at is null and expires_at > ${at(clock.nowMs())} and last_seen_at > ${at(clock.nowMs() - SESSION_IDLE_MS)})`;
 
   return {
-    /** Opens a session; answers its token, which is not stored anywhere. */
-    async open(userId: UserId, { ip, userAgent }: Caller): Promise<string> {
+    /**
+     * Opens a session; answers its token, which is not stored anywhere. `undefined` when the password is another one by now: a change that is
+     * under way is waited for, so that it ends every session of the password before.
+     */
+    async open({ id, passwordHash }: Proven, { ip, userAgent }: Caller): Promise<string | undefined> {
       const token = randomBytes(TOKEN_BYTES).toString('hex');
       const now = clock.nowMs();
-      await db.execute(sql`
-        insert into sessions (user_id, token_hash, user_agent, ip, created_at, last_seen_at, expires_at)
-        values (${userId}, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${at(now)}, ${at(now)}, ${at(now + SESSION_AGE_MS)})`);
-      return token;
+      const opened = await rowsOf(
+        db,
+        sql`insert into sessions (user_id, token_hash, user_agent, ip, created_at, last_seen_at, expires_at)
+          select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${at(now)}::timestamptz,
+            ${at(now)}::timestamptz, ${at(now + SESSION_AGE_MS)}::timestamptz
+          from users where id = ${id} and password_hash = ${passwordHash} for share returning id`,
+      );
+      return opened.length > 0 ? token : undefined;
     },
 
     /** The user a token stands for; `undefined` when it is unknown, revoked or over. */
@@ -46,27 +72,41 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       const [row] = await rowsOf<{ id: number; user_id: number; is_stale: boolean }>(
         db,
         sql`select id, user_id, last_seen_at <= ${at(now - SEEN_EVERY_MS)} as is_stale from sessions
-          where token_hash = ${hashOf(token)} and revoked_at is null
-            and expires_at > ${at(now)} and last_seen_at > ${at(now - SESSION_IDLE_MS)}`,
+          where token_hash = ${hashOf(token)} and ${isOpen()}`,
       );
       if (row === undefined) return undefined;
       if (row.is_stale) await db.execute(sql`update sessions set last_seen_at = ${at(now)} where id = ${row.id}`);
       return { id: row.user_id as UserId, sessionId: row.id };
     },
 
-    /** Ends one session at once, on every node. */
-    async end({ id, sessionId }: SessionUser): Promise<void> {
-      await db.execute(
-        sql`update sessions set revoked_at = ${at(clock.nowMs())} where id = ${sessionId} and revoked_at is null`,
+    /** The sessions that are open, this one first, then by their last use. */
+    list: ({ id, sessionId }: SessionUser): Promise<readonly OpenSession[]> =>
+      rowsOf<OpenSession>(
+        db,
+        sql`select id, id = ${sessionId} as "isCurrent", user_agent as "userAgent", ip,
+            ${isoText(sql`created_at`)} as "createdAt", ${isoText(sql`last_seen_at`)} as "lastSeenAt"
+          from sessions where user_id = ${id} and ${isOpen()}
+          order by id = ${sessionId} desc, last_seen_at desc, id desc limit ${LISTED_MAX}`,
+      ),
+
+    /** Ends one session of a user at once, on every node; false when he has no such session open. */
+    async end({ id, sessionId }: SessionUser): Promise<boolean> {
+      const ended = await rowsOf(
+        db,
+        sql`update sessions set revoked_at = ${at(clock.nowMs())}
+          where id = ${sessionId} and user_id = ${id} and ${isOpen()} returning id`,
       );
+      if (ended.length === 0) return false;
       events.publish({ type: 'session-ended', userId: id, sessionId });
+      return true;
     },
 
-    /** Ends every session of a user inside a transaction; call the answer after the commit, to tell who streams. */
-    async endAll(tx: Transaction, userId: UserId): Promise<() => void> {
+    /** Ends every session of a user, or every one but `exceptId`, inside a transaction; call the answer after the commit, to tell who streams. */
+    async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<() => void> {
       const ended = await rowsOf<{ id: number }>(
         tx,
-        sql`update sessions set revoked_at = ${at(clock.nowMs())} where user_id = ${userId} and revoked_at is null returning id`,
+        sql`update sessions set revoked_at = ${at(clock.nowMs())}
+          where user_id = ${userId} and revoked_at is null and id is distinct from ${exceptId ?? null}::int returning id`,
       );
       return () => ended.forEach(({ id }) => events.publish({ type: 'session-ended', userId, sessionId: id }));
     },

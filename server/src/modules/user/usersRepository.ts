@@ -52,9 +52,27 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserId
   return row?.id;
 }
 
-/** Replaces a password. */
-export async function updatePassword(tx: Transaction, id: UserId, passwordHash: string): Promise<void> {
-  await tx.execute(sql`update users set password_hash = ${passwordHash} where id = ${id}`);
+type NewPasswordHash = {
+  readonly passwordHash: string;
+  /** The hash that is replaced; false is answered when another one is there by now. Any one unless it is said. */
+  readonly before?: string;
+  /** Until when withdrawals wait because of it; null when they do not. */
+  readonly blockedUntil: string | null;
+};
+
+/** Replaces a password. A longer wait for withdrawals stays. */
+export async function updatePassword(
+  tx: Transaction,
+  id: UserId,
+  { passwordHash, before, blockedUntil }: NewPasswordHash,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`update users set password_hash = ${passwordHash},
+        withdrawals_blocked_until = greatest(withdrawals_blocked_until, ${blockedUntil}::timestamptz)
+      where id = ${id} and ${before === undefined ? sql`true` : sql`password_hash = ${before}`} returning id`,
+  );
+  return rows.length > 0;
 }
 
 async function findUser(reader: Reader, condition: SQL): Promise<UserRecord | undefined> {

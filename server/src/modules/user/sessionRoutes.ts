@@ -1,0 +1,31 @@
+/** The calls about where a user is logged in. */
+import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
+import { answerUser, type CallHandler } from '../../callHandler.ts';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { noticeOf } from '../../messages.ts';
+import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
+import type { OpenSession, Sessions } from './sessions.ts';
+
+type SessionDeps = { readonly db: Database; readonly sessions: Sessions };
+
+/** Handlers of user/sessions and user/sessions/revoke. */
+export function createSessionHandlers({ db, sessions }: SessionDeps): readonly CallHandler[] {
+  return [
+    answerUser(listSessions, async (_request, { user }) => (await sessions.list(user)).map(toSession)),
+    answerUser(revokeSessions, async ({ id, others = false }, { user, language }) => {
+      if (others) {
+        const announceEnds = await db.transaction((tx) => sessions.endAll(tx, user.id, user.sessionId));
+        announceEnds();
+      } else {
+        if (id === undefined) throw new BusinessError('PARAMETER_MISSING', { field: 'id' });
+        if (!(await sessions.end({ id: user.id, sessionId: id }))) throw new BusinessError('SESSION_NOT_FOUND');
+      }
+      return noticeOf(language, 'SESSIONS_ENDED');
+    }),
+  ];
+}
+
+function toSession({ userAgent, ip, id, ...session }: OpenSession): Session {
+  return { ...session, id: id as Session['id'], ...deviceNamesOf(userAgent), ip, country: countryOfAddress(ip) };
+}
