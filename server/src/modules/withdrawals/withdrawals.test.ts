@@ -114,7 +114,7 @@ describe('wallet/get_info', () => {
 
 describe('a withdrawal', () => {
   it('holds the amount at once, and tells fee, receipt and deadline', async () => {
-    const withdrawal = await ask({ amount: decimal('500.5'), remark: '  for\tthe\u202Eboat \n ' });
+    const withdrawal = await ask({ amount: decimal('500.5'), remark: '  for\tthe \u202Eboat \n ' });
     expect(withdrawal).toMatchObject({
       channelId: CHANNEL.USDT,
       channel: 'USDT',
