@@ -1,13 +1,14 @@
 // How calls go over the wire and what comes back, good or bad: the real base query in a real API and store, against a server at the level of
 // fetch that reads and writes by the contract.
 import { configureStore } from '@reduxjs/toolkit';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listCandles, listTicks } from '@halyard/contract/calls/markets';
 import { cancelOrder, listOrders, placeOrder } from '@halyard/contract/calls/spot';
 import { getUser } from '@halyard/contract/calls/user';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { answerRaw, breakConnection, createFakeBackend, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
+import { hearServerTime, serverTimeMs } from '../time/serverClock.ts';
 import { baseQuery, toCall, type CallArgs, type CallOptions } from './baseQuery.ts';
 
 const TOKEN = 'a'.repeat(64);
@@ -132,6 +133,16 @@ describe('an answer', () => {
     server.on(getUser, () => answerRaw(body, status));
     expect((await run(toCall(getUser, {}))).error?.code).toBe(code);
   });
+});
+
+it('tells the exchange’s clock, by which deadlines are shown', async () => {
+  const { run } = setUp();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 16, 14) });
+  onTestFinished(() => hearServerTime(new Date().toUTCString()));
+  const headers = { Date: 'Thu, 16 Mar 2023 14:05:00 GMT' };
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"type":"ok","message":[]}', { headers })));
+  await run(toCall(listTicks, { symbol: 'BTC/USDT' }));
+  expect(serverTimeMs(Date.now())).toBe(Date.UTC(2023, 2, 16, 14, 5));
 });
 
 describe('type 999', () => {

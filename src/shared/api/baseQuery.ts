@@ -9,6 +9,7 @@ import { readEnvelope, type Reply } from '@halyard/contract/envelope';
 import { REQUEST_TIMEOUT_MS } from '../config/constants.ts';
 import { env } from '../config/env.ts';
 import type { AppExtra, Identity, RootState } from '../store/rootState.ts';
+import { hearServerTime } from '../time/serverClock.ts';
 import { beginActivity } from './activity.ts';
 import { errorCodeOf, type AppError } from './appError.ts';
 import { notLoggedIn } from './sessionEvents.ts';
@@ -59,6 +60,7 @@ async function perform({ call, request }: CallArgs, api: BaseQueryApi, options: 
   const timeout = withTimeout(api.signal, options.timeoutMs ?? REQUEST_TIMEOUT_MS);
   try {
     const response = await fetch(requestOf(call, encoded.data, identity, timeout.signal));
+    hearServerTime(response.headers.get('Date'));
     const text = await response.text();
     return readAnswer(call, readBody(text, response.status), (message) =>
       api.dispatch(notLoggedIn({ token: identity.token, message })),

@@ -1,0 +1,69 @@
+// What is proved: a deadline is told by the exchange's clock in the user's words, moves on by itself, and stays calm when it has passed.
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { hearServerTime, serverTimeMs } from '../time/serverClock.ts';
+import { Deadline } from './Deadline.tsx';
+
+const nowMs = new Date(2023, 2, 16, 2, 0, 0).getTime();
+const HOUR_MS = 3_600_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: nowMs });
+});
+
+afterEach(() => {
+  hearServerTime(new Date().toUTCString());
+  vi.useRealTimers();
+});
+
+/** The next second after a moment. */
+function passUntil(atMs: number): void {
+  vi.setSystemTime(atMs - 1000);
+  act(() => void vi.advanceTimersByTime(1000));
+}
+
+const textOf = (container: HTMLElement) => container.textContent;
+
+test('says until when and how long that is, and goes on', async () => {
+  const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />);
+  expect(textOf(container)).toBe('Arrives by 14:00, 12 hr left');
+  passUntil(nowMs + 1000);
+  expect(textOf(container)).toBe('Arrives by 14:00, 11 hr 59 min left');
+  passUntil(nowMs + 12 * HOUR_MS - 30_000);
+  expect(textOf(container)).toBe('Arrives by 14:00, less than a minute left');
+  passUntil(nowMs + 12 * HOUR_MS);
+  expect(textOf(container)).toBe('Was due by 14:00');
+});
+
+test('says the day where it is another one, and what the caller says', async () => {
+  const { container } = await renderUi(
+    <Deadline atMs={nowMs + 50 * HOUR_MS + 5 * 60_000} sayBy={(time) => `Withdrawals from ${time}`} />,
+  );
+  expect(textOf(container)).toBe('Withdrawals from Mar 18, 04:05, 2 days 2 hr left');
+  expect(screen.getByText(/Withdrawals/).tagName).toBe('TIME');
+});
+
+test.each([
+  ['jp', '14:00 までに着金、あと12 時間'],
+  ['vnm', 'Đến trước 14:00, còn 12 giờ'],
+] as const)('in %s', async (language, text) => {
+  const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />, language);
+  expect(textOf(container)).toBe(text);
+});
+
+test('goes by the exchange’s clock where the device’s is wrong', async () => {
+  hearServerTime(new Date(nowMs + HOUR_MS).toUTCString());
+  const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />);
+  expect(textOf(container)).toBe('Arrives by 14:00, 11 hr left');
+});
+
+test.each([null, '', 'soon'])('the device’s clock stands where a server says %j', (date) => {
+  hearServerTime(date);
+  expect(serverTimeMs(nowMs)).toBe(nowMs);
+});
+
+test('the second that a header lacks is no difference', () => {
+  hearServerTime(new Date(nowMs - 900).toUTCString());
+  expect(serverTimeMs(nowMs)).toBe(nowMs);
+});

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../format/durations.ts';
+import { useFormat } from '../format/useFormat.ts';
+import { serverTimeMs } from '../time/serverClock.ts';
+import { useEachSecond } from '../time/useEachSecond.ts';
+
+type DeadlineProps = {
+  /** In milliseconds, by the exchange's clock. */
+  atMs: number;
+  /** What happens by then, around the time it is given; "Arrives by …" unless said otherwise. */
+  sayBy?: (time: string) => string;
+};
+
+/** A moment by which something happens, and how long that is from now, in plain words: nothing blinks and nothing turns red. */
+export function Deadline({ atMs, sayBy }: DeadlineProps) {
+  const { t } = useTranslation('common');
+  const format = useFormat();
+  // Renders once a minute, when the words change.
+  const left = useEachSecond((nowMs) => {
+    const leftMs = atMs - serverTimeMs(nowMs);
+    if (leftMs <= 0) return '';
+    const duration = formatDuration(leftMs, format.locale);
+    return duration === undefined ? t('deadline.soon') : t('deadline.left', { duration });
+  });
+  const isLater = useEachSecond((nowMs) => !isToday(atMs, nowMs));
+  const time = format.moment(atMs, isLater ? 'dayMinute' : 'minute');
+  const by = sayBy?.(time) ?? t('deadline.arrivesBy', { time });
+  return (
+    <time dateTime={new Date(atMs).toISOString()}>
+      {left === '' ? t('deadline.passed', { time }) : t('deadline.both', { by, left })}
+    </time>
+  );
+}
+
+/** Whether a moment is on the device's day of today, where the time alone says when. */
+function isToday(atMs: number, nowMs: number): boolean {
+  return new Date(atMs).toDateString() === new Date(nowMs).toDateString();
+}
