@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { checkSwift } from '@halyard/contract/rules/bank';
+import type { DepositKeys } from './modules/deposits/depositKeys.ts';
+import { ACCOUNT_PATHS, isPrivateKey, readPublicKey, type Network } from './modules/deposits/deriveAddress.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
 
 /** Where prices come from. */
@@ -36,6 +38,8 @@ export type Config = {
   readonly sandboxReviewSeconds: number | undefined;
   /** Where users pay to by bank; `undefined`: nothing is paid in by bank. */
   readonly bank: BankDetails | undefined;
+  /** Extended public keys that deposit addresses are derived from, by network. */
+  readonly depositKeys: DepositKeys;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -73,6 +77,8 @@ function isTilesUrl(text: string): boolean {
 // Control characters would break the lines on which users read it.
 const bankLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u));
 
+const publicKey = z.string().check(z.refine((text) => readPublicKey(text) !== undefined));
+
 const environment = z.object({
   PORT: z.optional(z.string().check(z.refine(isPort))),
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]+$/))),
@@ -94,6 +100,9 @@ const environment = z.object({
   BANK_HOLDER: z.optional(bankLine),
   BANK_SWIFT: z.optional(z.string().check(z.refine((text) => checkSwift(text) === undefined))),
   BANK_ADDRESS: z.optional(bankLine),
+  DEPOSIT_XPUB_BITCOIN: z.optional(publicKey),
+  DEPOSIT_XPUB_ETHEREUM: z.optional(publicKey),
+  DEPOSIT_XPUB_TRON: z.optional(publicKey),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;
@@ -121,8 +130,15 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   BANK_HOLDER: 'the holder of the account that users pay to, one line of at most 200 characters',
   BANK_SWIFT: 'a SWIFT code of 8 or 11 characters, or empty',
   BANK_ADDRESS: 'the address of the bank, one line of at most 200 characters, or empty',
+  DEPOSIT_XPUB_BITCOIN: expectedKey('bitcoin'),
+  DEPOSIT_XPUB_ETHEREUM: expectedKey('ethereum'),
+  DEPOSIT_XPUB_TRON: expectedKey('tron'),
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
+
+function expectedKey(network: Network): string {
+  return `the extended public key of the account ${ACCOUNT_PATHS[network]} (xpub..., never a private one), or empty`;
+}
 
 /**
  * Reads the settings. Empty counts as unset. Paths are taken from the working folder; the data lie in the repository's `.data` unless said
@@ -149,6 +165,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     withdrawalHoldHours: holdHoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,
     bank: bankOf(set, isSandbox),
+    depositKeys: keysOf(set),
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }
@@ -161,10 +178,19 @@ function parse(env: Readonly<Record<string, string | undefined>>): Environment {
       'FEED=live:... comes later: use "simulated", or "replay:" and the path of a csv or csv.gz file.',
     );
   }
+  refusePrivateKeys(given);
   const result = z.safeParse(environment, given);
   if (result.success) return result.data;
   const name = String(result.error.issues[0]?.path[0]) as keyof Environment;
   throw new ConfigError(`${name} must be ${EXPECTED[name]}.`);
+}
+
+/** Whoever has a private key has all deposits: it does not belong on a server, and is not printed. */
+function refusePrivateKeys(given: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value = ''] of Object.entries(given)) {
+    if (!name.startsWith('DEPOSIT_XPUB_') || !isPrivateKey(value)) continue;
+    throw new ConfigError(`${name} holds an extended PRIVATE key. Take it off this machine and set the public one.`);
+  }
 }
 
 /** In the sandbox nobody can steal anything, and whoever tries it out should not wait a day. */
@@ -187,6 +213,11 @@ function bankOf(set: Environment, isSandbox: boolean): BankDetails | undefined {
   if (accountNumber === undefined) throw missingWith('BANK_ACCOUNT');
   if (holder === undefined) throw missingWith('BANK_HOLDER');
   return { bankName, accountNumber, holder, ...(swift && { swift }), ...(bankAddress && { bankAddress }) };
+}
+
+function keysOf(set: Environment): DepositKeys {
+  const { DEPOSIT_XPUB_BITCOIN: bitcoin, DEPOSIT_XPUB_ETHEREUM: ethereum, DEPOSIT_XPUB_TRON: tron } = set;
+  return { ...(bitcoin && { bitcoin }), ...(ethereum && { ethereum }), ...(tron && { tron }) };
 }
 
 function missingWith(name: 'BANK_NAME' | 'BANK_ACCOUNT' | 'BANK_HOLDER'): ConfigError {

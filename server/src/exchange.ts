@@ -11,6 +11,8 @@ import { createTickers } from './market/tickers.ts';
 import { createBankHandlers } from './modules/bank/routes.ts';
 import { createMarketHandlers } from './modules/market/routes.ts';
 import { startAutopilot, type Autopilot } from './modules/sandbox/autopilot.ts';
+import { createAddressOf } from './modules/deposits/depositAddresses.ts';
+import { createDepositHandlers } from './modules/deposits/routes.ts';
 import { createFundHandlers } from './modules/sandbox/fundRoutes.ts';
 import { createOutboxHandlers } from './modules/sandbox/outbox.ts';
 import { createIdentityHandlers } from './modules/identity/routes.ts';
@@ -30,7 +32,10 @@ import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 
 /** What the operator set that calls answer or obey. */
-export type ExchangeSettings = Pick<Config, 'mapTilesUrl' | 'mapAttribution' | 'withdrawalHoldHours'> & {
+export type ExchangeSettings = Pick<
+  Config,
+  'mapTilesUrl' | 'mapAttribution' | 'withdrawalHoldHours' | 'bank' | 'depositKeys'
+> & {
   /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
   readonly sandboxReviewSeconds?: number | undefined;
 };
@@ -69,6 +74,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const { withdrawalHoldHours } = settings;
   const user = createUserHandlers({ db, clock, events, codes, sessions, courier, log, withdrawalHoldHours });
   const uploads = createUploadsModule({ db, clock, dataDir, log });
+  const addressOf = createAddressOf({ db, isSandbox, keys: settings.depositKeys });
   const handlers = [
     ...createSettingsHandlers({ ...settings, isSandbox }),
     ...user.handlers,
@@ -76,6 +82,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     ...createIdentityHandlers({ db, clock, events }),
     ...createMarketHandlers({ db, tickers }),
     ...createWalletHandlers({ db, events, clock }),
+    ...createDepositHandlers({ db, events, clock, bank: settings.bank, addressOf }),
     ...createWithdrawalHandlers({ db, events, clock, codes }),
     ...createBankHandlers({ db, events, clock }),
     ...createSpotHandlers({ spot }),

@@ -24,6 +24,7 @@ import { createLocalBus } from '../eventBus.ts';
 import type { EventBus } from '../events.ts';
 import type { ExchangeSettings } from '../exchange.ts';
 import { seedMakerCapital } from '../ledger/makerCapital.ts';
+import { SANDBOX_BANK } from '../modules/deposits/bankDetails.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';
 import { createCourier, type Carriers, type Message } from '../modules/user/courier.ts';
 import { createLog } from '../plugins/logging.ts';
@@ -79,7 +80,13 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-const SETTINGS: ExchangeSettings = { mapTilesUrl: undefined, mapAttribution: undefined, withdrawalHoldHours: 0 };
+const SETTINGS: ExchangeSettings = {
+  mapTilesUrl: undefined,
+  mapAttribution: undefined,
+  withdrawalHoldHours: 0,
+  bank: SANDBOX_BANK,
+  depositKeys: {},
+};
 
 export const TEST_PASSWORD = 'a quiet harbour';
 

@@ -1,0 +1,46 @@
+/** The users' own deposit addresses. */
+import { sql } from 'drizzle-orm';
+import type { HDKey } from '@scure/bip32';
+import type { Chain } from '@halyard/contract/calls/deposits';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { deriveAddress, NETWORK_OF, pathOf, type Network } from './deriveAddress.ts';
+import { readDepositKeys, type DepositKeys } from './depositKeys.ts';
+
+type AddressDeps = { readonly db: Database; readonly isSandbox: boolean; readonly keys: DepositKeys };
+
+/** Answers a user's own address on a chain. */
+export type AddressOf = (userId: UserId, chain: Chain) => Promise<string>;
+
+/**
+ * Makes what answers addresses: the same user and chain always get the same one, at the user's id below the key. Every address that was ever shown is
+ * kept, also after the operator changed the key. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` for a chain without a key.
+ */
+export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf {
+  let known: Promise<ReadonlyMap<Network, HDKey>> | undefined;
+  const readKeys = () => {
+    const reading = known ?? readDepositKeys({ db, isSandbox, keys });
+    known = reading;
+    // A database that was away for a moment does not close deposits until the next start.
+    reading.catch(() => (known = undefined));
+    return reading;
+  };
+  return async (userId, chain) => {
+    const network = NETWORK_OF[chain];
+    const key = (await readKeys()).get(network);
+    if (key === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE', { chain });
+    const address = deriveAddress(network, key, userId);
+    await db.execute(
+      sql`insert into deposit_addresses (user_id, network, address, path, key_fingerprint)
+        values (${userId}, ${network}, ${address}, ${pathOf(userId)}, ${fingerprintOf(key)}) on conflict do nothing`,
+    );
+    return address;
+  };
+}
+
+/** Eight hexadecimal digits: the beginning of the hash of the account's public key. */
+function fingerprintOf({ fingerprint }: HDKey): string {
+  // oxlint-disable-next-line no-bitwise -- BIP-32 fingerprints are unsigned 32-bit numbers
+  return (fingerprint >>> 0).toString(16).padStart(8, '0');
+}

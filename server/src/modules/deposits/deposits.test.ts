@@ -1,0 +1,334 @@
+// Proves where users pay in, what a declaration must carry, and that only the review credits, once: through the real app on a real database.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestOf } from '@halyard/contract/call';
+import { declareDeposit, getDepositAddress, getDepositTerms, listDeposits } from '@halyard/contract/calls/deposits';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { decimal } from '@halyard/contract/money';
+import { checkChainAddress } from '@halyard/contract/rules/chainAddress';
+import { rowsOf } from '../../db/database.ts';
+import type { ExchangeEvent } from '../../events.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import { checkBooks } from '../../ledger/checkBooks.ts';
+import { askDeposit, CHANNEL } from '../../testing/funding.ts';
+import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { givePicture, giveVoucher } from '../../testing/uploads.ts';
+import { referenceOf, SANDBOX_BANK } from './bankDetails.ts';
+import { PENDING_DEPOSITS_MAX } from './declareDeposit.ts';
+import { reviewDeposit } from './reviewDeposit.ts';
+
+const { BTC, USDT } = CURRENCY;
+const REVIEWER = { name: 'olga' };
+const refused = (code: string) => expect.objectContaining({ code });
+
+const clock = createTestClock();
+let server: TestServer;
+let user: TestUser;
+let proof: string;
+beforeAll(async () => {
+  server = await startTestServer({ clock, settings: { bank: SANDBOX_BANK } });
+});
+afterAll(async () => {
+  expect(await checkBooks(server.db)).toEqual([]);
+  await server.close();
+});
+beforeEach(async () => {
+  user = await server.registerUser();
+  proof = await givePicture(server, user);
+});
+
+const as = () => ({ token: user.token });
+const terms = () => server.call(getDepositTerms, {}, as());
+const addressesOf = (channelId = CHANNEL.USDT) => server.call(getDepositAddress, { channelId }, as());
+const declare = (fields: Partial<RequestOf<typeof declareDeposit>> = {}) =>
+  askDeposit(server, user, { proof, ...fields });
+const list = (request: RequestOf<typeof listDeposits> = {}) => server.call(listDeposits, request, as());
+const balance = (currencyId = USDT) => readBalance(server.db, accountOf(user.id, currencyId));
+
+describe('where to pay in', () => {
+  it('is told with minimum, decimals, chains and the user’s own addresses, and the bank with his reference', async () => {
+    const channels = await terms();
+    expect(
+      channels.map(({ name, settlement, isBank, places, min }) => [name, settlement, isBank, places, min]),
+    ).toEqual([
+      ['USDT', 'USDT', false, 6, '10'],
+      ['BTC', 'BTC', false, 8, '0.0005'],
+      ['ETH', 'ETH', false, 8, '0.01'],
+      ['Bank', 'USDT', true, 2, '50'],
+    ]);
+    expect(channels.map(({ chains }) => chains.map(({ chain }) => chain).join())).toEqual([
+      'TRC20,OMNI,ERC20',
+      'OMNI',
+      'ERC20',
+      '',
+    ]);
+    const chains = channels.flatMap((channel) => channel.chains);
+    expect(chains.filter(({ chain, address }) => checkChainAddress(chain, address) !== undefined)).toEqual([]);
+    expect(chains.map(({ confirmations }) => confirmations)).toEqual([19, 3, 12, 3, 12]);
+    expect(channels.map(({ bank }) => bank)).toEqual([
+      null,
+      null,
+      null,
+      { ...SANDBOX_BANK, reference: referenceOf(user.id) },
+    ]);
+    expect(await terms()).toEqual(channels);
+  });
+
+  it('is told in the family’s forms', async () => {
+    const [usdt] = await terms();
+    const byChain = Object.fromEntries(usdt?.chains.map(({ chain, address }) => [chain, address]) ?? []);
+    expect(await addressesOf()).toEqual(byChain);
+    expect(Object.keys(await addressesOf(CHANNEL.BTC))).toEqual(['OMNI']);
+    const account = { ...SANDBOX_BANK, reference: referenceOf(user.id) };
+    expect(await addressesOf(CHANNEL.BANK)).toEqual(account);
+    const desktop = server.call(getDepositAddress, { channelId: CHANNEL.BANK, requestType: 'pc' }, as());
+    expect(await desktop).toEqual({ Bank: account });
+    await expect(addressesOf(CHANNEL.MISSING)).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
+  });
+
+  it('is another address for another user', async () => {
+    const other = await server.registerUser();
+    const [mine, his] = [await terms(), await server.call(getDepositTerms, {}, { token: other.token })];
+    const seen = [...mine, ...his].flatMap(({ chains }) => chains.map(({ address }) => address));
+    // Three networks each: OMNI is one address for USDT and BTC, ERC20 one for USDT and ETH.
+    expect(new Set(seen).size).toBe(6);
+  });
+});
+
+describe('a reference', () => {
+  it('is a creditor reference whose check digits hold, and tell any wrong digit', () => {
+    expect(referenceOf(17 as UserId)).toMatch(/^RF\d\dHY00000017$/);
+    const rest = (reference: string) => {
+      const turned = `${reference.slice(4)}${reference.slice(0, 4)}`;
+      const digits = Array.from(turned, (sign) => String(Number.parseInt(sign, 36))).join('');
+      return BigInt(digits) % 97n;
+    };
+    for (const id of [1, 9, 17, 4711, 2_147_483_647]) {
+      const reference = referenceOf(id as UserId);
+      expect(rest(reference)).toBe(1n);
+      for (let at = 6; at < reference.length; at += 1) {
+        const wrong = (Number.parseInt(reference[at] ?? '', 10) + 1) % 10;
+        expect(rest(`${reference.slice(0, at)}${wrong}${reference.slice(at + 1)}`)).not.toBe(1n);
+      }
+    }
+  });
+});
+
+describe('a deposit', () => {
+  it('is declared with its proof, and credits nothing before the review', async () => {
+    const deposit = await declare({ payer: ' T\u202Eabc \n ' });
+    const [usdt] = await terms();
+    expect(deposit).toMatchObject({
+      channelId: CHANNEL.USDT,
+      channel: 'USDT',
+      settlement: 'USDT',
+      amount: '1000',
+      chain: 'TRC20',
+      address: usdt?.chains[0]?.address,
+      proof,
+      payer: 'Tabc',
+      status: 'pending',
+      rejectReason: null,
+      at: new Date(clock.nowMs()).toISOString(),
+      reviewedAt: null,
+    });
+    expect(await balance()).toEqual({ available: '0', held: '0' });
+    expect((await list()).rows).toEqual([deposit]);
+  });
+
+  it('that passes is credited to the spot account', async () => {
+    const { id } = await declare();
+    clock.advance(5000);
+    await reviewDeposit(server, { id, decision: 'approve' }, REVIEWER);
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+    const reviewedAt = new Date(clock.nowMs()).toISOString();
+    expect((await list({ id })).rows).toMatchObject([{ status: 'passed', rejectReason: null, reviewedAt }]);
+  });
+
+  it('that is rejected credits nothing and says why', async () => {
+    const { id } = await declare();
+    await reviewDeposit(server, { id, decision: 'reject', reason: ' Nothing arrived. ' }, REVIEWER);
+    expect(await balance()).toEqual({ available: '0', held: '0' });
+    expect((await list({ id })).rows).toMatchObject([{ status: 'rejected', rejectReason: 'Nothing arrived.' }]);
+  });
+
+  it('is decided once, with a line in the audit log', async () => {
+    const { id } = await declare();
+    await reviewDeposit(server, { id, decision: 'reject', reason: 'Nothing arrived.' }, REVIEWER);
+    const again = reviewDeposit(server, { id, decision: 'approve' }, REVIEWER);
+    await expect(again).rejects.toThrow(`deposit ${id} is rejected already`);
+    const missing = reviewDeposit(server, { id: 9_999_999_999, decision: 'approve' }, REVIEWER);
+    await expect(missing).rejects.toThrow('there is no deposit 9999999999');
+    const unexplained = reviewDeposit(server, { id, decision: 'reject', reason: '\t' }, REVIEWER);
+    await expect(unexplained).rejects.toThrow('reason');
+    const lines = await rowsOf(
+      server.db,
+      sql`select operator, action, reason from operator_actions where subject = ${`deposit:${id}`}`,
+    );
+    expect(lines).toEqual([{ operator: 'olga', action: 'deposits.reject', reason: 'Nothing arrived.' }]);
+  });
+
+  it('by bank is credited in USDT, with a voucher or a picture', async () => {
+    const voucher = await giveVoucher(server, user);
+    const deposit = await declare({
+      channelId: CHANNEL.BANK,
+      chain: undefined,
+      proof: voucher,
+      amount: decimal('75.5'),
+    });
+    expect(deposit).toMatchObject({ channel: 'Bank', settlement: 'USDT', chain: null, address: null, proof: voucher });
+    await reviewDeposit(server, { id: deposit.id, decision: 'approve' }, REVIEWER);
+    expect(await balance()).toEqual({ available: '75.5', held: '0' });
+    expect(await declare({ channelId: CHANNEL.BANK, chain: undefined })).toMatchObject({ proof });
+  });
+
+  it('of a coin is credited in that coin', async () => {
+    const { id, address } = await declare({ channelId: CHANNEL.BTC, chain: 'OMNI', amount: decimal('0.12345678') });
+    expect(await addressesOf(CHANNEL.BTC)).toEqual({ OMNI: address });
+    await reviewDeposit(server, { id, decision: 'approve' }, REVIEWER);
+    expect(await balance(BTC)).toEqual({ available: '0.12345678', held: '0' });
+  });
+
+  it('is told to the account room at every step', async () => {
+    const told: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => told.push(event));
+    const { id } = await declare();
+    await reviewDeposit(server, { id, decision: 'approve' }, REVIEWER);
+    const other = await declare();
+    await reviewDeposit(server, { id: other.id, decision: 'reject', reason: 'no' }, REVIEWER);
+    stop();
+    const record = (of: number, status: string) => ({
+      type: 'record-changed',
+      userId: user.id,
+      record: { subject: 'deposit', id: of, status },
+    });
+    expect(told).toEqual([
+      record(id, 'pending'),
+      { type: 'balances-changed', userId: user.id, balances: [{ kind: 'spot', currencyId: USDT }] },
+      record(id, 'passed'),
+      record(other.id, 'pending'),
+      record(other.id, 'rejected'),
+    ]);
+  });
+
+  it('is answered by a text when the request has no id; without a chain the first one is meant', async () => {
+    const family = { channelId: CHANNEL.USDT, amount: decimal('10'), picture: proof, payer: '', type: '0' };
+    expect(await server.call(declareDeposit, family, { ...as(), language: 'kr' })).toMatch(/[가-힣]/);
+    expect((await list()).rows).toMatchObject([{ amount: '10', chain: 'TRC20', payer: null, proof }]);
+  });
+
+  it('is the same one when the same request comes again, also after the terms changed', async () => {
+    const clientRequestId = randomUUID();
+    const first = await declare({ clientRequestId });
+    await server.db.execute(sql`update funding_channels set deposit_min = 5000 where id = ${CHANNEL.USDT}`);
+    try {
+      expect(await declare({ clientRequestId })).toEqual(first);
+    } finally {
+      await server.db.execute(sql`update funding_channels set deposit_min = 10 where id = ${CHANNEL.USDT}`);
+    }
+    await expect(declare({ clientRequestId, amount: decimal('1001') })).rejects.toEqual(refused('REQUEST_ID_REUSED'));
+    expect(await list({ clientRequestId })).toMatchObject({ rows: [first], total: 1 });
+  });
+
+  it('is refused for the first thing that is wrong', async () => {
+    const codeOf = (fields: Partial<RequestOf<typeof declareDeposit>>) =>
+      declare({ amount: undefined, proof: '', ...fields }).then(
+        () => 'declared',
+        (error: unknown) => (error as { code?: string }).code,
+      );
+    const stranger = await server.registerUser();
+    const foreign = await givePicture(server, stranger);
+    const voucher = await giveVoucher(server, user);
+    expect(await codeOf({ channelId: CHANNEL.MISSING })).toBe('CURRENCY_NOT_FOUND');
+    expect(await codeOf({ channelId: CHANNEL.ETH })).toBe('CHAIN_NOT_FOUND');
+    expect(await codeOf({ channelId: CHANNEL.BANK })).toBe('CHAIN_NOT_FOUND');
+    expect(await codeOf({})).toBe('AMOUNT_REQUIRED');
+    expect(await codeOf({ amount: decimal('0') })).toBe('AMOUNT_REQUIRED');
+    expect(await codeOf({ amount: decimal('-20') })).toBe('AMOUNT_REQUIRED');
+    expect(await codeOf({ amount: decimal('10.0000001') })).toBe('AMOUNT_PRECISION');
+    expect(await codeOf({ amount: decimal('9.999999') })).toBe('AMOUNT_TOO_SMALL');
+    expect(await codeOf({ amount: decimal('1000000000000.1') })).toBe('AMOUNT_TOO_LARGE');
+    const amount = decimal('10');
+    expect(await codeOf({ amount })).toBe('PROOF_REQUIRED');
+    expect(await codeOf({ amount, proof: '/upload/nothing.png' })).toBe('FILE_NOT_FOUND');
+    expect(await codeOf({ amount, proof: `/upload/${randomUUID()}.png` })).toBe('FILE_NOT_FOUND');
+    expect(await codeOf({ amount, proof: foreign })).toBe('FILE_NOT_FOUND');
+    expect(await codeOf({ amount, proof: voucher })).toBe('FILE_TYPE_UNSUPPORTED');
+    expect((await list()).total).toBe(0);
+  });
+});
+
+describe('charge_mention/log2', () => {
+  it('filters, and pages in the family’s form', async () => {
+    const first = await declare();
+    const second = await declare({ channelId: CHANNEL.BTC, chain: 'OMNI', amount: decimal('1') });
+    const third = await declare();
+    await reviewDeposit(server, { id: first.id, decision: 'approve' }, REVIEWER);
+    const page = await list({ page: 1, limit: 2 });
+    expect(page).toMatchObject({ page: 1, limit: 2, total: 3, nextPageUrl: '/api/charge_mention/log2?page=2' });
+    expect(page.rows).toEqual([third, second]);
+    expect(await list({ page: 2, limit: 2 })).toMatchObject({ total: 3, nextPageUrl: null, rows: [{ id: first.id }] });
+    expect((await list({ status: 'passed' })).rows.map(({ id }) => id)).toEqual([first.id]);
+    expect((await list({ channelId: CHANNEL.BTC })).rows).toEqual([second]);
+    expect(await list({ page: 9 })).toMatchObject({ rows: [], total: 3, nextPageUrl: null });
+  });
+});
+
+describe('without keys and bank account', () => {
+  it('nothing can be paid in, and every way says so', async () => {
+    const bare = await startTestServer({ isSandbox: false, settings: { bank: undefined, depositKeys: {} } });
+    const stranger = await bare.registerUser();
+    const call = { token: stranger.token };
+    expect(await bare.call(getDepositTerms, {}, call)).toEqual([]);
+    for (const channelId of [CHANNEL.USDT, CHANNEL.BANK]) {
+      const asking = bare.call(getDepositAddress, { channelId }, call);
+      await expect(asking).rejects.toEqual(refused('DEPOSIT_UNAVAILABLE'));
+      const declaring = bare.call(declareDeposit, { channelId, amount: decimal('100'), proof: 'x' }, call);
+      await expect(declaring).rejects.toEqual(refused('DEPOSIT_UNAVAILABLE'));
+    }
+    await bare.close();
+  });
+});
+
+describe.each(await testEngines())('deposits at the same time on %s', (engine) => {
+  let busy: TestServer;
+  beforeAll(async () => {
+    busy = await startTestServer({ engine });
+  });
+  afterAll(async () => {
+    expect(await checkBooks(busy.db)).toEqual([]);
+    await busy.close();
+  });
+
+  it('are no more under review than may be, and one request is one deposit', async () => {
+    const trader = await busy.registerUser();
+    const picture = await givePicture(busy, trader);
+    const clientRequestId = randomUUID();
+    const same = await Promise.all(
+      Array.from({ length: 8 }, () => askDeposit(busy, trader, { proof: picture, clientRequestId })),
+    );
+    expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: PENDING_DEPOSITS_MAX + 3 }, () => askDeposit(busy, trader, { proof: picture })),
+    );
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+    expect(refusals).toEqual(Array.from({ length: 4 }, () => refused('DEPOSITS_TOO_MANY')));
+    const [first] = same;
+    await reviewDeposit(busy, { id: first?.id ?? 0, decision: 'approve' }, REVIEWER);
+    expect(await askDeposit(busy, trader, { proof: picture })).toMatchObject({ status: 'pending' });
+  });
+
+  it('are credited once, however many approve at once', async () => {
+    const trader = await busy.registerUser();
+    const { id } = await askDeposit(busy, trader, { proof: await givePicture(busy, trader) });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => reviewDeposit(busy, { id, decision: 'approve' }, REVIEWER)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readBalance(busy.db, accountOf(trader.id, USDT))).toEqual({ available: '1000', held: '0' });
+  });
+});
