@@ -51,9 +51,7 @@ export function normalizeChainAddress(chain: Chain, text: string): string {
 export function withEip55(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const spelt = Array.from(digits, (digit, at) =>
-    Number.parseInt(hash.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit,
-  );
+  const spelt = Array.from(digits, (digit, at) => (/[89a-f]/.test(hash.charAt(at)) ? digit.toUpperCase() : digit));
   return `0x${spelt.join('')}`;
 }
 

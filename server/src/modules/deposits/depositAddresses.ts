@@ -41,6 +41,5 @@ export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf
 
 /** Eight hexadecimal digits: the beginning of the hash of the account's public key. */
 function fingerprintOf({ fingerprint }: HDKey): string {
-  // oxlint-disable-next-line no-bitwise -- BIP-32 fingerprints are unsigned 32-bit numbers
   return (fingerprint >>> 0).toString(16).padStart(8, '0');
 }

@@ -48,7 +48,7 @@ const keccakTail = (key: Uint8Array) => Buffer.from(sha3.keccak_256(uncompressed
 
 function checksummed(hex: string): string {
   const hash = sha3.keccak_256(hex);
-  return `0x${Array.from(hex, (digit, at) => (Number.parseInt(hash.charAt(at), 16) > 7 ? digit.toUpperCase() : digit)).join('')}`;
+  return `0x${Array.from(hex, (digit, at) => (/[89a-f]/.test(hash.charAt(at)) ? digit.toUpperCase() : digit)).join('')}`;
 }
 
 const OTHER: Readonly<Record<Network, (key: Uint8Array) => string>> = {
