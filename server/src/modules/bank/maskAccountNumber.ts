@@ -6,5 +6,6 @@ const MASK = '****';
 /** The last four characters behind stars; of a short number, fewer. */
 export function maskAccountNumber(number: string): string {
   const plain = Array.from(number.replaceAll(/[\s-]/g, ''));
-  return MASK + plain.slice(-Math.min(SHOWN, Math.floor(plain.length / 2))).join('');
+  const shown = Math.min(SHOWN, Math.floor(plain.length / 2));
+  return MASK + plain.slice(plain.length - shown).join('');
 }

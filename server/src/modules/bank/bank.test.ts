@@ -1,0 +1,94 @@
+// Proves the bank card: what it must carry, that it can be changed, and that a set fund password guards it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestOf } from '@halyard/contract/call';
+import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
+import type { ExchangeEvent } from '../../events.ts';
+import { CARD, FUND_PASSWORD } from '../../testing/funding.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { replaceFundPassword } from '../security/fundPassword.ts';
+import { maskAccountNumber } from './maskAccountNumber.ts';
+
+let server: TestServer;
+let user: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  user = await server.registerUser();
+});
+
+const as = () => ({ token: user.token });
+const read = () => server.call(getBankCard, { language: 'en' }, as());
+const save = (fields: Partial<RequestOf<typeof saveBankCard>> = {}) =>
+  server.call(saveBankCard, { ...CARD, ...fields }, as());
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'saved',
+    (error: unknown) => (error as { code?: string }).code,
+  );
+
+describe('a bank card', () => {
+  it('is empty before one is bound', async () => {
+    expect(await read()).toEqual({ banks: [] });
+  });
+
+  it('is bound, told to its owner alone, and changed', async () => {
+    const told: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => told.push(event));
+    expect(await save({ swift: ' deut de ff ', iban: 'de89 3704 0044 0532 0130 00' })).toBe('The bank card is saved.');
+    stop();
+    expect(await read()).toEqual({ ...CARD, banks: [] });
+    const record = { subject: 'security', id: 0, status: 'bank_card' };
+    expect(told).toEqual([{ type: 'record-changed', userId: user.id, record }]);
+    const stranger = await server.registerUser();
+    expect(await server.call(getBankCard, {}, { token: stranger.token })).toEqual({ banks: [] });
+    await save({ bankName: 'Harbour\n Bank', iban: '', branch: 'Altona' });
+    expect(await read()).toEqual({ ...CARD, bankName: 'Harbour Bank', iban: '', branch: 'Altona', banks: [] });
+  });
+
+  it('is bound by an older client of the family, which names the bank’s address otherwise', async () => {
+    await save({ bankAddress: undefined, olderBankAddress: '2 Quay', bankId: '3', bankCode: '77', language: 'en' });
+    expect(await read()).toMatchObject({ bankAddress: '2 Quay' });
+  });
+
+  it.each([
+    [{ holder: ' ' }, 'BANK_HOLDER_REQUIRED'],
+    [{ bankName: '' }, 'BANK_NAME_REQUIRED'],
+    [{ accountNumber: undefined }, 'BANK_ACCOUNT_REQUIRED'],
+    [{ bankAddress: '' }, 'BANK_ADDRESS_REQUIRED'],
+    [{ payeeAddress: '' }, 'PAYEE_ADDRESS_REQUIRED'],
+    [{ postalCode: '' }, 'POSTAL_CODE_REQUIRED'],
+    [{ swift: '' }, 'SWIFT_INVALID'],
+    [{ swift: 'DEUTDE' }, 'SWIFT_INVALID'],
+    [{ iban: 'DE89370400440532013001' }, 'IBAN_CHECKSUM_WRONG'],
+    [{ iban: 'DE8937040044053201300' }, 'IBAN_LENGTH_WRONG'],
+    [{ iban: 'XX89370400440532013000' }, 'IBAN_COUNTRY_UNKNOWN'],
+  ] as const)('with %o is refused: %s', async (fields, code) => {
+    expect(await codeOf(save(fields))).toBe(code);
+    expect(await read()).toEqual({ banks: [] });
+  });
+
+  it('needs the fund password once there is one', async () => {
+    await save();
+    await replaceFundPassword(server, user.id, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD });
+    const accountNumber = '99990000';
+    expect(await codeOf(save({ accountNumber }))).toBe('FUND_PASSWORD_REQUIRED');
+    expect(await codeOf(save({ accountNumber, fundPassword: '000000' }))).toBe('FUND_PASSWORD_WRONG');
+    expect(await read()).toMatchObject({ accountNumber: CARD.accountNumber });
+    expect(await codeOf(save({ accountNumber, fundPassword: FUND_PASSWORD }))).toBe('saved');
+    expect(await read()).toMatchObject({ accountNumber });
+  });
+});
+
+describe('an account number', () => {
+  it.each([
+    ['6222 0212 3456 7890', '****7890'],
+    ['DE89-3704', '****3704'],
+    ['12345', '****45'],
+    ['7', '****'],
+    ['', '****'],
+  ])('%s is shown as %s', (number, shown) => {
+    expect(maskAccountNumber(number)).toBe(shown);
+  });
+});
