@@ -1,0 +1,46 @@
+/** The user's book of withdrawal addresses (specification, section 7, "Wallet"). */
+import type { RequestOf } from '@halyard/contract/call';
+import type { AddressId, ChannelId } from '@halyard/contract/calls/ids';
+import {
+  addWithdrawalAddress,
+  getWithdrawalAddresses,
+  listWithdrawalAddresses,
+  removeWithdrawalAddress,
+  type WithdrawalAddress,
+} from '@halyard/contract/calls/withdrawals';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+const COINS = [3, 1, 2] as readonly number[] as readonly ChannelId[];
+
+export const addressesApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** The whole book, newest first. A server of the family tells it coin by coin, and an empty one as an error. */
+    listAddresses: build.query<readonly WithdrawalAddress[], void>({
+      queryFn: async (_none, _api, _options, runCall) => {
+        const told = await runCall(toCall(listWithdrawalAddresses, {}));
+        if (told.error === undefined) return { data: told.data as readonly WithdrawalAddress[] };
+        if (told.error.code !== 'CALL_NOT_FOUND') return { error: told.error };
+        const answers = await Promise.all(
+          COINS.map((channelId) => runCall(toCall(getWithdrawalAddresses, { channelId }))),
+        );
+        return { data: answers.flatMap(({ data }) => (data ?? []) as readonly WithdrawalAddress[]) };
+      },
+      providesTags: ['Address'],
+    }),
+    /** Adds an address. Its form shows what is wrong. */
+    addAddress: build.mutation<string, RequestOf<typeof addWithdrawalAddress>>({
+      query: (request) => toCall(addWithdrawalAddress, request),
+      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      invalidatesTags: ['Address', 'Security'],
+    }),
+    /** Removes an address. */
+    removeAddress: build.mutation<string, AddressId>({
+      query: (id) => toCall(removeWithdrawalAddress, { id }),
+      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      invalidatesTags: ['Address'],
+    }),
+  }),
+});
+
+export const { useListAddressesQuery, useAddAddressMutation, useRemoveAddressMutation } = addressesApi;
