@@ -21,10 +21,12 @@ export const addressesApi = emptyApi.injectEndpoints({
         const told = await runCall(toCall(listWithdrawalAddresses, {}));
         if (told.error === undefined) return { data: told.data as readonly WithdrawalAddress[] };
         if (told.error.code !== 'CALL_NOT_FOUND') return { error: told.error };
-        const answers = await Promise.all(
-          COINS.map((channelId) => runCall(toCall(getWithdrawalAddresses, { channelId }))),
-        );
-        return { data: answers.flatMap(({ data }) => (data ?? []) as readonly WithdrawalAddress[]) };
+        const book: WithdrawalAddress[] = [];
+        for (const channelId of COINS) {
+          const { data } = await runCall(toCall(getWithdrawalAddresses, { channelId }));
+          book.push(...((data ?? []) as readonly WithdrawalAddress[]));
+        }
+        return { data: book };
       },
       providesTags: ['Address'],
     }),
