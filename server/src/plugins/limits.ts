@@ -3,6 +3,8 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Call } from '@halyard/contract/call';
+import { submitBasicIdentity } from '@halyard/contract/calls/identity';
+import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/calls/security';
 import { uploadFile } from '@halyard/contract/calls/upload';
 import {
   checkMailCode,
@@ -32,11 +34,16 @@ const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
 const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [sendMailCode, CODES],
   [sendTextCode, CODES],
+  [sendOwnCode, CODES],
   [checkMailCode, GUESSES],
   [checkTextCode, GUESSES],
   [registerUser, GUESSES],
   [resetPassword, GUESSES],
   [logIn, GUESSES],
+  [changePassword, GUESSES],
+  [setFundPassword, GUESSES],
+  // Its answer tells whether an ID number has an account.
+  [submitBasicIdentity, GUESSES],
   [uploadFile, FILES],
 ]);
 

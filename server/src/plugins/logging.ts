@@ -5,7 +5,20 @@ import fastifyPlugin from 'fastify-plugin';
 import type { Config } from '../config.ts';
 
 /** Header values and fields that are secrets wherever they turn up. */
-const SECRETS = ['authorization', 'token', 'code', 'password', 'passwordRepeat', 're_password', 'repassword'];
+const SECRETS = [
+  'authorization',
+  'token',
+  'code',
+  'password',
+  'passwordRepeat',
+  'oldPassword',
+  'fundPassword',
+  'old_password',
+  'oldpassword',
+  'pay_password',
+  're_password',
+  'repassword',
+];
 const REDACTED = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 type LogSettings = Pick<Config, 'logLevel'> & {

@@ -1,0 +1,266 @@
+// The fund password through the real app and both databases: set, changed, guessed at one by one and all at once, and never written down.
+import { Writable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/security';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import { rowsOf } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import type { ExchangeEvent } from '../../events.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { requireFundPassword } from './fundPassword.ts';
+import { takeLook } from './fundPasswordRepository.ts';
+
+const RIGHT = '274913';
+const OTHER = '850266';
+const WRONG = '000001';
+
+const clock = createTestClock();
+let server: TestServer;
+let user: TestUser;
+
+const as = (token = user.token) => ({ token });
+const set = (password: string, oldPassword?: string) =>
+  server.call(setFundPassword, { password, passwordRepeat: password, oldPassword }, as());
+const isSet = () => server.call(hasFundPassword, {}, as());
+const refusedWith = (code: string) => ({ code });
+
+/** What a try is answered: `right`, or the code with what it names. */
+async function attempt(text: string | undefined, of: TestServer = server, who: TestUser = user): Promise<string> {
+  try {
+    await requireFundPassword(of, who.id, text);
+    return 'right';
+  } catch (error) {
+    if (!(error instanceof BusinessError)) throw error;
+    return [error.code, ...Object.values(error.params)].join(' ');
+  }
+}
+
+describe.each(await testEngines())('on %s', (engine) => {
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test('is set without an old one, once, and changed with the old one', async () => {
+    expect(await isSet()).toBe('unset');
+    expect(await set(RIGHT)).toBe('The fund password is set.');
+    expect(await isSet()).toBe('set');
+    await expect(set(OTHER)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_REQUIRED'));
+    await expect(set(OTHER, WRONG)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_WRONG'));
+    await expect(set(OTHER, '12')).rejects.toMatchObject(refusedWith('FUND_PASSWORD_FORMAT'));
+    expect(await attempt(RIGHT)).toBe('right');
+    await set(OTHER, RIGHT);
+    expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_WRONG 4');
+    expect(await attempt(OTHER)).toBe('right');
+  });
+
+  test('is stored as a salted hash of argon2id', async () => {
+    const other = await server.registerUser();
+    await set(RIGHT);
+    await server.call(setFundPassword, { password: RIGHT, passwordRepeat: RIGHT }, as(other.token));
+    const rows = await rowsOf<{ hash: string }>(
+      server.db,
+      sql`select fund_password_hash as hash from users where id in (${user.id}, ${other.id})`,
+    );
+    expect(rows.map(({ hash }) => hash.split('$').slice(0, 4).join('$'))).toEqual(
+      Array.from({ length: 2 }, () => '$argon2id$v=19$m=19456,t=2,p=1'),
+    );
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2);
+  });
+
+  test('tells the user’s other devices that it changed', async () => {
+    const told: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => told.push(event));
+    await set(RIGHT);
+    stop();
+    const record = { subject: 'security', id: 0, status: 'fund_password' };
+    expect(told).toEqual([{ type: 'record-changed', userId: user.id, record }]);
+  });
+
+  test('lets only one of two first ones in', async () => {
+    const outcomes = await Promise.allSettled([set(RIGHT), set(OTHER), set(RIGHT), set(OTHER)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = outcomes.findIndex(({ status }) => status === 'fulfilled') % 2 === 0 ? RIGHT : OTHER;
+    expect(await attempt(winner)).toBe('right');
+  });
+
+  test('changed by two at once is the one of who was told so', async () => {
+    await set(RIGHT);
+    const wanted = ['111111', '222222', '333333'];
+    const outcomes = await Promise.allSettled(wanted.map((password) => set(password, RIGHT)));
+    const taken = wanted.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    expect(taken).toHaveLength(1);
+    expect(await attempt(taken[0])).toBe('right');
+  });
+
+  test('of sixty-four wrong ones at once looks at five, and counts no more', async () => {
+    await set(RIGHT);
+    const outcomes = await Promise.all(Array.from({ length: 64 }, () => attempt(WRONG)));
+    expect(outcomes.filter((outcome) => outcome.startsWith('FUND_PASSWORD_WRONG')).toSorted()).toEqual(
+      [1, 2, 3, 4].map((left) => `FUND_PASSWORD_WRONG ${left}`),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'FUND_PASSWORD_WAIT 30')).toHaveLength(60);
+    const [row] = await rowsOf<{ failures: number }>(
+      server.db,
+      sql`select fund_password_failures as failures from users where id = ${user.id}`,
+    );
+    expect(row?.failures).toBe(FUND_PASSWORD_TRIES);
+    expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_WAIT 30');
+  });
+
+  test('gives five looks to sixty-four nodes at once', async () => {
+    await set(RIGHT);
+    const looks = await Promise.all(Array.from({ length: 64 }, () => takeLook(server.db, user.id, clock.nowMs())));
+    const counted = looks.flatMap((look) => (look === undefined ? [] : [look.failures]));
+    expect(counted.toSorted()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('takes many right ones at once for what they are', async () => {
+    await set(RIGHT);
+    expect(new Set(await Promise.all(Array.from({ length: 16 }, () => attempt(RIGHT))))).toEqual(new Set(['right']));
+  });
+});
+
+describe('guessing', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test.each([
+    [undefined, 'FUND_PASSWORD_REQUIRED'],
+    ['', 'FUND_PASSWORD_REQUIRED'],
+    ['12345', 'FUND_PASSWORD_FORMAT'],
+    ['1234567', 'FUND_PASSWORD_FORMAT'],
+    ['12 456', 'FUND_PASSWORD_FORMAT'],
+    ['１２３４５６', 'FUND_PASSWORD_FORMAT'],
+  ])('«%s» costs no try', async (text, code) => {
+    expect(await attempt(text)).toBe('FUND_PASSWORD_UNSET');
+    await set(RIGHT);
+    for (let round = 0; round < 6; round += 1) expect(await attempt(text)).toBe(code);
+    expect(await attempt(WRONG)).toBe('FUND_PASSWORD_WRONG 4');
+  });
+
+  test('is not possible before one is set', async () => {
+    for (let round = 0; round < 6; round += 1) expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_UNSET');
+    await set(RIGHT);
+    expect(await attempt(WRONG)).toBe('FUND_PASSWORD_WRONG 4');
+  });
+
+  test('waits half a minute after five, then twice as long each time, at most a quarter of an hour', async () => {
+    await set(RIGHT);
+    for (let left = 4; left > 0; left -= 1) expect(await attempt(WRONG)).toBe(`FUND_PASSWORD_WRONG ${left}`);
+    for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
+      expect(await attempt(WRONG)).toBe(`FUND_PASSWORD_WAIT ${seconds}`);
+      clock.advance(seconds * 1000 - 1);
+      expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_WAIT 1');
+      clock.advance(1);
+    }
+    expect(await attempt(RIGHT)).toBe('right');
+    expect(await attempt(WRONG)).toBe('FUND_PASSWORD_WRONG 4');
+  });
+
+  test('of the old one while changing it counts as well', async () => {
+    await set(RIGHT);
+    for (let round = 0; round < 4; round += 1) {
+      await expect(set(OTHER, WRONG)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_WRONG'));
+    }
+    await expect(set(OTHER, WRONG)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_WAIT'));
+    await expect(set(OTHER, RIGHT)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_WAIT'));
+    expect(await attempt(RIGHT)).toBe('FUND_PASSWORD_WAIT 30');
+  });
+
+  test('is counted for each user apart', async () => {
+    const other = await server.registerUser();
+    await set(RIGHT);
+    await server.call(setFundPassword, { password: OTHER, passwordRepeat: OTHER }, as(other.token));
+    for (let round = 0; round < 5; round += 1) await attempt(WRONG);
+    expect(await attempt(OTHER, server, other)).toBe('right');
+  });
+
+  test.each([
+    [{ password: '', passwordRepeat: '' }, 'FUND_PASSWORD_REQUIRED'],
+    [{}, 'FUND_PASSWORD_REQUIRED'],
+    [{ password: '12345a', passwordRepeat: '12345a' }, 'FUND_PASSWORD_FORMAT'],
+    [{ password: RIGHT, passwordRepeat: OTHER }, 'PASSWORD_MISMATCH'],
+    [{ password: RIGHT }, 'PASSWORD_MISMATCH'],
+  ])('%j is set by nobody', async (request, code) => {
+    await expect(server.call(setFundPassword, request, as())).rejects.toMatchObject(refusedWith(code));
+    expect(await isSet()).toBe('unset');
+  });
+
+  test('answers as a plain count of wrong ones in a row would, whatever comes in which order', async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.constant('wrong' as const) },
+      { weight: 1, arbitrary: fc.constant('right' as const) },
+      { weight: 2, arbitrary: fc.integer({ min: 1, max: 100 }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
+        user = await server.registerUser();
+        await set(RIGHT);
+        const model = createModel();
+        for (const what of steps) {
+          if (typeof what === 'number') clock.advance(what * 1000);
+          else expect(await attempt(what === 'right' ? RIGHT : WRONG)).toBe(model(what === 'right'));
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+/** What is to be answered, told from the outcomes alone. */
+function createModel(): (isRight: boolean) => string {
+  let failures = 0;
+  let freeAtMs = 0;
+  return (isRight) => {
+    const waitMs = freeAtMs - clock.nowMs();
+    if (waitMs > 0) return `FUND_PASSWORD_WAIT ${Math.ceil(waitMs / 1000)}`;
+    failures = isRight ? 0 : failures + 1;
+    if (isRight) return 'right';
+    if (failures < 5) return `FUND_PASSWORD_WRONG ${5 - failures}`;
+    const seconds = Math.min(30 * 2 ** (failures - 5), 900);
+    freeAtMs = clock.nowMs() + seconds * 1000;
+    return `FUND_PASSWORD_WAIT ${seconds}`;
+  };
+}
+
+test('the log at its most talkative holds neither a fund password nor its hash', async () => {
+  let log = '';
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      log += chunk.toString();
+      done();
+    },
+  });
+  server = await startTestServer({ logStream });
+  user = await server.registerUser();
+  await set(RIGHT);
+  await set(OTHER, WRONG).catch(() => undefined);
+  await set(OTHER, RIGHT);
+  const [row] = await rowsOf<{ hash: string }>(
+    server.db,
+    sql`select fund_password_hash as hash from users where id = ${user.id}`,
+  );
+  await server.app.inject({ url: `/api/user/center?pay_password=${RIGHT}`, headers: { authorization: user.token } });
+  // A statement that fails carries the values it was given.
+  await server.db.execute(sql`alter table users rename column fund_password_failures to gone`);
+  await expect(set(RIGHT, OTHER)).rejects.toMatchObject(refusedWith('INTERNAL'));
+  await server.close();
+  expect(log).toContain('/api/safe/update_password');
+  expect(log).toContain('fund_password_failures');
+  // The clock and the process may happen to have these digits.
+  const said = log.replaceAll(/"(?:time|pid)":\d+/g, '');
+  for (const secret of [RIGHT, OTHER, WRONG, row?.hash ?? '']) expect(said).not.toContain(secret);
+});
