@@ -1,0 +1,53 @@
+// The audit log is append-only by the database's own means, on both engines: whoever gets at the tables through the exchange's connection cannot tidy up after himself.
+import { sql, type SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../db/connect.ts';
+import { rowsOf } from '../db/database.ts';
+import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
+import { writeAudit } from './audit.ts';
+
+describe.each(await testEngines())('the audit log on %s', (engine) => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabaseOn(engine);
+    await write('deposits.approve', undefined);
+    await write('deposits.reject', 'The proof shows 900.');
+  });
+  afterAll(() => database.close());
+
+  const write = (action: string, reason: string | undefined) =>
+    database.db.transaction((tx) => writeAudit(tx, { name: 'olga' }, { action, subject: 'deposit:1', reason }));
+  const lines = () => rowsOf(database.db, sql`select * from operator_actions order by id`);
+
+  test('holds who did what on what and why', async () => {
+    expect(await lines()).toMatchObject([
+      { operator: 'olga', action: 'deposits.approve', subject: 'deposit:1', reason: null },
+      { operator: 'olga', action: 'deposits.reject', subject: 'deposit:1', reason: 'The proof shows 900.' },
+    ]);
+  });
+
+  test.each<[string, SQL]>([
+    ['changed', sql`update operator_actions set operator = 'nobody' where action = 'deposits.approve'`],
+    ['removed', sql`delete from operator_actions where action = 'deposits.approve'`],
+    ['emptied', sql`truncate operator_actions`],
+    ['emptied with what hangs on it', sql`truncate operator_actions restart identity cascade`],
+  ])('is not %s', async (_what, statement) => {
+    const before = await lines();
+    const refusal = await database.db.execute(statement).then(
+      () => 'done',
+      (error: unknown) => String((error as Error).cause),
+    );
+    expect(refusal).toContain('operator_actions is append-only');
+    expect(await lines()).toEqual(before);
+  });
+
+  test('keeps no line of what did not happen', async () => {
+    const before = await lines();
+    const failing = database.db.transaction(async (tx) => {
+      await writeAudit(tx, { name: 'olga' }, { action: 'deposits.approve', subject: 'deposit:2' });
+      throw new Error('no money');
+    });
+    await expect(failing).rejects.toThrow('no money');
+    expect(await lines()).toEqual(before);
+  });
+});

@@ -1,0 +1,184 @@
+// What the operator's tool knows and sets beside reviews, through the socket of a real exchange: users, terms, books, and the audit log itself.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getUser } from '@halyard/contract/calls/user';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf } from '../db/database.ts';
+import { askWithdrawal, openWithdrawer } from '../testing/funding.ts';
+import {
+  createTool,
+  openOffice,
+  waitingDeposit,
+  waitingWithdrawal,
+  type Office,
+  type Tool,
+} from '../testing/operatorTool.ts';
+import type { TestServer, TestUser } from '../testing/testServer.ts';
+
+let office: Office;
+let server: TestServer;
+let tool: Tool;
+let user: TestUser;
+beforeAll(async () => {
+  office = await openOffice();
+  ({ server, tool } = office);
+  user = await server.registerUser('ann@example.com');
+});
+afterAll(() => office.close());
+
+const auditOf = (subject: string) => office.auditOf(subject);
+const eventsOf = (work: () => Promise<unknown>) => office.eventsOf(work);
+
+describe('users', () => {
+  test('are listed and found', async () => {
+    const found = await tool('users', 'list', '--search', 'ANN@');
+    expect(found.out).toMatch(new RegExp(`^ *${user.id} +ann@example\\.com +en +none +none +\\d{4}-`, 'm'));
+    expect(found.out.split('\n')).toHaveLength(2);
+    expect((await tool('users', 'list', '--search', '%')).out).toBe('There are no such users.');
+  });
+
+  test('are shown without a single secret, and that is noted', async () => {
+    const rich = await openWithdrawer(server);
+    await askWithdrawal(server, rich, { amount: decimal('20') });
+    const { out } = await tool('users', 'show', `${rich.id}`);
+    expect(out).toMatch(/^basic identity +verified$/m);
+    expect(out).toMatch(/^fund password +set$/m);
+    expect(out).toMatch(/^open sessions +1$/m);
+    expect(out).toMatch(/^spot +USDT +980 +20$/m);
+    const data = JSON.stringify(await tool.json('users', 'show', `${rich.id}`));
+    for (const secret of await secretsOf(rich)) {
+      expect(data).not.toContain(secret);
+      expect(out).not.toContain(secret);
+    }
+    expect(await auditOf(`user:${rich.id}`)).toEqual([
+      { operator: 'olga', action: 'users.show', reason: null },
+      { operator: 'olga', action: 'users.show', reason: null },
+    ]);
+    expect(await tool('users', 'show', '999999')).toMatchObject({ exitCode: 1, err: 'there is no user 999999' });
+  });
+
+  test('lose all their sessions at once', async () => {
+    const thief = await server.registerUser();
+    expect(await tool('users', 'logout', `${thief.id}`)).toMatchObject({ exitCode: 2 });
+    const told = await eventsOf(() => tool('users', 'logout', `${thief.id}`, '--reason', 'The phone was stolen'));
+    expect(told).toContainEqual(expect.objectContaining({ type: 'session-ended', userId: thief.id }));
+    await expect(server.call(getUser, {}, { token: thief.token })).rejects.toThrow('NOT_LOGGED_IN');
+    expect(await auditOf(`user:${thief.id}`)).toEqual([
+      { operator: 'olga', action: 'users.logout', reason: 'The phone was stolen' },
+    ]);
+  });
+
+  async function secretsOf(owner: TestUser): Promise<string[]> {
+    const [row] = await rowsOf<{ password: string; fund: string; session: string }>(
+      server.db,
+      sql`select password_hash as password, fund_password_hash as fund, s.token_hash as session
+        from users u join sessions s on s.user_id = u.id where u.id = ${owner.id}`,
+    );
+    return [owner.token, ...Object.values(row ?? {})];
+  }
+});
+
+describe('currencies', () => {
+  test('are listed and shown, by name and by id', async () => {
+    const { out } = await tool('currencies', 'list');
+    expect(out).toMatch(
+      /^ *3 +USDT +USDT +10 +20 +0\.1 +1 +TRC20 \(19 blocks\), OMNI \(3 blocks\), ERC20 \(12 blocks\)$/m,
+    );
+    expect(out).toMatch(/^9999 +Bank +USDT +50 +100 +0\.5 +5 +bank$/m);
+    const byName = await tool('currencies', 'show', 'btc');
+    expect(byName.out).toMatch(/^min-withdrawal +0\.001$/m);
+    expect(await tool('currencies', 'show', '1')).toEqual(byName);
+    expect(await tool('currencies', 'show', 'DOGE')).toMatchObject({
+      exitCode: 1,
+      err: 'there is no channel «DOGE»: use USDT, BTC, ETH, Bank',
+    });
+  });
+
+  test('get new terms for the requests that come after, and the log says which', async () => {
+    const before = await waitingWithdrawal(server);
+    const terms = ['--fee-percent', '2', '--fee-min', '3', '--min-withdrawal', '50', '--min-deposit', '5'];
+    expect(await tool.json('currencies', 'set', 'USDT', ...terms)).toMatchObject({
+      id: 3,
+      depositMin: '5',
+      withdrawalMin: '50',
+      feePercent: '2',
+      feeMin: '3',
+    });
+    const after = await waitingWithdrawal(server);
+    const feeOf = async (id: number) => ((await tool.json('withdrawals', 'show', `${id}`)) as { fee: string }).fee;
+    expect([await feeOf(before.id), await feeOf(after.id)]).toEqual(['1', '3']);
+    expect(await auditOf('channel:3')).toEqual([
+      {
+        operator: 'olga',
+        action: 'currencies.set',
+        reason: 'min-deposit 10 -> 5, min-withdrawal 20 -> 50, fee-percent 0.1 -> 2, fee-min 1 -> 3',
+      },
+    ]);
+    const again = await tool('currencies', 'set', 'USDT', '--fee-min', '3.0');
+    expect(again).toMatchObject({ exitCode: 1, err: 'these are the terms already; nothing has changed' });
+  });
+
+  test.each([
+    ['nothing', [], 2, 'nothing to set: use --min-deposit, --min-withdrawal, --fee-percent, --fee-min'],
+    ['no number', ['--fee-min', 'much'], 2, '--fee-min must be a number like 12.5, not «much»'],
+    ['less than nothing', ['--fee-min=-1'], 2, '--fee-min must be a number like 12.5, not «-1»'],
+    ['too many digits', ['--min-deposit', '0.123456789'], 1, 'BTC has 8 digits after the point'],
+    ['a minimum of nothing', ['--min-withdrawal', '0'], 1, 'a minimum must be above 0'],
+    ['a minimum beyond all amounts', ['--min-withdrawal', '1000000000001'], 1, 'at most 1000000000000'],
+    ['a fee of everything', ['--fee-percent', '100'], 1, 'the fee must be below 100 percent'],
+    ['a fee that leaves nothing', ['--fee-min', '0.001'], 1, 'the fee of 0.001 would leave nothing'],
+  ])('refuse %s', async (_what, options, exitCode, message) => {
+    const before = await tool.json('currencies', 'show', 'BTC');
+    const told = await tool('currencies', 'set', 'BTC', ...options);
+    expect(told).toMatchObject({ exitCode, out: '' });
+    expect(told.err).toContain(message);
+    expect(await tool.json('currencies', 'show', 'BTC')).toEqual(before);
+    expect(await auditOf('channel:1')).toEqual([]);
+  });
+});
+
+describe('the ledger', () => {
+  test('is summed up by currency, and comes to zero', async () => {
+    expect((await tool('ledger', 'list')).out).toMatch(/^BTC +house +maker +1000000000 +0$/m);
+    const { out } = await tool('ledger', 'show', 'usdt');
+    expect(out).toMatch(/^users +spot +\d+ +[\d.]+ +[\d.]+$/m);
+    expect(out).toMatch(/^house +outside +1 +-[\d.]+ +0$/m);
+    expect(out).toMatch(/^All together, available and held: 0$/m);
+    expect(await tool.json('ledger', 'show', '3')).toMatchObject({ currency: 'USDT', sum: '0' });
+    expect(await tool('ledger', 'show', 'EUR')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('USDT, BTC'),
+    });
+  });
+
+  test('is proved', async () => {
+    expect((await tool('ledger', 'check')).out).toMatch(/^The books are right: \d+ entries, \d+ accounts\.$/);
+    expect(await tool.json('ledger', 'check')).toMatchObject({ isRight: true, faults: [] });
+  });
+});
+
+describe('the audit log', () => {
+  test('is read newest first, by operator and by subject', async () => {
+    const id = await waitingDeposit(server, user);
+    await tool('deposits', 'show', `${id}`, '--operator', 'Nina');
+    await tool('deposits', 'reject', `${id}`, '--reason', 'Said «no»', '--operator', 'Nina');
+    const { out } = await tool('audit', 'list', '--by', 'Nina', '--subject', `deposit:${id}`);
+    expect(out.split('\n').map((line) => line.replace(/^ *\d+  .{19}/, '<id>  <at>'))).toEqual([
+      expect.stringMatching(/^ *ID {2}AT \(UTC\) +OPERATOR {2}ACTION +SUBJECT +REASON$/),
+      `<id>  <at>  Nina      deposits.reject  deposit:${id}  Said «no»`,
+      `<id>  <at>  Nina      deposits.show    deposit:${id}  –`,
+    ]);
+    const piece = await tool.json('audit', 'list', '--limit', '1');
+    expect(piece).toMatchObject({ rows: [{ operator: 'Nina', action: 'deposits.reject' }] });
+    expect((await tool('audit', 'list', '--by', 'nobody')).out).toBe('Nothing was done yet.');
+  });
+});
+
+describe('who acts', () => {
+  test('must have a name, and not the autopilot’s', async () => {
+    const own = createTool({ DATA_DIR: server.dataDir, OPERATOR_NAME: 'x'.repeat(65) });
+    expect(await own('users', 'list')).toMatchObject({ exitCode: 2, err: expect.stringContaining('--operator') });
+    expect(await tool('users', 'list', '--operator', 'Autopilot')).toMatchObject({ exitCode: 2 });
+    expect(await tool('users', 'list', '--operator', 'a\u001b[31mb')).toMatchObject({ exitCode: 2 });
+  });
+});

@@ -1,0 +1,228 @@
+// The socket between the tool and the exchange: for its owner alone, where a long path does not fit too, taken over from the dead and not from the living.
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, connect, type Server } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock, type Clock } from '../clock.ts';
+import type { OpenDatabase } from '../db/connect.ts';
+import { createLocalBus } from '../eventBus.ts';
+import { createTool } from '../testing/operatorTool.ts';
+import { openTestDatabase } from '../testing/testDatabase.ts';
+import { askExchange } from './askExchange.ts';
+import { databaseMark, startOperatorServer, type OperatorServer } from './operatorServer.ts';
+import { findSocket } from './operatorSocket.ts';
+
+const REQUEST = { operator: 'olga', words: ['ledger', 'check'] };
+const ASKING = { database: null, request: REQUEST };
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+let folder: string;
+const ears: OperatorServer[] = [];
+const warn = vi.fn<() => void>();
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-socket-'));
+  warn.mockClear();
+});
+afterEach(async () => {
+  for (const ear of ears.splice(0)) await ear.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function listen(
+  dataDir: string,
+  { databaseUrl, clock = systemClock }: { readonly databaseUrl?: string; readonly clock?: Clock } = {},
+): Promise<OperatorServer> {
+  const log = { warn, error: vi.fn<() => void>() };
+  const events = createLocalBus(log);
+  const ear = await startOperatorServer({ db: database.db, events, clock, dataDir, databaseUrl, log });
+  ears.push(ear);
+  return ear;
+}
+
+const answer = async (dataDir: string) => (await askExchange(dataDir, ASKING))?.text;
+const RIGHT = /^The books are right/;
+
+/** What a process leaves behind that was killed: a socket that nobody listens on. */
+async function leaveDeadSocket(path: string): Promise<void> {
+  const server = createServer();
+  const other = `${path}.alive`;
+  await once(server.listen(other), 'listening');
+  // The name goes elsewhere, so that closing does not take it away.
+  renameSync(other, path);
+  await closed(server);
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}
+
+/** Says something over the socket; answers what comes back until the exchange hangs up. */
+async function say(path: string, text: string): Promise<string> {
+  const socket = connect(path).setEncoding('utf8');
+  let heard = '';
+  socket.on('data', (chunk: string) => {
+    heard += chunk;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return heard;
+}
+
+describe('the socket', () => {
+  test('is in the data folder, for its owner alone, and gone with the exchange', async () => {
+    const path = join(folder, 'operator.sock');
+    const ear = await listen(folder);
+    expect(lstatSync(path).isSocket()).toBe(true);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(await answer(folder)).toMatch(RIGHT);
+    expect(readdirSync(folder)).toEqual(['operator.sock']);
+    await ear.close();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await answer(folder)).toBeUndefined();
+  });
+
+  test('takes the place of one that a killed exchange left', async () => {
+    const path = join(folder, 'operator.sock');
+    await leaveDeadSocket(path);
+    expect(lstatSync(path).isSocket()).toBe(true);
+    expect(await answer(folder)).toBeUndefined();
+    await listen(folder);
+    expect(await answer(folder)).toMatch(RIGHT);
+  });
+
+  test('is left to the exchange that listens on it, whoever ends first', async () => {
+    const path = join(folder, 'operator.sock');
+    const first = await listen(folder);
+    const { ino } = statSync(path);
+    const second = await listen(folder);
+    expect(statSync(path).ino).toBe(ino);
+    await second.close();
+    expect(await answer(folder)).toMatch(RIGHT);
+    await first.close();
+    expect(existsSync(path)).toBe(false);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  test('is elsewhere when the path of the data folder is longer than a socket’s may be', async () => {
+    const deep = join(folder, 'd'.repeat(120));
+    const ear = await listen(deep);
+    expect(readdirSync(deep)).toEqual(['operator.path']);
+    expect(statSync(join(deep, 'operator.path')).mode & 0o777).toBe(0o600);
+    const path = readFileSync(join(deep, 'operator.path'), 'utf8');
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    expect(await answer(deep)).toMatch(RIGHT);
+    await ear.close();
+    expect(readdirSync(deep)).toEqual([]);
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  test('that a killed exchange left elsewhere is cleared away', async () => {
+    const deep = join(folder, 'd'.repeat(120));
+    mkdirSync(deep);
+    const left = mkdtempSync(join(tmpdir(), 'halyard-'));
+    await leaveDeadSocket(join(left, 'operator.sock'));
+    writeFileSync(join(deep, 'operator.path'), join(left, 'operator.sock'));
+    await listen(deep);
+    expect(existsSync(left)).toBe(false);
+    expect(await answer(deep)).toMatch(RIGHT);
+  });
+
+  test('that has no place does not stop the exchange: the log says so', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const ear = await listen(join(folder, 'file', 'data'));
+    expect(warn).toHaveBeenCalledOnce();
+    await ear.close();
+  });
+});
+
+describe('the exchange', () => {
+  test('answers what it cannot read, and hangs up on what never ends', async () => {
+    await listen(folder);
+    const path = findSocket(folder) ?? '';
+    for (const text of ['hello\n', '{}\n', '{"database":null,"request":{"operator":"","words":[]}}\n', '\n']) {
+      expect(JSON.parse(await say(path, text))).toMatchObject({ exitCode: 2, isDone: false });
+    }
+    expect(await say(path, 'x'.repeat(100_000))).toBe('');
+    expect(await answer(folder)).toMatch(RIGHT);
+  });
+
+  test('of another database than the tool is set to is not the one that is meant', async () => {
+    const own = 'postgres://halyard:secret@db/halyard';
+    await listen(folder, { databaseUrl: own });
+    expect(
+      await askExchange(folder, { database: databaseMark('postgres://db/other'), request: REQUEST }),
+    ).toBeUndefined();
+    expect((await askExchange(folder, { database: databaseMark(own), request: REQUEST }))?.text).toMatch(RIGHT);
+    expect(await answer(folder)).toMatch(RIGHT);
+  });
+
+  test('finishes the command that runs before it is gone, and waits for nobody who says nothing', async () => {
+    let started: () => void = () => undefined;
+    const isStarted = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const nowMs = () => {
+      started();
+      return Date.now();
+    };
+    const ear = await listen(folder, { clock: { nowMs } });
+    const silent = connect(findSocket(folder) ?? '');
+    await once(silent, 'connect');
+    let release: () => void = () => undefined;
+    // The embedded database does one thing at a time, so the command waits for this.
+    const held = database.db.transaction(async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    const asked = askExchange(folder, { database: null, request: { operator: 'olga', words: ['users', 'show', '7'] } });
+    await isStarted;
+    const closing = ear.close();
+    await once(silent, 'close');
+    release();
+    await Promise.all([held, closing]);
+    expect(await asked).toMatchObject({ isDone: false, text: 'there is no user 7' });
+  });
+
+  test('that dies under a command leaves the tool with an honest answer, and the command undone by it', async () => {
+    const path = join(folder, 'operator.sock');
+    const dying = createServer((socket) => socket.on('data', () => socket.destroy()));
+    await once(dying.listen(path), 'listening');
+    const told = await createTool({ DATA_DIR: folder })('ledger', 'check');
+    expect(told).toEqual({
+      exitCode: 1,
+      out: '',
+      err: 'The exchange ended before it answered: look whether the command was done.',
+    });
+    await closed(dying);
+  });
+
+  // For root every file is open.
+  test.runIf(process.getuid?.() !== 0)('of another user says whose it is', async () => {
+    await listen(folder);
+    chmodSync(join(folder, 'operator.sock'), 0);
+    const { exitCode, err } = await createTool({ DATA_DIR: folder })('ledger', 'check');
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('belongs to another user of this system')]);
+  });
+});

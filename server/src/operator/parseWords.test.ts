@@ -1,0 +1,75 @@
+// What is typed wrong is answered with what there is, and does nothing.
+import { describe, expect, test } from 'vitest';
+import { createTool } from '../testing/operatorTool.ts';
+import { ALL_COMMANDS } from './allCommands.ts';
+
+// There is no exchange here: whatever gets beyond its words says so.
+const DATA_DIR = '/nowhere/at/all';
+const tool = createTool({ DATA_DIR });
+
+describe('words that name nothing', () => {
+  test.each([
+    [
+      ['dposits'],
+      'there is no «dposits»: use deposits, withdrawals, identity, users, currencies, ledger, audit or help',
+    ],
+    [['help', 'me'], 'there is no «me»: use deposits, withdrawals, identity, users, currencies, ledger, audit or help'],
+    [['ledger'], 'ledger needs a second word: use ledger list, ledger show, ledger check'],
+    [['ledger', 'fix'], 'there is no «ledger fix»: use ledger list, ledger show, ledger check'],
+    [['deposits', 'approve'], 'deposits approve needs <id>: deposits approve <id>'],
+    [['deposits', 'approve', '3', '4'], '«4» is one word too many: deposits approve <id>'],
+    [['deposits', 'list', '--colour', 'red'], 'there is no option --colour: "help" lists what there is'],
+    [
+      ['deposits', 'list', '--reason', 'x'],
+      'deposits list has no option --reason: it has --status, --user, --limit, --from, --operator, --json',
+    ],
+    [['ledger', 'check', '--save', 'x'], 'ledger check has no option --save: it has --operator, --json'],
+    [['deposits', 'reject', '3', '--reason'], '--reason needs a value: --reason "..."'],
+    [['deposits', 'reject', '3', '--reason', '--operator', 'x'], '--reason needs a value: --reason "..."'],
+    [['deposits', 'reject', '3', '--reason', 'x', '--reason', 'y'], '--reason is given twice'],
+    [['deposits', 'list', '--json=yes'], 'there is no option --json: "help" lists what there is'],
+  ])('%j', async (words, message) => {
+    expect(await tool(...words)).toEqual({ exitCode: 2, out: '', err: message });
+  });
+
+  test('are told as JSON to programs', async () => {
+    const { exitCode, out, err } = await tool('ledger', 'fix', '--json');
+    expect([exitCode, out, JSON.parse(err)]).toEqual([
+      2,
+      '',
+      { error: 'there is no «ledger fix»: use ledger list, ledger show, ledger check' },
+    ]);
+  });
+});
+
+describe('help', () => {
+  test('names every command, without an exchange', async () => {
+    const { exitCode, out } = await tool();
+    expect(exitCode).toBe(0);
+    for (const { group, name } of ALL_COMMANDS) expect(out).toContain(`\n${group} ${name} `);
+    expect(await tool('help')).toEqual({ exitCode, out, err: '' });
+    expect(await tool('--help')).toEqual({ exitCode, out, err: '' });
+  });
+
+  test('names every option of a group', async () => {
+    for (const group of new Set(ALL_COMMANDS.map((command) => command.group))) {
+      const { out } = await tool('help', group);
+      const own = ALL_COMMANDS.filter((command) => command.group === group);
+      for (const { options } of own) for (const { name } of options) expect(out).toContain(`\n--${name} <`);
+      expect(await tool(group, '--help')).toEqual({ exitCode: 0, out, err: '' });
+    }
+  });
+});
+
+test('without an exchange the tool says where it looked, and makes no database there', async () => {
+  expect(await tool('ledger', 'check')).toEqual({
+    exitCode: 1,
+    out: '',
+    err: `There is no exchange in ${DATA_DIR}: set DATA_DIR or DATABASE_URL as the exchange has them.`,
+  });
+});
+
+test('a wrong setting is one line', async () => {
+  const { exitCode, err } = await createTool({ DATA_DIR, REDIS_URL: 'cache' })('ledger', 'check');
+  expect([exitCode, err]).toEqual([1, 'REDIS_URL must be a URL like redis://host:6379, or empty.']);
+});

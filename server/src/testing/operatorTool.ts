@@ -1,0 +1,133 @@
+/** The operator's tool in a test, and records for it to review. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf } from '../db/database.ts';
+import type { ExchangeEvent } from '../events.ts';
+import { insertDeposit } from '../modules/deposits/depositRepository.ts';
+import { submitBasic } from '../modules/identity/submitIdentity.ts';
+import { requireUpload } from '../modules/uploads/ownUploads.ts';
+import { operate } from '../operator/operate.ts';
+import { startOperatorServer } from '../operator/operatorServer.ts';
+import { ADDRESS, askWithdrawal, CHANNEL, openWithdrawer, type Withdrawer } from './funding.ts';
+import { startTestServer, type TestServer, type TestServerOptions, type TestUser } from './testServer.ts';
+import { givePicture } from './uploads.ts';
+
+/** What the tool said and how it ended. */
+export type Told = { readonly exitCode: number; readonly out: string; readonly err: string };
+
+export type Tool = {
+  /** Runs the tool with these words. */
+  (...words: readonly string[]): Promise<Told>;
+  /** Runs it with `--json`; answers what it said, read. Fails the test when the tool did not do it. */
+  json(...words: readonly string[]): Promise<unknown>;
+};
+
+/** A tool on the exchange of a data folder, in the hands of `olga`. */
+export function createTool(env: Readonly<Record<string, string>>, cwd = '/'): Tool {
+  const tool = async (...words: readonly string[]): Promise<Told> => {
+    const [out, err]: [string[], string[]] = [[], []];
+    const exitCode = await operate({
+      words,
+      env: { OPERATOR_NAME: 'olga', ...env },
+      cwd,
+      out: (text) => out.push(text),
+      err: (text) => err.push(text),
+      log: { error: (fields: unknown) => err.push(JSON.stringify(fields)), warn: () => undefined },
+    });
+    return { exitCode, out: out.join('\n'), err: err.join('\n') };
+  };
+  const json = async (...words: readonly string[]): Promise<unknown> => {
+    const { exitCode, out, err } = await tool(...words, '--json');
+    if (exitCode !== 0) throw new Error(`${words.join(' ')}: ${err}`);
+    return JSON.parse(out) as unknown;
+  };
+  return Object.assign(tool, { json });
+}
+
+/** A running exchange that listens to operators, with the tool beside it. */
+export type Office = {
+  readonly server: TestServer;
+  readonly tool: Tool;
+  /** The lines of the audit log about something, oldest first. */
+  auditOf(subject: string): Promise<{ operator: string; action: string; reason: string | null }[]>;
+  /** What is told to streams while something is done. */
+  eventsOf(work: () => Promise<unknown>): Promise<ExchangeEvent[]>;
+  /** Throws when the exchange had to log a fault. */
+  close(): Promise<void>;
+};
+
+/** Starts an exchange that listens to operators. */
+export async function openOffice(options: TestServerOptions = {}): Promise<Office> {
+  const faults: unknown[] = [];
+  const keep = (fields: unknown) => void faults.push(fields);
+  const log = { error: keep, warn: keep };
+  const server = await startTestServer(options);
+  const ear = await startOperatorServer({ ...server, databaseUrl: undefined, log });
+  return {
+    server,
+    tool: createTool({ DATA_DIR: server.dataDir }, server.dataDir),
+    auditOf: (subject) =>
+      rowsOf(
+        server.db,
+        sql`select operator, action, reason from operator_actions where subject = ${subject} order by id`,
+      ),
+    async eventsOf(work) {
+      const told: ExchangeEvent[] = [];
+      const leave = server.events.subscribe((event) => told.push(event));
+      await work();
+      leave();
+      return told;
+    },
+    async close() {
+      await ear.close();
+      await server.close();
+      if (faults.length > 0) throw new Error(`the exchange logged a fault: ${JSON.stringify(faults[0])}`);
+    },
+  };
+}
+
+/** A deposit by TRC20 that waits for its review. */
+export async function waitingDeposit(server: TestServer, user: TestUser, amount = '1000'): Promise<number> {
+  const proofId = await requireUpload(server.db, user.id, await givePicture(server, user), { allowPdf: false });
+  const id = await server.db.transaction((tx) =>
+    insertDeposit(tx, {
+      userId: user.id,
+      channelId: CHANNEL.USDT,
+      chain: 'TRC20',
+      address: ADDRESS.TRC20,
+      amount: decimal(amount),
+      proofId,
+      payer: null,
+      at: new Date(server.clock.nowMs()).toISOString(),
+      clientRequestId: undefined,
+    }),
+  );
+  announce(server, user.id, 'deposit', id);
+  return id;
+}
+
+/** A withdrawal of 100 USDT that waits for its review, and whose it is. */
+export async function waitingWithdrawal(
+  server: TestServer,
+): Promise<{ readonly id: number; readonly user: Withdrawer }> {
+  const user = await openWithdrawer(server);
+  const { id } = await askWithdrawal(server, user);
+  return { id, user };
+}
+
+/** A basic identity check that waits for its review. */
+export async function waitingIdentity(server: TestServer, user: TestUser, idNumber: string): Promise<number> {
+  const fields = { name: 'Ann Trader', country: 'DE', address: '1 Harbour Road, Hamburg' };
+  await submitBasic(server, user.id, { ...fields, idNumber });
+  const [row] = await rowsOf<{ id: number }>(
+    server.db,
+    sql`select max(id) as id from identity_checks where user_id = ${user.id}`,
+  );
+  if (row === undefined) throw new Error('no identity check was written');
+  return row.id;
+}
+
+function announce(server: TestServer, userId: UserId, subject: 'deposit', id: number): void {
+  server.events.publish({ type: 'record-changed', userId, record: { subject, id, status: 'pending' } });
+}
