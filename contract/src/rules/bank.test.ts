@@ -1,6 +1,7 @@
-// Bank details against the examples that SWIFT's IBAN registry publishes for its countries.
+// Bank details against the examples that SWIFT's IBAN registry (release 100) publishes, one for each of its countries.
 import { describe, expect, it } from 'vitest';
 import { checkIban, checkSwift, formatIban, normalizeIban, normalizeSwift } from './bank.ts';
+import { ibanCountries } from './ibanRegistry.ts';
 
 const EXAMPLES = `
 AD1200012030200359100100 AE070331234567890123456 AL47212110090000000235698741 AT611904300234573201 AZ21NABZ00000000137010001944
@@ -33,9 +34,9 @@ function mistyped(iban: string): string {
 }
 
 describe('IBAN', () => {
-  it('has an example of every country of the registry of 2024', () => {
-    expect(new Set(EXAMPLES.map((iban) => iban.slice(0, 2))).size).toBe(EXAMPLES.length);
-    expect(EXAMPLES.length).toBeGreaterThanOrEqual(86);
+  it('has an example of each of the 89 countries of the registry', () => {
+    expect(EXAMPLES.map((iban) => iban.slice(0, 2))).toEqual(ibanCountries());
+    expect(EXAMPLES).toHaveLength(89);
   });
   it.each(EXAMPLES)('%s is one, in groups of four and in small letters too', (iban) => {
     expect(checkIban(iban)).toBeUndefined();
@@ -51,24 +52,59 @@ describe('IBAN', () => {
       params: { country: iban.slice(0, 2), length: iban.length },
     });
   });
+  it.each(EXAMPLES)('%s with a letter among its check digits, or one too many at its end, is none', (iban) => {
+    expect(checkIban(`${iban.slice(0, 3)}O${iban.slice(4)}`)).toEqual({ code: 'IBAN_INVALID' });
+    expect(checkIban(`${iban}0`)?.code).toBe('IBAN_LENGTH_WRONG');
+  });
+  it('tells when two neighbours of a kind are swapped', () => {
+    // A letter and a digit may be worth the same in either order: B1 is 111, and so is 1B.
+    const swapped = EXAMPLES.flatMap((iban) =>
+      [...iban.slice(4).matchAll(/(?=(\d)(\d)|([A-Z])([A-Z]))/g)].flatMap(({ index, 1: a, 2: b, 3: c, 4: d }) => {
+        const [before = '', after = ''] = a === undefined ? [c, d] : [a, b];
+        return before === after ? [] : [`${iban.slice(0, index + 4)}${after}${before}${iban.slice(index + 6)}`];
+      }),
+    );
+    expect(swapped.length).toBeGreaterThan(500);
+    expect(swapped.filter((iban) => checkIban(iban) === undefined)).toEqual([]);
+  });
   it.each([
     ['', 'IBAN_INVALID'],
     ['hello', 'IBAN_INVALID'],
     ['DE89!370400440532013000', 'IBAN_INVALID'],
+    ['ＤＥ89370400440532013000', 'IBAN_INVALID'],
+    ['ıE29AIBK93115212345678', 'IBAN_INVALID'],
     ['ZZ89370400440532013000', 'IBAN_COUNTRY_UNKNOWN'],
+    // Right sums, of countries whose banks write another country's IBAN or none that the registry knows.
+    ['GF4120041010050500013M02606', 'IBAN_COUNTRY_UNKNOWN'],
+    ['AX2112345600000785', 'IBAN_COUNTRY_UNKNOWN'],
+    ['DZ580002100001113000000570', 'IBAN_COUNTRY_UNKNOWN'],
     ['DE88370400440532013000', 'IBAN_CHECKSUM_WRONG'],
+    // 99 and 02 leave the same remainder, 01 and 98 too: the right ones are 02 and 98.
+    ['DE99000000000000000030', 'IBAN_CHECKSUM_WRONG'],
+    ['DE01000000000000000048', 'IBAN_CHECKSUM_WRONG'],
+    // A right sum over a letter where the country has digits.
+    ['DE0537040044053201300A', 'IBAN_INVALID'],
   ])('«%s» is %s', (text, code) => {
     expect(checkIban(text)?.code).toBe(code);
   });
 });
 
+describe('check digits at the ends of their range', () => {
+  it.each(['DE02000000000000000030', 'DE98000000000000000048'])('%s is an IBAN', (iban) => {
+    expect(checkIban(iban)).toBeUndefined();
+  });
+});
+
 describe('SWIFT code', () => {
-  it.each(['DEUTDEFF', 'DEUTDEFF500', 'NEDSZAJJXXX', 'chasus33', ' BOFA US 3N '])('%s is one', (text) => {
+  it.each(['DEUTDEFF', 'DEUTDEFF500', 'NEDSZAJJXXX', 'NCBVXKPR', 'chasus33', ' BOFA US 3N '])('%s is one', (text) => {
     expect(checkSwift(text)).toBeUndefined();
   });
-  it.each(['', 'DEUT', 'DEUTDEFF5', 'DEUTDEFF5000', '1EUTDEFF', 'DEUTZZFF'])('«%s» is none', (text) => {
-    expect(checkSwift(text)).toEqual({ code: 'SWIFT_INVALID' });
-  });
+  it.each(['', 'DEUT', 'DEUTDEFF5', 'DEUTDEFF5000', '1EUTDEFF', 'DEUTZZFF', 'DEUTDEFF-50', 'DEUTDEＦF'])(
+    '«%s» is none',
+    (text) => {
+      expect(checkSwift(text)).toEqual({ code: 'SWIFT_INVALID' });
+    },
+  );
   it('keeps one spelling', () => {
     expect(normalizeSwift(' chas us33 ')).toBe('CHASUS33');
   });

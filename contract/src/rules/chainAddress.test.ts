@@ -15,7 +15,7 @@ const SEGWIT = [
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
 ];
 
-// BIP-350, "invalid segwit addresses", BIP-173's "invalid segwit addresses", its valid ones of later versions (which BIP-350 took back) and the test network's.
+// BIP-350, "invalid segwit addresses"; BIP-173's; its valid ones of later versions, which BIP-350 took back; the valid ones of both on the test network.
 const NOT_SEGWIT = [
   'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',
@@ -32,15 +32,64 @@ const NOT_SEGWIT = [
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf',
   'tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vpggkg4j',
   'bc1gmk9yu',
+  'tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
-  'bc13w508d6qejxtdg4y5r3zarvary0c5xw7kn40wf2',
+  'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2',
   'bc1rw5uspcuh',
   'bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90',
+  'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sL5k7',
   'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du',
+  'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3pjxtptv',
   'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
   'BC1SW50QA3JX3S',
   'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj',
   'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
+  'tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy',
+  'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
+];
+
+// Valid and invalid strings of BIP-173 ("Bech32") and BIP-350 ("Bech32m"): right or wrong, none of them is an address.
+const BECH32 = [
+  'A12UEL5L',
+  'a12uel5l',
+  'abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw',
+  '?1ezyfcl',
+  'an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs',
+  '11qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqc8247j',
+  'split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w',
+  'an84characterslonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1569pvx',
+  '\u00201nwldj5',
+  '\u007F1axkwrx',
+  '\u00801eym55h',
+  'pzry9x0s0muk',
+  '1pzry9x0s0muk',
+  'x1b4n0q5v',
+  'li1dgmt3',
+  'de1lg7wt\u00FF',
+  'A1G7SGD8',
+  '10a06t8',
+  '1qzzfhee',
+  'A1LQFN3A',
+  'a1lqfn3a',
+  'abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx',
+  '?1v759aa',
+  'an83characterlonghumanreadablepartthatcontainsthetheexcludedcharactersbioandnumber11sg7hg6',
+  '11llllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllllludsr8',
+  'split1checkupstagehandshakeupstreamerranterredcaperredlc445v',
+  'an84characterslonghumanreadablepartthatcontainsthetheexcludedcharactersbioandnumber11d6pts4',
+  '\u00201xj0phk',
+  '\u007F1g6xzxy',
+  '\u00801vctc34',
+  'qyrz8wqd2c9m',
+  '1qyrz8wqd2c9m',
+  'y1b0jsk6g',
+  'lt1igcx5c0',
+  'in1muywd',
+  'mm1crxm3i',
+  'au1s5cgom',
+  'M1VUXWEZ',
+  '16plkw9',
+  '1p2gdwpf',
 ];
 
 // EIP-55, "test cases": all caps, all lower, normal.
@@ -61,6 +110,9 @@ describe('bitcoin', () => {
   });
   it.each(NOT_SEGWIT)('%s is none', (address) => {
     expect(checkChainAddress('OMNI', address)?.code).toMatch(/^ADDRESS_(INVALID|CHECKSUM_WRONG)$/);
+  });
+  it.each(BECH32)('%s is none either', (text) => {
+    expect(checkChainAddress('OMNI', text)).toEqual({ code: 'ADDRESS_INVALID', params: { chain: 'OMNI' } });
   });
   it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('%s is an address of the older kinds', (address) => {
     expect(checkChainAddress('OMNI', address)).toBeUndefined();
