@@ -16,7 +16,7 @@ async function faultsOf(place: Element): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-test.each(['home', 'trade', 'form', 'states'])('the screen %s', async (name) => {
+test.each(['home', 'trade', 'form', 'states', 'money', 'records'])('the screen %s', async (name) => {
   for (const language of ['en', 'th'] as const) {
     const { container, unmount } = await renderUi(<Gallery screen={name} />, language);
     expect(await faultsOf(container)).toEqual([]);
@@ -40,6 +40,24 @@ test('a sheet', async () => {
   const { baseElement, user } = await renderUi(<Gallery screen="trade" />);
   await user.click(screen.getByRole('button', { name: 'Buy BTC' }));
   await screen.findByRole('dialog');
+  expect(await faultsOf(baseElement)).toEqual([]);
+});
+
+test.each([
+  ['Currency', 'combobox'],
+  ['Country', 'combobox'],
+  ['Withdraw 100 USDT', 'button'],
+] as const)('the sheet of %s', async (name, role) => {
+  const { baseElement, user } = await renderUi(<Gallery screen="money" />);
+  await user.click(screen.getByRole(role, { name }));
+  await screen.findByRole('dialog');
+  expect(await faultsOf(baseElement)).toEqual([]);
+});
+
+test('the sheet of days', async () => {
+  const { baseElement, user } = await renderUi(<Gallery screen="records" />);
+  await user.click(screen.getByRole('combobox', { name: 'Date' }));
+  await user.click(await screen.findByRole('option', { name: 'Days of your choice' }));
   expect(await faultsOf(baseElement)).toEqual([]);
 });
 

@@ -8,6 +8,8 @@ import { Toaster } from '../Toaster.tsx';
 import { FormScreen } from './FormScreen.tsx';
 import { HomeScreen } from './HomeScreen.tsx';
 import { KlineScreen } from './KlineScreen.tsx';
+import { MoneyScreen } from './MoneyScreen.tsx';
+import { RecordsScreen } from './RecordsScreen.tsx';
 import { StatesScreen } from './StatesScreen.tsx';
 import { TradeScreen } from './TradeScreen.tsx';
 
@@ -19,13 +21,15 @@ export function Gallery({ screen }: { screen: string }) {
     { to: '/trade', label: 'Trade', icon: <ArrowLeftRight aria-hidden />, isActive: screen === 'trade' },
     { to: '/assets', label: 'Assets', icon: <Wallet aria-hidden />, isActive: false },
   ];
-  const hasTabBar = screen !== 'kline' && screen !== 'form';
+  const hasTabBar = !['kline', 'form', 'money', 'records'].includes(screen);
   return (
     <>
       <Frame tabBar={hasTabBar && <TabBar label="Main" items={tabs} />}>
         {screen === 'trade' && <TradeScreen />}
         {screen === 'kline' && <KlineScreen />}
         {screen === 'form' && <FormScreen />}
+        {screen === 'money' && <MoneyScreen />}
+        {screen === 'records' && <RecordsScreen />}
         {screen === 'states' && <StatesScreen />}
         {(screen === 'home' || screen === 'menu') && <HomeScreen onMenu={() => setMenuOpen(true)} />}
       </Frame>

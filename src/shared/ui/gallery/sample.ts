@@ -46,3 +46,10 @@ export const SAMPLE_MARKETS = [
   { base: 'DOGE', volume: decimal('301200000'), price: undefined, places: 5, change: undefined },
   { base: 'PEPE', volume: decimal('1200000'), price: decimal('0.00000123'), places: 8, change: decimal('0') },
 ] as const;
+
+/** A picture without a file: a card on a table. */
+export const SAMPLE_PICTURE = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300"><rect width="480" height="300" fill="#8a7f70"/>' +
+    '<rect x="60" y="50" width="360" height="200" rx="16" fill="#dfe6ee"/><rect x="84" y="86" width="92" height="116" fill="#9fb0c3"/>' +
+    '<rect x="200" y="92" width="190" height="16" fill="#5f7186"/><rect x="200" y="126" width="150" height="12" fill="#8496aa"/></svg>',
+)}`;

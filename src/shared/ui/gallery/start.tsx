@@ -1,31 +1,22 @@
 // The components on screens like those of the app, for looking at while they are worked on: `npm run dev`, then
 // /h5/src/shared/ui/gallery/index.html?screen=trade&theme=light&lang=esp. No part of the build.
-import { languageOf, LOCALES } from '@halyard/contract/languages';
-import { createInstance } from 'i18next';
+import { languageOf } from '@halyard/contract/languages';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
-import { loadTexts } from '../../../../locales/registry.ts';
+import { i18n, startI18n } from '../../i18n/i18n.ts';
 import '../tokens.css';
 import '../base.css';
 import { Gallery } from './Gallery.tsx';
 
 const query = new URLSearchParams(location.search);
 const language = languageOf(query.get('lang') ?? undefined);
-const locale = LOCALES[language];
 const root = document.documentElement;
 root.dataset['theme'] = query.get('theme') ?? 'dark';
 root.dataset['colours'] = query.get('colours') ?? '';
-root.lang = locale;
 
-const i18n = createInstance().use(initReactI18next);
-await i18n.init({
-  lng: locale,
-  fallbackLng: false,
-  defaultNS: 'common',
-  resources: { [locale]: { common: await loadTexts(language, 'common') } },
-});
+await startI18n(language);
 
 const place = document.querySelector('#root');
 if (place !== null) {
