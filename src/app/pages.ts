@@ -42,6 +42,36 @@ export const PAGES: Pages = {
     namespaces: ['assets'],
     title: 'titles.assets',
   },
+  assetsRecord: {
+    load: async () => (await import('../features/assets/records/RecordsPage.tsx')).RecordsPage,
+    namespaces: ['records', 'assets'],
+    title: 'titles.assetsRecord',
+  },
+  tradeAccount: {
+    load: async () => (await import('../features/assets/TradeAccountPage.tsx')).TradeAccountPage,
+    namespaces: ['assets'],
+    title: 'titles.tradeAccount',
+  },
+  transfer: {
+    load: async () => (await import('../features/transfer/TransferPage.tsx')).TransferPage,
+    namespaces: ['transfer', 'assets'],
+    title: 'titles.transfer',
+  },
+  transferRecord: {
+    load: async () => (await import('../features/transfer/TransferRecordPage.tsx')).TransferRecordPage,
+    namespaces: ['transfer', 'assets'],
+    title: 'titles.transferRecord',
+  },
+  deposit: {
+    load: async () => (await import('../features/deposit/DepositPage.tsx')).DepositPage,
+    namespaces: ['deposit'],
+    title: 'titles.deposit',
+  },
+  depositCharge: {
+    load: async () => (await import('../features/deposit/ChargePage.tsx')).ChargePage,
+    namespaces: ['deposit'],
+    title: 'titles.depositCharge',
+  },
   login: {
     load: async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
     namespaces: ['auth'],

@@ -32,8 +32,10 @@ type DepositQuery = { readonly channel?: number | undefined; readonly chain?: st
 type DepositChargeQuery = DepositQuery & { readonly id?: number | undefined };
 /** An account by its kind: `spot`, `option`, `contract`, `trust`. */
 type AccountQuery = { readonly account?: string | undefined };
+/** A withdrawal by its id. */
+type WithdrawDetailQuery = { readonly id?: number | undefined };
 type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
-type RecordsQuery = AccountQuery & { readonly view?: 'movements' | 'deposits' | 'withdrawals' | undefined };
+type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
 
 function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
@@ -60,12 +62,12 @@ export const paths = {
   deposit: route<DepositQuery>('/pages/assets/deposit/index', { ...BUILT, ...PRIVATE }),
   depositCharge: route<DepositChargeQuery>('/pages/assets/deposit/charge', { ...BUILT, ...PRIVATE }),
   withdraw: route('/pages/assets/withdraw/index', PRIVATE),
-  withdrawDetail: route('/pages/assets/withdraw/detail', PRIVATE),
+  withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail', PRIVATE),
   withdrawToBank: route('/pages/assets/withdraw/bank/bank', PRIVATE),
-  transfer: route<TransferQuery>('/pages/assets/transfer/index', PRIVATE),
-  transferRecord: route('/pages/assets/transfer/record', PRIVATE),
-  assetsRecord: route<RecordsQuery>('/pages/assets/record', PRIVATE),
-  tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount', PRIVATE),
+  transfer: route<TransferQuery>('/pages/assets/transfer/index', { ...BUILT, ...PRIVATE }),
+  transferRecord: route('/pages/assets/transfer/record', { ...BUILT, ...PRIVATE }),
+  assetsRecord: route<RecordsQuery>('/pages/assets/record', { ...BUILT, ...PRIVATE }),
+  tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount', { ...BUILT, ...PRIVATE }),
   // Bank binding
   bankCard: route('/pages/bankbind/index', PRIVATE),
   addBankCard: route('/pages/bankbind/addbank', PRIVATE),

@@ -1,0 +1,40 @@
+/** A file of a form that is there again after an interruption: it stays on the device until the form has done its work. */
+import { useEffect, useEffectEvent, useRef } from 'react';
+import * as z from 'zod/mini';
+import type { UploadKinds } from '@halyard/contract/rules/upload';
+import { useDraft } from '../../shared/storage/useDraft.ts';
+import { useUpload, type ChosenFile } from './useUpload.ts';
+
+const keptFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.optional(z.string()) });
+
+/** As {@link useUpload}, with a draft under `name`: `isKept` says whether the device could keep it, `forget` ends the draft and leaves the field as it is. */
+export function useDraftedUpload(name: string, kinds: UploadKinds) {
+  const upload = useUpload(kinds);
+  const { chosen, restore } = upload;
+  const draft = useDraft<ChosenFile | undefined>({ name, initial: undefined, read: readKept });
+  const { value: kept, isRestored, change, forget } = draft;
+  const lastRef = useRef<ChosenFile>(undefined);
+
+  const bringBack = useEffectEvent(() => {
+    if (kept === undefined || chosen !== undefined) return;
+    lastRef.current = kept;
+    restore(kept);
+  });
+  useEffect(() => {
+    if (isRestored) bringBack();
+  }, [isRestored]);
+
+  useEffect(() => {
+    if (chosen === lastRef.current) return;
+    lastRef.current = chosen;
+    if (chosen === undefined) forget();
+    else change(chosen);
+  }, [chosen, change, forget]);
+
+  return { ...upload, isKept: draft.isKept, forget };
+}
+
+function readKept(kept: unknown): ChosenFile | undefined {
+  const read = z.safeParse(keptFile, kept);
+  return read.success ? read.data : undefined;
+}

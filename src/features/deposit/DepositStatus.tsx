@@ -1,0 +1,106 @@
+import { useTranslation } from 'react-i18next';
+import type { Deposit } from '@halyard/contract/calls/deposits';
+import type { DepositId } from '@halyard/contract/calls/ids';
+import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { StatusBadge, type ReviewStatus } from '../../shared/ui/StatusBadge.tsx';
+import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
+import styles from './Deposit.module.css';
+import { DepositLoading } from './DepositLoading.tsx';
+
+const BADGES = {
+  pending: 'underReview',
+  passed: 'passed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+} as const satisfies Readonly<Record<Deposit['status'], ReviewStatus>>;
+
+/** How far a deposit is; it moves on by itself when the exchange says so. */
+export function DepositStatus({ id }: { id: DepositId }) {
+  const { t } = useTranslation('deposit');
+  const { data: deposit, error, refetch } = useGetDepositQuery(id);
+  if (deposit === undefined) {
+    if (error === undefined) return <DepositLoading />;
+    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+  }
+  if (deposit === null) return <EmptyState text={t('status.missing')} />;
+  return <Told deposit={deposit} />;
+}
+
+function Told({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  const steps = useSteps(deposit);
+  const { id, channelId, channel, chain, address, amount, status } = deposit;
+  const unit = deposit.settlement ?? channel;
+  return (
+    <div className={styles['stack']}>
+      <div className={styles['head']}>
+        <span className={styles['sum']}>
+          <Num kind="amount" value={amount} places={8} unit={unit} />
+        </span>
+        <StatusBadge status={BADGES[status]} />
+      </div>
+      <Timeline label={t('status.progress')} steps={steps} />
+      {address != null && address !== '' && (
+        <CopyRow label={t('address', { coin: channel })} value={address} look="whole" />
+      )}
+      <KeyValue
+        items={[
+          { label: t('status.number'), value: String(id) },
+          { label: t('charge.way'), value: chain == null ? t('bank') : `${channel} · ${chain}` },
+          ...(deposit.payer == null || deposit.payer === ''
+            ? []
+            : [{ label: t('status.payer'), value: deposit.payer }]),
+        ]}
+      />
+      {status === 'rejected' && (
+        <ButtonLink to={paths.depositCharge({ channel: channelId, chain: chain ?? undefined })}>
+          {t('status.again')}
+        </ButtonLink>
+      )}
+      <ButtonLink kind="ghost" to={`${paths.assetsRecord()}?tab=deposits`}>
+        {t('status.toRecords')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function useSteps(deposit: Deposit): TimelineStep[] {
+  const { t } = useTranslation('deposit');
+  const format = useFormat();
+  const { status, amount, settlement, channel, reviewedAt, rejectReason } = deposit;
+  const declaredAtMs = Date.parse(deposit.at ?? deposit.createdAt);
+  const reviewedAtMs = reviewedAt == null ? undefined : Date.parse(reviewedAt);
+  const submitted: TimelineStep = { id: 'submitted', title: t('status.submitted'), state: 'done', atMs: declaredAtMs };
+  if (status === 'rejected') {
+    const detail = t('status.rejectedDetail', { reason: rejectReason ?? '–' });
+    return [submitted, { id: 'rejected', title: t('status.rejected'), state: 'failed', atMs: reviewedAtMs, detail }];
+  }
+  const isPassed = status === 'passed';
+  const detail = t('status.passedDetail', { amount: `${format.amount(amount, 8)} ${settlement ?? channel}` });
+  return [
+    submitted,
+    {
+      id: 'pending',
+      title: t('status.pending'),
+      state: isPassed ? 'done' : 'current',
+      ...(!isPassed && { detail: t('status.pendingDetail') }),
+    },
+    {
+      id: 'passed',
+      title: t('status.passed'),
+      state: isPassed ? 'done' : 'next',
+      atMs: reviewedAtMs,
+      ...(isPassed && { detail }),
+    },
+  ];
+}

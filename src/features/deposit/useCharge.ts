@@ -1,0 +1,79 @@
+/** The form that declares a deposit: what was typed is kept on the device, what is wrong is said beside its field, and it is sent once. */
+import { useCallback, useState } from 'react';
+import * as z from 'zod/mini';
+import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/calls/deposits';
+import { isZero, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { checkAmount } from '@halyard/contract/rules/withdrawal';
+import { useDeclareDepositMutation, type Declaration } from '../../domain/deposits/depositsApi.ts';
+import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useDraft } from '../../shared/storage/useDraft.ts';
+
+const kept = z.object({ amount: z.string(), payer: z.string() });
+type Typed = z.output<typeof kept>;
+
+const EMPTY: Typed = { amount: '', payer: '' };
+// What a server of the family takes; it does not tell.
+const SMALLEST = '0.00000001' as Decimal;
+
+type Way = { readonly channel: DepositChannel; readonly chain: DepositChain | undefined };
+type Field = 'amount' | 'proof' | 'form';
+type Texts = Readonly<Partial<Record<Field, string>>>;
+
+/** `submit` resolves to the deposit, to `null` when the server tells no more than that it took it, and to `undefined` when it was not sent or not taken. */
+export function useCharge({ channel, chain }: Way) {
+  const name = `deposit.${channel.id}.${chain?.chain ?? 'bank'}`;
+  const { value: typed, change, forget } = useDraft({ name, initial: EMPTY, read: readKept });
+  const proof = useDraftedUpload(`${name}.proof`, { allowPdf: channel.isBank });
+  const [texts, setTexts] = useState<Texts>({});
+  const [isOpen, setOpen] = useState(false);
+  const [run, { isLoading }] = useDeclareDepositMutation();
+  const send = useSendOnce<Omit<Declaration, 'clientRequestId'>, Deposit | null>(run);
+
+  const amount = parseDecimal(typed.amount);
+  const submit = useCallback(async (): Promise<Deposit | null | undefined> => {
+    if (isLoading) return undefined;
+    const wrong = {
+      ...amountText(amount, channel),
+      ...(proof.path === undefined && { proof: errorText('PROOF_REQUIRED') }),
+    };
+    setTexts(wrong);
+    if (Object.keys(wrong).length > 0 || amount === undefined || proof.path === undefined) return undefined;
+    const payer = typed.payer.trim();
+    const outcome = await send({
+      channelId: channel.id,
+      amount,
+      proof: proof.path,
+      ...(chain && { chain: chain.chain }),
+      ...(payer !== '' && { payer }),
+    });
+    const error = outcome.error as AppError | undefined;
+    setOpen(error !== undefined && isStillOpen(error));
+    if (error !== undefined) {
+      setTexts({ [fieldOf(error)]: appErrorText(error) });
+      return undefined;
+    }
+    forget();
+    proof.forget();
+    return outcome.data ?? null;
+  }, [isLoading, amount, channel, chain, proof, typed.payer, send, forget]);
+
+  return { typed, change, proof, texts, amount, isSending: isLoading, isOpen, submit } as const;
+}
+
+function amountText(amount: Decimal | undefined, { min, places }: DepositChannel): Texts {
+  const found = checkAmount(amount, { min: isZero(min) ? SMALLEST : min, places });
+  return found === undefined ? {} : { amount: errorText(found.code, found.params) };
+}
+
+function fieldOf({ code }: AppError): Field {
+  if (code.startsWith('AMOUNT_')) return 'amount';
+  return code === 'PROOF_REQUIRED' || code === 'FILE_NOT_FOUND' ? 'proof' : 'form';
+}
+
+function readKept(value: unknown): Typed | undefined {
+  const read = z.safeParse(kept, value);
+  return read.success ? read.data : undefined;
+}

@@ -1,0 +1,12 @@
+/** Why nothing that moves money can be sent now. */
+import type { CodedError } from '@halyard/contract/errors';
+import { useIsOnline } from './useIsOnline.ts';
+import { useConnection } from './useRealtime.ts';
+
+/** OFFLINE while the device or the exchange is out of reach; money writes are refused then, never queued. */
+export function useMoneyObstacle(): CodedError | undefined {
+  const connection = useConnection();
+  const isOnline = useIsOnline();
+  // The device knows of a lost network seconds before the connection misses its answers.
+  return !isOnline || connection.state === 'offline' ? { code: 'OFFLINE' } : undefined;
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { errorText } from '../i18n/errorText.ts';
+import { useMoneyObstacle } from '../realtime/useMoneyObstacle.ts';
+import { Button } from './Button.tsx';
+import styles from './MoneyButton.module.css';
+
+type MoneyButtonProps = {
+  /** A verb with its object: "Withdraw 100 USDT". */
+  children: ReactNode;
+  /** The answer is on its way, or is being looked for. */
+  isSending: boolean;
+  /** Why it cannot be pressed, in words. */
+  obstacle?: string | undefined;
+  /** What came of the last press, in words, when that is not the matter of a field. */
+  error?: string | undefined;
+  /** Without it the button submits the form that it is in. */
+  onPress?: () => void;
+};
+
+/** The one button of a form that moves money: off while the exchange is out of reach, with the reason under it. */
+export function MoneyButton({ children, isSending, obstacle, error, onPress }: MoneyButtonProps) {
+  const unreachable = useMoneyObstacle();
+  const reason = unreachable === undefined ? obstacle : errorText(unreachable.code, unreachable.params);
+  return (
+    <div className={styles['action']}>
+      <Button
+        type={onPress === undefined ? 'submit' : 'button'}
+        disabled={reason !== undefined}
+        isLoading={isSending}
+        {...(onPress !== undefined && { onClick: onPress })}
+      >
+        {children}
+      </Button>
+      <p className={styles['reason']} role="status">
+        {reason ?? error}
+      </p>
+    </div>
+  );
+}
