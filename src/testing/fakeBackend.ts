@@ -1,5 +1,5 @@
 /**
- * The server of the tests: answers `fetch` by the codecs of the contract. A call that the test did not expect, or one that the codec refuses,
+ * The server of the tests: answers `fetch`, and `XMLHttpRequest` where files are sent, by the codecs of the contract. A call that the test did not expect, or one that the codec refuses,
  * fails the test by its name.
  */
 import { onTestFinished, vi } from 'vitest';
@@ -8,9 +8,16 @@ import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import { errorEnvelope, successEnvelope } from '@halyard/contract/envelope';
 import type { ErrorParams, ServerErrorCode } from '@halyard/contract/errors';
+import { fakeXhr } from './fakeXhr.ts';
 
 /** What came in. */
-export type SeenCall = { readonly name: string; readonly request: unknown; readonly headers: Headers };
+export type SeenCall = {
+  readonly name: string;
+  readonly request: unknown;
+  readonly headers: Headers;
+  /** What came along, where the call carries a file. */
+  readonly file?: File | undefined;
+};
 
 /** Anything but a good answer. */
 type Special = { readonly special: (call: Call, signal: AbortSignal) => Promise<Response> };
@@ -56,10 +63,10 @@ export function createFakeBackend() {
   const faults: string[] = [];
   const seen: SeenCall[] = [];
 
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request, file?: File): Promise<Response> => {
     const path = new URL(request.url).pathname.replace(/^\/api\//, '');
-    const file = files.get(path);
-    if (file !== undefined) return file(request);
+    const fileHandler = files.get(path);
+    if (fileHandler !== undefined) return fileHandler(request);
     const call = ALL_CALLS.find((known) => known.method === request.method && known.path === path);
     const handler = call && handlers.get(call.name);
     const wire = Object.fromEntries(await parametersOf(request));
@@ -67,8 +74,9 @@ export function createFakeBackend() {
       faults.push(`nobody answers ${request.method} ${path}`);
       return new Response('', { status: 404 });
     }
+    if ((call.body === 'multipart') !== (file !== undefined)) faults.push(`${call.name} with a file: ${file?.name}`);
     const decoded = z.safeDecode(call.request, wire);
-    const record = { name: call.name, request: decoded.data, headers: request.headers };
+    const record = { name: call.name, request: decoded.data, headers: request.headers, file };
     seen.push(record);
     if (!decoded.success) {
       faults.push(`${call.name} cannot be read: ${decoded.error.message}`);
@@ -80,6 +88,7 @@ export function createFakeBackend() {
   };
 
   vi.stubGlobal('fetch', (request: Request) => answer(request));
+  vi.stubGlobal('XMLHttpRequest', fakeXhr(answer));
   onTestFinished(() => {
     vi.unstubAllGlobals();
     if (faults.length > 0) throw new Error(faults.join('; '));

@@ -1,0 +1,95 @@
+/** Sends a file with XMLHttpRequest: `fetch` does not tell how far a body is sent, and on a phone's line that is what the user looks at. */
+import * as z from 'zod/mini';
+import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/calls/upload';
+import { readEnvelope } from '@halyard/contract/envelope';
+import { mediaTypeOf, UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
+import { beginActivity } from '../../shared/api/activity.ts';
+import { errorCodeOf, type AppError } from '../../shared/api/appError.ts';
+import { FILE_TIMEOUT_MS } from '../../shared/config/constants.ts';
+import { env } from '../../shared/config/env.ts';
+import type { Identity } from '../../shared/store/rootState.ts';
+
+/** What is sent, and by whom. */
+export type FileSending = {
+  readonly file: Blob;
+  /** Its first bytes, which tell what it is. */
+  readonly head: Uint8Array;
+  readonly identity: Identity;
+  /** Told of the share that is sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+};
+
+/** The path of the file, or why there is none. `isLoggedOut`: the server said type 999. */
+export type SentFile =
+  | { readonly path: string }
+  | { readonly error: AppError; readonly isLoggedOut: boolean }
+  | { readonly isAborted: true };
+
+/** Sends it whole. Never throws. Errors: whatever the server answers; UPLOADING_FAILED when the way there or back broke, OFFLINE without a connection. */
+export function sendFile(sending: FileSending): Promise<SentFile> {
+  const { signal, onProgress, identity } = sending;
+  if (signal.aborted) return Promise.resolve({ isAborted: true });
+  const end = beginActivity();
+  const request = new XMLHttpRequest();
+  const abort = () => request.abort();
+  signal.addEventListener('abort', abort);
+  const sent = new Promise<SentFile>((resolve) => {
+    request.addEventListener('load', () => resolve(readAnswer(request.responseText)));
+    request.addEventListener('error', () =>
+      resolve(failed({ code: navigator.onLine ? 'UPLOADING_FAILED' : 'OFFLINE' })),
+    );
+    request.addEventListener('timeout', () => resolve(failed({ code: 'UPLOADING_FAILED' })));
+    request.addEventListener('abort', () => resolve({ isAborted: true }));
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    });
+    request.open(uploadFile.method, new URL(`${env.apiBase}/${uploadFile.path}`, window.location.origin));
+    request.timeout = FILE_TIMEOUT_MS;
+    request.setRequestHeader('language-mark', identity.languageMark);
+    if (identity.token !== undefined) request.setRequestHeader('Authorization', identity.token);
+    request.send(formOf(sending));
+  });
+  return sent.finally(() => {
+    signal.removeEventListener('abort', abort);
+    end();
+  });
+}
+
+/** What the user called the file is nobody's business; servers of the family look at how the name ends. */
+function formOf({ file, head }: FileSending): FormData {
+  const mediaType = mediaTypeOf(head);
+  const form = new FormData();
+  form.append(UPLOAD_FIELD, file, mediaType === undefined ? 'file' : `file.${UPLOAD_EXTENSIONS[mediaType]}`);
+  return form;
+}
+
+function readAnswer(body: string): SentFile {
+  const reply = readEnvelope(parse(body));
+  // The page of a proxy, or half an answer: whether the file is there is not known, and sending it again does no harm.
+  if (reply === undefined) return failed({ code: 'UPLOADING_FAILED' });
+  if (reply.ok) {
+    const decoded = z.safeDecode(uploadFile.answer, reply.payload as string);
+    return decoded.success ? { path: decoded.data } : failed({ code: 'ANSWER_UNREADABLE' });
+  }
+  const { isLoggedOut, message, params } = reply;
+  const code = isLoggedOut ? 'NOT_LOGGED_IN' : errorCodeOf(reply.code);
+  const error: AppError = {
+    code: code === 'UNKNOWN' && message === undefined ? 'UPLOAD_FAILED' : code,
+    params,
+    message,
+  };
+  return { error, isLoggedOut };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(error: AppError): SentFile {
+  return { error, isLoggedOut: false };
+}

@@ -1,0 +1,59 @@
+/** Files of the user to the server and back, as who he is. They never enter the store: it holds no files, and what it holds may be kept. */
+import { checkUploadHead, checkUploadSize, UPLOAD_HEAD_BYTES, type UploadKinds } from '@halyard/contract/rules/upload';
+import type { AppError } from '../../shared/api/appError.ts';
+import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
+import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
+import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
+import { sendFile, type FileSending, type SentFile } from './sendFile.ts';
+
+/** A file that the user chose, and what the form takes. */
+export type Upload = UploadKinds & Pick<FileSending, 'file' | 'onProgress' | 'signal'>;
+
+type GetState = () => RootState;
+
+/**
+ * Uploads a file; answers its path. What the server would refuse by size or type is refused before anything is sent. Never throws. Errors:
+ * FILE_REQUIRED, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE (the device does not give it out), OFFLINE, those of {@link sendFile}.
+ */
+export function uploadOwnFile({ file, allowPdf, onProgress, signal }: Upload) {
+  return async (dispatch: AppDispatch, getState: GetState, extra: AppExtra): Promise<SentFile> => {
+    const head = await readHead(file);
+    const fault = checkUploadSize(file.size) ?? (head && checkUploadHead(head, { allowPdf })) ?? offline();
+    if (fault !== undefined || head === undefined) return { error: fault ?? UNREADABLE, isLoggedOut: false };
+    const identity = extra.readIdentity(getState());
+    const sent = await sendFile({ file, head, identity, onProgress, signal });
+    if ('isLoggedOut' in sent && sent.isLoggedOut) {
+      dispatch(notLoggedIn({ token: identity.token, message: sent.error.message }));
+    }
+    return sent;
+  };
+}
+
+/** Reads a file that the user uploaded, by its path. Never throws. Errors: FILE_NOT_FOUND, those of `fetchFile`. */
+export function readOwnFile(path: string) {
+  return async (dispatch: AppDispatch, getState: GetState, extra: AppExtra): Promise<FetchedFile> => {
+    const identity = extra.readIdentity(getState());
+    const fetched = await fetchFile({ path: path.replace(/^\//, ''), identity });
+    if ('isLoggedOut' in fetched && fetched.isLoggedOut) {
+      dispatch(notLoggedIn({ token: identity.token, message: fetched.error.message }));
+    }
+    return fetched;
+  };
+}
+
+const UNREADABLE: AppError = { code: 'FILE_UNREADABLE' };
+
+function offline(): AppError | undefined {
+  return navigator.onLine ? undefined : { code: 'OFFLINE' };
+}
+
+/** The first bytes; nothing when the file cannot be read any more, as when it lay on a card that is gone. */
+function readHead(file: Blob): Promise<Uint8Array | undefined> {
+  return new Promise((resolve) => {
+    // Blob.arrayBuffer is younger than some of the phones this runs on.
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(new Uint8Array(reader.result as ArrayBuffer)));
+    reader.addEventListener('error', () => resolve(undefined));
+    reader.readAsArrayBuffer(file.slice(0, UPLOAD_HEAD_BYTES));
+  });
+}

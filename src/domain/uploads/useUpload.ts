@@ -1,0 +1,84 @@
+/** One file of a form: chosen, on its way, there, or failed and sent again. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { UploadKinds } from '@halyard/contract/rules/upload';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
+import type { PhotoValue } from '../../shared/ui/PhotoField.tsx';
+import { uploadOwnFile } from './uploadsThunks.ts';
+
+/** A chosen file as forms keep it. With a path it is on the server already. */
+export type ChosenFile = { readonly file: Blob; readonly name: string; readonly path?: string | undefined };
+
+type UploadState =
+  | { readonly status: 'empty'; readonly chosen: undefined }
+  | { readonly status: 'uploading'; readonly chosen: ChosenFile; readonly share: number }
+  | { readonly status: 'done'; readonly chosen: ChosenFile }
+  | { readonly status: 'failed'; readonly chosen: ChosenFile; readonly error: AppError };
+
+const EMPTY: UploadState = { status: 'empty', chosen: undefined };
+
+/**
+ * `value` is what the picture field shows, `path` what the form sends when the file is there, `chosen` what a draft keeps (the same object until
+ * something else is chosen or the file is there). `choose` sends at once and
+ * takes the place of what was on its way; `restore` takes a file from a draft, without sending what is there already; `remove` and leaving the
+ * page end what is on its way.
+ */
+export function useUpload({ allowPdf }: UploadKinds) {
+  const dispatch = useAppDispatch();
+  const [state, setState] = useState<UploadState>(EMPTY);
+  const runningRef = useRef<AbortController>(undefined);
+
+  const begin = useCallback((next: UploadState) => {
+    runningRef.current?.abort();
+    runningRef.current = new AbortController();
+    setState(next);
+    return runningRef.current.signal;
+  }, []);
+
+  const send = useCallback(
+    async (chosen: ChosenFile) => {
+      const signal = begin({ status: 'uploading', chosen, share: 0 });
+      // An upload that was given up says no more.
+      const say = (next: UploadState) => {
+        if (!signal.aborted) setState(next);
+      };
+      const onProgress = (share: number) => say({ status: 'uploading', chosen, share });
+      const sent = await dispatch(uploadOwnFile({ file: chosen.file, allowPdf, onProgress, signal }));
+      if ('path' in sent) say({ status: 'done', chosen: { ...chosen, path: sent.path } });
+      else if ('error' in sent) say({ status: 'failed', chosen, error: sent.error });
+    },
+    [allowPdf, begin, dispatch],
+  );
+
+  useEffect(() => () => runningRef.current?.abort(), []);
+
+  const restore = useCallback(
+    (chosen: ChosenFile) => {
+      if (chosen.path === undefined) void send(chosen);
+      else begin({ status: 'done', chosen });
+    },
+    [begin, send],
+  );
+
+  return {
+    value: valueOf(state),
+    path: state.chosen?.path,
+    chosen: state.chosen,
+    error: state.status === 'failed' ? state.error : undefined,
+    choose: useCallback((file: File) => void send({ file, name: file.name }), [send]),
+    retry: () => {
+      if (state.status === 'failed') void send(state.chosen);
+    },
+    remove: useCallback(() => void begin(EMPTY), [begin]),
+    restore,
+  };
+}
+
+function valueOf(state: UploadState): PhotoValue {
+  if (state.status === 'empty') return state;
+  const { status, chosen } = state;
+  const source = { file: chosen.file, name: chosen.name };
+  if (status === 'uploading') return { status, ...source, share: state.share };
+  return status === 'done' ? { status, ...source } : { status, ...source, text: appErrorText(state.error) };
+}

@@ -1,0 +1,67 @@
+/** XMLHttpRequest of the tests: sends forms with one file to the server of the tests, and tells how far they are. */
+import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
+
+type Answer = (request: Request, file: File | undefined) => Promise<Response>;
+
+/** The class to put in the place of the browser's. Half of a file is told before the answer is asked for, all of it before the answer comes. */
+export function fakeXhr(answer: Answer) {
+  return class extends EventTarget {
+    readonly upload = new EventTarget();
+    timeout = 0;
+    responseText = '';
+    status = 0;
+    private readonly controller = new AbortController();
+    private readonly headers = new Headers();
+    private method = '';
+    private url = '';
+
+    open(method: string, url: string | URL): void {
+      this.method = method;
+      this.url = String(url);
+    }
+
+    setRequestHeader(name: string, value: string): void {
+      this.headers.set(name, value);
+    }
+
+    send(form: FormData): void {
+      void this.run(form);
+    }
+
+    abort(): void {
+      this.end('abort');
+    }
+
+    private async run(form: FormData): Promise<void> {
+      const timer = this.timeout === 0 ? undefined : setTimeout(() => this.end('timeout'), this.timeout);
+      const file = form.get(UPLOAD_FIELD);
+      const { method, headers, controller } = this;
+      this.tell(1);
+      try {
+        // The file goes beside the request: the pages' own forms are none that a Request of the tests can read.
+        const request = new Request(this.url, { method, headers, signal: controller.signal, body: '' });
+        const response = await answer(request, file instanceof File ? file : undefined);
+        this.tell(2);
+        this.status = response.status;
+        this.responseText = await response.text();
+        this.end('load');
+      } catch {
+        this.end('error');
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+
+    private tell(loaded: number): void {
+      if (this.controller.signal.aborted) return;
+      this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total: 2 }));
+    }
+
+    /** The first end is the only one. */
+    private end(type: 'load' | 'error' | 'timeout' | 'abort'): void {
+      if (this.controller.signal.aborted) return;
+      this.controller.abort();
+      this.dispatchEvent(new Event(type));
+    }
+  };
+}
