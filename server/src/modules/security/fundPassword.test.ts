@@ -119,7 +119,8 @@ describe.each(await testEngines())('on %s', (engine) => {
     await set(RIGHT);
     const looks = await Promise.all(Array.from({ length: 64 }, () => takeLook(server.db, user.id, clock.nowMs())));
     const counted = looks.flatMap((look) => (look === undefined ? [] : [look.failures]));
-    expect(counted.toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(counted).toHaveLength(5);
+    expect(new Set(counted)).toEqual(new Set([1, 2, 3, 4, 5]));
   });
 
   test('takes many right ones at once for what they are', async () => {

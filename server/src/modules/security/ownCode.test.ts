@@ -1,0 +1,207 @@
+// The code that a user asks for himself, through the real app: where it goes, what it is good for, and that nobody else can use or waste it.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendOwnCode } from '@halyard/contract/calls/security';
+import {
+  checkMailCode,
+  logIn,
+  registerUser,
+  resetPassword,
+  sendMailCode,
+  sendTextCode,
+} from '@halyard/contract/calls/user';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { LANGUAGES } from '@halyard/contract/languages';
+import { rowsOf } from '../../db/database.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { codeIn, startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { CODE_AGE_MS, CODE_INTERVAL_MS, CODES_A_DAY, createCodesService } from '../user/codesService.ts';
+import { checkOwnCode, useOwnCode } from './ownCode.ts';
+
+const clock = createTestClock();
+const refusedWith = (code: string) => ({ code });
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+let server: TestServer;
+let user: TestUser;
+const deps = () => ({ db: server.db, codes: createCodesService({ db: server.db, clock }) });
+const ask = (who: TestUser = user) => server.call(sendOwnCode, {}, { token: who.token });
+const lastCode = (who: TestUser = user) => codeIn(server.messages.findLast(({ address }) => address === who.address));
+const check = (code: string | undefined, id: UserId = user.id) => checkOwnCode(deps(), id, code);
+
+/** Checks the code and uses it up, as whatever it guards does. */
+async function pass(code: string): Promise<void> {
+  const found = await check(code);
+  await server.db.transaction((tx) => useOwnCode(deps(), tx, found));
+}
+
+describe.each(await testEngines())('on %s', (engine) => {
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test('lets one of many through, and is used up', async () => {
+    expect(await ask()).toBe('Sent. If no code arrives, check the address.');
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => pass(lastCode())));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(pass(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+  });
+
+  test('stays good when what it guards fails', async () => {
+    await ask();
+    const found = await check(lastCode());
+    const failing = server.db.transaction(async (tx) => {
+      await useOwnCode(deps(), tx, found);
+      throw new Error('failed');
+    });
+    await expect(failing).rejects.toThrow('failed');
+    await pass(lastCode());
+  });
+
+  test('is void after five wrong tries, however many come at once', async () => {
+    await ask();
+    await Promise.allSettled(Array.from({ length: 20 }, () => check(wrong(lastCode()))));
+    await expect(check(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+  });
+
+  test('is sent once a minute', async () => {
+    const outcomes = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(ask()).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+    clock.advance(CODE_INTERVAL_MS);
+    await ask();
+  });
+});
+
+describe('an own code', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test('is good for ten minutes', async () => {
+    await ask();
+    clock.advance(CODE_AGE_MS - 1);
+    await check(lastCode());
+    clock.advance(1);
+    await expect(check(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+  });
+
+  test.each([
+    [undefined, 'CODE_REQUIRED'],
+    ['', 'CODE_REQUIRED'],
+    ['12345', 'CODE_WRONG'],
+    ['abcdef', 'CODE_WRONG'],
+  ])('is not «%s»', async (code, expected) => {
+    await ask();
+    await expect(check(code)).rejects.toMatchObject(refusedWith(expected));
+  });
+
+  test('belongs to its user', async () => {
+    const other = await server.registerUser();
+    await Promise.all([ask(), ask(other)]);
+    // One time in a million both are the same.
+    if (lastCode() !== lastCode(other)) {
+      await expect(check(lastCode(), other.id)).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+    }
+    await check(lastCode(other), other.id);
+  });
+
+  test('is no code for a new password, and that is no own code', async () => {
+    await ask();
+    const request = { password: 'a louder harbour', passwordRepeat: 'a louder harbour' };
+    const reset = server.call(resetPassword, { ...request, address: user.address, code: lastCode() });
+    await expect(reset).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+    const own = lastCode();
+    await server.call(sendMailCode, { address: user.address, purpose: 'forget' });
+    if (lastCode() !== own) await expect(check(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+    await check(own);
+  });
+
+  test('can neither be tried nor wasted by somebody who is not logged in', async () => {
+    await ask();
+    for (let round = 0; round < 6; round += 1) {
+      const guess = server.call(checkMailCode, { code: lastCode(), address: user.address });
+      await expect(guess).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+    }
+    await expect(server.call(checkMailCode, { code: lastCode() })).rejects.toMatchObject(refusedWith('CODE_WRONG'));
+    await pass(lastCode());
+  });
+
+  test('is still sent when strangers have used up what an address is sent a day', async () => {
+    for (let sent = 1; sent < CODES_A_DAY; sent += 1) {
+      await server.call(sendMailCode, { address: user.address, purpose: 'forget' });
+      clock.advance(CODE_INTERVAL_MS);
+    }
+    const stranger = server.call(sendMailCode, { address: user.address, purpose: 'forget' });
+    await expect(stranger).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+    const token = await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
+    await server.call(sendOwnCode, {}, { token });
+    await check(lastCode());
+  });
+
+  test('is sent ten times a day', async () => {
+    for (let sent = 0; sent < CODES_A_DAY; sent += 1) {
+      await ask();
+      clock.advance(CODE_INTERVAL_MS);
+    }
+    await expect(ask()).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+  });
+
+  test('goes to the phone of who registered with one', async () => {
+    const address = '+12015550188';
+    await server.call(sendTextCode, { address, purpose: 'register' });
+    const code = codeIn(server.messages.at(-1));
+    const password = TEST_PASSWORD;
+    await server.call(registerUser, { kind: 'mobile', address, code, password, passwordRepeat: password });
+    const token = await server.call(logIn, { kind: 'mobile', address, password });
+    await server.call(sendOwnCode, {}, { token });
+    expect(server.messages.at(-1)).toMatchObject({ channel: 'text', address });
+    const [row] = await rowsOf<{ id: UserId }>(server.db, sql`select id from users where phone = ${address}`);
+    await checkOwnCode(deps(), row?.id ?? (0 as UserId), codeIn(server.messages.at(-1)));
+  });
+
+  test.each(LANGUAGES)('is written in %s, and says what it is for', async (language) => {
+    await server.call(sendOwnCode, {}, { token: user.token, language });
+    const inHeader = server.messages.at(-1);
+    clock.advance(CODE_INTERVAL_MS);
+    await server.call(sendOwnCode, { language }, { token: user.token });
+    const inField = server.messages.at(-1);
+    expect(inField?.body.replace(/\d{6}/, '')).toBe(inHeader?.body.replace(/\d{6}/, ''));
+    expect(inHeader?.body.startsWith(lastCode()) || inField?.body.startsWith(lastCode())).toBe(true);
+    expect(inField?.body).not.toContain('{{');
+    expect(inField?.body).toContain('10');
+  });
+});
+
+test('that cannot be sent is said so, and may be asked for again at once', async () => {
+  let refuses = false;
+  const sent: { address: string; body: string }[] = [];
+  const carry = async (message: { address: string; body: string }) => {
+    if (refuses) throw new Error('refused');
+    sent.push(message);
+  };
+  server = await startTestServer({ clock, carriers: { mail: [carry], text: [] } });
+  const address = 'mute@example.com';
+  const password = TEST_PASSWORD;
+  await server.call(sendMailCode, { address, purpose: 'register' });
+  const code = /\d{6}/.exec(sent[0]?.body ?? '')?.[0] ?? '';
+  await server.call(registerUser, { kind: 'email', address, code, password, passwordRepeat: password });
+  const token = await server.call(logIn, { address, password });
+  refuses = true;
+  for (let round = 0; round < 2; round += 1) {
+    await expect(server.call(sendOwnCode, {}, { token })).rejects.toMatchObject(refusedWith('CODE_SEND_FAILED'));
+  }
+  refuses = false;
+  await server.call(sendOwnCode, {}, { token });
+  expect(sent).toHaveLength(2);
+  await server.close();
+});
