@@ -76,35 +76,35 @@ export async function selectPostings(
       : sql`p.entry_id < ${after.entryId}::bigint + case when a.id < ${after.accountId}::bigint then 1 else 0 end`;
   const rows = await rowsOf<PostingRow>(
     reader,
-    sql`select p.entry_id::text as entry_id, a.id as account_id, a.kind as account, a.currency_id, c.name as currency,
-        p.kind, p.reference, ${isoText(sql`p.created_at`)} as at, p.available, p.held, p.available_after, p.held_after,
-        case when p.kind = 'transfer' then (
+    sql`select page.entry_id::text as entry_id, page.account_id, page.account, page.currency_id, c.name as currency,
+        e.kind, e.reference, ${isoText(sql`e.created_at`)} as at, page.available, page.held, page.available_after, page.held_after,
+        case when e.kind = 'transfer' then (
           select o.kind from ledger_postings q join ledger_accounts o on o.id = q.account_id
-          where q.entry_id = p.entry_id and o.user_id = ${userId} and o.id <> a.id limit 1
+          where q.entry_id = page.entry_id and o.user_id = ${userId} and o.id <> page.account_id limit 1
         ) end as other_account
-      from ledger_accounts a
-      join currencies c on c.id = a.currency_id
-      cross join lateral (
-        select p.*, e.kind, e.reference, e.created_at
-        from ledger_postings p join ledger_entries e on e.id = p.entry_id
-        where p.account_id = a.id and ${older} and ${movementCondition(filter)}
-        order by p.entry_id desc limit ${limit + offset}
-      ) p
-      where ${accountCondition(userId, filter)}
-      order by p.entry_id desc, a.id desc limit ${limit} offset ${offset}`,
+      from (
+        select p.*, a.kind as account, a.currency_id
+        from ledger_accounts a
+        cross join lateral (
+          select p.* from ${postingsFor(filter)}
+          where p.account_id = a.id and ${older} and ${movementCondition(filter)}
+          order by p.entry_id desc limit ${limit + offset}
+        ) p
+        where ${accountCondition(userId, filter)}
+        order by p.entry_id desc, p.account_id desc limit ${limit} offset ${offset}
+      ) page
+      join ledger_entries e on e.id = page.entry_id
+      join currencies c on c.id = page.currency_id
+      order by page.entry_id desc, page.account_id desc`,
   );
   return rows.map(toPosting);
 }
 
 /** How many movements there are. */
 export async function countPostings(reader: Reader, userId: UserId, filter: PostingFilter): Promise<number> {
-  // An outer join, because the database leaves it away when no filter looks at the entry.
   const [counted] = await rowsOf<{ total: number }>(
     reader,
-    sql`select count(*)::int as total
-      from ledger_accounts a
-      join ledger_postings p on p.account_id = a.id
-      left join ledger_entries e on e.id = p.entry_id
+    sql`select count(*)::int as total from ledger_accounts a join ${postingsFor(filter)} on p.account_id = a.id
       where ${accountCondition(userId, filter)} and ${movementCondition(filter)}`,
   );
   return counted?.total ?? 0;
@@ -124,6 +124,12 @@ function isNotAfter(instant: string): SQL {
   return sql`p.entry_id < coalesce((
     select b.id from ledger_entries b where b.created_at > ${instant}::timestamptz + interval '1 hour' order by b.created_at limit 1
   ), 9223372036854775807)`;
+}
+
+/** Postings `p`, with their entries `e` where a filter looks at them. */
+function postingsFor({ kind, fromAt, untilAt }: PostingFilter): SQL {
+  const needsEntries = [kind, fromAt, untilAt].some((value) => value !== undefined);
+  return needsEntries ? sql`ledger_postings p join ledger_entries e on e.id = p.entry_id` : sql`ledger_postings p`;
 }
 
 function accountCondition(userId: UserId, { currencyId, account }: PostingFilter): SQL {

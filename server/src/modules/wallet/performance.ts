@@ -20,12 +20,10 @@ import type { Database } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import {
   selectAmounts,
-  selectChanges,
-  selectFlows,
+  selectDays,
   selectPastPrices,
   type CurrencyAmount,
-  type DayChange,
-  type DayFlow,
+  type CurrencyDay,
 } from './performanceRepository.ts';
 import { usdtPriceOf, usdtTotalOf } from './valuation.ts';
 
@@ -45,7 +43,7 @@ const HUNDRED = decimal('100');
 const PERCENT_PLACES = 2;
 
 /**
- * The worth and the profit of a user. Four statements that see one moment, whatever is written meanwhile; each answers a row a day and
+ * The worth and the profit of a user. Its statements see one moment, whatever is written meanwhile; each answers a row a day and
  * currency at most, so only the movements of the last 30 days are read, and those once.
  */
 export async function readPerformance({ db, clock }: PerformanceDeps, userId: UserId): Promise<Performance> {
@@ -56,8 +54,7 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
   const read = await db.transaction(
     async (tx) => ({
       amounts: await selectAmounts(tx, userId),
-      changes: await selectChanges(tx, userId, since),
-      flows: await selectFlows(tx, userId, since),
+      moved: await selectDays(tx, userId, since),
       pastPrices: await selectPastPrices(tx, userId, instants),
       markets: await listMarketRecords(tx),
     }),
@@ -73,7 +70,7 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
         past.get(`${currencyId} ${at}`),
   );
   const now = { at: new Date(nowMs).toISOString(), worth: worthOf(read.amounts, priceNow) };
-  const profitOf = (length: number) => profitSince(starts.at(-length), now.worth, read.flows);
+  const profitOf = (length: number) => profitSince(starts.at(-length), now.worth, read.moved);
   return {
     asOf: now.at,
     worth: now.worth,
@@ -97,16 +94,16 @@ function instantOf(day: string): string {
 
 /** Goes back from what there is now, a day at a time. */
 function dayStarts(
-  { amounts, changes }: { readonly amounts: readonly CurrencyAmount[]; readonly changes: readonly DayChange[] },
+  { amounts, moved }: { readonly amounts: readonly CurrencyAmount[]; readonly moved: readonly CurrencyDay[] },
   days: readonly string[],
   pricesAt: (at: string) => PriceOf,
 ): DayStart[] {
   let held = amounts;
-  let left = changes;
+  let left = moved;
   const newestFirst = days.toReversed().map((day): DayStart => {
     // Movements are dated by the database, whose clock may be a little ahead of ours: what is later than today is of today.
-    const undone = left.filter((change) => change.day >= day);
-    left = left.filter((change) => change.day < day);
+    const undone = left.filter((earlier) => earlier.day >= day);
+    left = left.filter((earlier) => earlier.day < day);
     held = held.map((own) => ({ ...own, amount: subtract(own.amount, changeOf(own.currencyId, undone)) }));
     const at = instantOf(day);
     return { day, at, worth: worthOf(held, pricesAt(at)) };
@@ -114,18 +111,18 @@ function dayStarts(
   return newestFirst.toReversed();
 }
 
-function changeOf(currencyId: CurrencyId, changes: readonly DayChange[]): Decimal {
-  return add(...changes.filter((change) => change.currencyId === currencyId).map(({ amount }) => amount));
+function changeOf(currencyId: CurrencyId, days: readonly CurrencyDay[]): Decimal {
+  return add(...days.filter((day) => day.currencyId === currencyId).map(({ change }) => change));
 }
 
 function worthOf(amounts: readonly CurrencyAmount[], priceOf: PriceOf): Decimal | null {
   return usdtTotalOf(amounts.map((own) => ({ available: own.amount, held: ZERO, usdtPrice: priceOf(own) })));
 }
 
-function profitSince(then: DayStart | undefined, worthNow: Decimal | null, flows: readonly DayFlow[]): Profit {
+function profitSince(then: DayStart | undefined, worthNow: Decimal | null, moved: readonly CurrencyDay[]): Profit {
   const unknown: Profit = { amount: null, percent: null };
   if (then === undefined || then.worth === null || worthNow === null) return unknown;
-  const since = flows.filter(({ day }) => day >= then.day);
+  const since = moved.filter(({ day }) => day >= then.day);
   const paidIn = sumOf(since.map((flow) => flow.paidIn));
   const paidOut = sumOf(since.map((flow) => flow.paidOut));
   if (paidIn === undefined || paidOut === undefined) return unknown;

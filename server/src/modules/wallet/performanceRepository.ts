@@ -10,20 +10,19 @@ import { USDT } from './valuation.ts';
 /** An amount of a currency over all accounts, available and held. */
 export type CurrencyAmount = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: Decimal };
 
-/** How a day (UTC, `YYYY-MM-DD`) changed it. */
-export type DayChange = CurrencyAmount & { readonly day: string };
-
-/** What was paid in and out on a day, in USDT; `undefined` when a price of then is not known. */
-export type DayFlow = {
+/** What happened to a currency on a day (UTC, `YYYY-MM-DD`). */
+export type CurrencyDay = {
+  readonly currencyId: CurrencyId;
   readonly day: string;
+  /** How the amount changed over all accounts. */
+  readonly change: Decimal;
+  /** What was paid in and out, in USDT; `undefined` when a price of then is not known. */
   readonly paidIn: Decimal | undefined;
   readonly paidOut: Decimal | undefined;
 };
 
 /** The price of a currency in USDT at an instant (ISO 8601); there is none for what was not known then. */
 export type PastPrice = { readonly currencyId: CurrencyId; readonly at: string; readonly price: Decimal };
-
-const DAY = sql`to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD')`;
 
 /** What the user has now. */
 export async function selectAmounts(reader: Reader, userId: UserId): Promise<CurrencyAmount[]> {
@@ -36,44 +35,45 @@ export async function selectAmounts(reader: Reader, userId: UserId): Promise<Cur
   return rows.map(toAmount);
 }
 
-/** What each day since an instant changed; one row a day and currency, however many movements there were. */
-export async function selectChanges(reader: Reader, userId: UserId, since: string): Promise<DayChange[]> {
-  const rows = await rowsOf<{ day: string; currency_id: number; name: string; amount: string }>(
-    reader,
-    sql`select ${DAY} as day, a.currency_id, c.name, sum(p.available + p.held) as amount
-      from ledger_accounts a
-      join currencies c on c.id = a.currency_id
-      join ledger_postings p on p.account_id = a.id and ${isNotBefore(since)}
-      join ledger_entries e on e.id = p.entry_id and e.created_at >= ${since}::timestamptz
-      where a.user_id = ${userId} group by 1, 2, 3`,
-  );
-  return rows.map((row) => ({ ...toAmount(row), day: row.day }));
-}
-
 /**
- * What came from the world outside and what went there on each day since an instant, each at the price of its time. It is read off the account
- * of the outside, so that of a withdrawal what arrives is paid out and its fee is not.
+ * What happened on each day since an instant: a row a day and currency, however many movements there were, each of which is read once. What
+ * came from the world outside or went there is read off the account of the outside, at the price of its time, so that of a withdrawal what
+ * arrives is paid out and its fee is not.
  */
-export async function selectFlows(reader: Reader, userId: UserId, since: string): Promise<DayFlow[]> {
-  const rows = await rowsOf<{ day: string; paid_in: string | null; paid_out: string | null }>(
+export async function selectDays(reader: Reader, userId: UserId, since: string): Promise<CurrencyDay[]> {
+  const isPriced = sql`count(paid.amount) = count(paid.price)`;
+  const rows = await rowsOf<{
+    day: string;
+    currency_id: number;
+    change: string;
+    paid_in: string | null;
+    paid_out: string | null;
+  }>(
     reader,
-    sql`select day,
-        case when bool_and(price is not null) then round(coalesce(sum(amount * price) filter (where amount > 0), 0), 18) end as paid_in,
-        case when bool_and(price is not null) then round(coalesce(sum(-amount * price) filter (where amount < 0), 0), 18) end as paid_out
-      from (
-        select ${DAY} as day, -(w.available + w.held) as amount, ${priceOf(sql`o.currency_id`, sql`e.created_at`)} as price
-        from (
-          select distinct p.entry_id from ledger_accounts a join ledger_postings p on p.account_id = a.id
-          where a.user_id = ${userId} and ${isNotBefore(since)}
-        ) own
-        join ledger_entries e on e.id = own.entry_id
-        join ledger_postings w on w.entry_id = e.id
-        join ledger_accounts o on o.id = w.account_id and o.user_id is null and o.kind = 'outside'
-        where e.kind in ('deposit', 'withdraw_settle', 'sandbox_fund') and e.created_at >= ${since}::timestamptz
-      ) flow group by day`,
+    sql`with moved as materialized (
+        select p.entry_id, a.currency_id, e.kind, e.created_at, sum(p.available + p.held) as change
+        from ledger_accounts a
+        join ledger_postings p on p.account_id = a.id and ${isNotBefore(since)}
+        join ledger_entries e on e.id = p.entry_id and e.created_at >= ${since}::timestamptz
+        where a.user_id = ${userId} group by 1, 2, 3, 4
+      )
+      select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, m.currency_id, sum(m.change) as change,
+        case when ${isPriced} then round(coalesce(sum(paid.amount * paid.price) filter (where paid.amount > 0), 0), 18) end as paid_in,
+        case when ${isPriced} then round(coalesce(sum(-paid.amount * paid.price) filter (where paid.amount < 0), 0), 18) end as paid_out
+      from moved m
+      left join lateral (
+        select -(w.available + w.held) as amount, ${priceOf(sql`m.currency_id`, sql`m.created_at`)} as price
+        from ledger_postings w
+        where m.kind in ('deposit', 'withdraw_settle', 'sandbox_fund') and w.entry_id = m.entry_id and w.account_id = (
+          select o.id from ledger_accounts o where o.user_id is null and o.kind = 'outside' and o.currency_id = m.currency_id
+        )
+      ) paid on true
+      group by 1, 2`,
   );
   return rows.map((row) => ({
+    currencyId: row.currency_id as CurrencyId,
     day: row.day,
+    change: decimal(row.change),
     paidIn: toWorth(row.paid_in),
     paidOut: toWorth(row.paid_out),
   }));
@@ -109,7 +109,7 @@ function priceOf(currencyId: SQL, instant: SQL): SQL {
   return sql`case when ${currencyId} = (select id from currencies where name = ${USDT}) then 1 else (
     select t.price from ticks t
     where t.series_id = (
-      select m.series_id from markets m join currencies q on q.id = m.quote_id where m.base_id = ${currencyId} and q.name = ${USDT}
+      select k.series_id from markets k join currencies q on q.id = k.quote_id where k.base_id = ${currencyId} and q.name = ${USDT}
     ) and t.at <= ${instant}
     order by t.at desc, t.seq desc limit 1
   ) end`;
