@@ -88,7 +88,7 @@ describe('deposits', () => {
   test('come in pieces, of one user when asked', async () => {
     const other = await server.registerUser();
     const ids = [];
-    for (const amount of ['1', '2', '3']) ids.push(await waitingDeposit(server, other, amount));
+    for (const amount of ['11', '12', '13']) ids.push(await waitingDeposit(server, other, amount));
     const words = ['deposits', 'list', '--user', `${other.id}`, '--limit', '2'];
     expect(await tool.json(...words)).toMatchObject({ rows: [{ id: ids[0] }, { id: ids[1] }], nextId: ids[2] });
     expect((await tool(...words)).out).toMatch(new RegExp(`\\n\\nThere are more: --from ${ids[2]}$`));

@@ -1,15 +1,12 @@
 /** The operator's tool in a test, and records for it to review. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/calls/ids';
+import { submitBasicIdentity } from '@halyard/contract/calls/identity';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
 import type { ExchangeEvent } from '../events.ts';
-import { insertDeposit } from '../modules/deposits/depositRepository.ts';
-import { submitBasic } from '../modules/identity/submitIdentity.ts';
-import { requireUpload } from '../modules/uploads/ownUploads.ts';
 import { operate } from '../operator/operate.ts';
 import { startOperatorServer } from '../operator/operatorServer.ts';
-import { ADDRESS, askWithdrawal, CHANNEL, openWithdrawer, type Withdrawer } from './funding.ts';
+import { askDeposit, askWithdrawal, openWithdrawer, type Withdrawer } from './funding.ts';
 import { startTestServer, type TestServer, type TestServerOptions, type TestUser } from './testServer.ts';
 import { givePicture } from './uploads.ts';
 
@@ -89,21 +86,7 @@ export async function openOffice(options: TestServerOptions = {}): Promise<Offic
 
 /** A deposit by TRC20 that waits for its review. */
 export async function waitingDeposit(server: TestServer, user: TestUser, amount = '1000'): Promise<number> {
-  const proofId = await requireUpload(server.db, user.id, await givePicture(server, user), { allowPdf: false });
-  const id = await server.db.transaction((tx) =>
-    insertDeposit(tx, {
-      userId: user.id,
-      channelId: CHANNEL.USDT,
-      chain: 'TRC20',
-      address: ADDRESS.TRC20,
-      amount: decimal(amount),
-      proofId,
-      payer: null,
-      at: new Date(server.clock.nowMs()).toISOString(),
-      clientRequestId: undefined,
-    }),
-  );
-  announce(server, user.id, 'deposit', id);
+  const { id } = await askDeposit(server, user, { amount: decimal(amount), proof: await givePicture(server, user) });
   return id;
 }
 
@@ -119,15 +102,11 @@ export async function waitingWithdrawal(
 /** A basic identity check that waits for its review. */
 export async function waitingIdentity(server: TestServer, user: TestUser, idNumber: string): Promise<number> {
   const fields = { name: 'Ann Trader', country: 'DE', address: '1 Harbour Road, Hamburg' };
-  await submitBasic(server, user.id, { ...fields, idNumber });
+  await server.call(submitBasicIdentity, { ...fields, idNumber }, { token: user.token });
   const [row] = await rowsOf<{ id: number }>(
     server.db,
     sql`select max(id) as id from identity_checks where user_id = ${user.id}`,
   );
   if (row === undefined) throw new Error('no identity check was written');
   return row.id;
-}
-
-function announce(server: TestServer, userId: UserId, subject: 'deposit', id: number): void {
-  server.events.publish({ type: 'record-changed', userId, record: { subject, id, status: 'pending' } });
 }
