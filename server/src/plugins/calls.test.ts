@@ -150,7 +150,7 @@ describe('what cannot be read is refused with a code', () => {
   });
 
   test.each<[string, Made]>([
-    ['a call that does not exist', { path: 'user/cash_info', type: FORM, body: '' }],
+    ['a call that does not exist', { path: 'user/horoscope', type: FORM, body: '' }],
     ['another method', { path: 'user/login', method: 'GET' }],
     ['a method nobody uses', { path: 'coin/trade', method: 'DELETE' }],
     ['no call at all', { path: '' }],
