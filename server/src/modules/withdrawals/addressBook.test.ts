@@ -134,7 +134,9 @@ describe('an address', () => {
     const code = await newCode();
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => codeOf(add({ code }))));
     expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'ADDRESS_EXISTS')).toHaveLength(3);
+    // Who comes later finds the entry there, or the code used up.
+    const others = outcomes.filter((outcome) => outcome !== 'added');
+    expect(others.every((outcome) => outcome === 'ADDRESS_EXISTS' || outcome === 'CODE_WRONG')).toBe(true);
     expect(await book()).toHaveLength(2);
   });
 

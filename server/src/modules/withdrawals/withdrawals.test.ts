@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
-import type { AddressId, WithdrawalId } from '@halyard/contract/calls/ids';
-import { cancelWithdrawal, getWithdrawalTerms, listWithdrawals, withdraw } from '@halyard/contract/calls/withdrawals';
+import type { WithdrawalId } from '@halyard/contract/calls/ids';
+import { cancelWithdrawal, listWithdrawals, withdraw } from '@halyard/contract/calls/withdrawals';
 import { decimal, subtract } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events.ts';
@@ -33,84 +33,16 @@ let user: Withdrawer;
 beforeAll(async () => {
   server = await startTestServer({ clock });
 });
-afterAll(async () => {
-  expect(await checkBooks(server.db)).toEqual([]);
-  await server.close();
-});
+afterAll(() => server.close());
 beforeEach(async () => {
   user = await openWithdrawer(server);
 });
 
 const as = () => ({ token: user.token });
 const ask = (fields: Partial<RequestOf<typeof withdraw>> = {}) => askWithdrawal(server, user, fields);
-const termsOf = (channelId = CHANNEL.USDT) => server.call(getWithdrawalTerms, { channelId }, as());
 const list = (request: RequestOf<typeof listWithdrawals> = {}) => server.call(listWithdrawals, request, as());
 const balance = () => readBalance(server.db, accountOf(user.id, USDT));
 const refused = (code: string) => expect.objectContaining({ code });
-
-describe('wallet/get_info', () => {
-  it('tells every condition there is', async () => {
-    expect(await termsOf()).toEqual({
-      channelId: CHANNEL.USDT,
-      name: 'USDT',
-      feePercent: '0.1',
-      min: '20',
-      available: '1000',
-      legalAvailable: '0',
-      settlement: 'USDT',
-      isBank: false,
-      places: 6,
-      feeMin: '1',
-      chains: ['TRC20', 'OMNI', 'ERC20'],
-      dailyLimit: 3,
-      leftToday: 3,
-      arrivalHours: 12,
-      blockedUntil: null,
-      isVerified: true,
-      hasFundPassword: true,
-    });
-  });
-
-  it('tells of the bank that it settles in USDT', async () => {
-    expect(await termsOf(CHANNEL.BANK)).toMatchObject({
-      name: 'Bank',
-      settlement: 'USDT',
-      isBank: true,
-      places: 2,
-      min: '100',
-      available: '1000',
-      chains: [],
-    });
-  });
-
-  it('tells how a user stands who has nothing yet', async () => {
-    const stranger = await server.registerUser();
-    const terms = await server.call(getWithdrawalTerms, { channelId: CHANNEL.BTC }, { token: stranger.token });
-    expect(terms).toMatchObject({ available: '0', isVerified: false, hasFundPassword: false, leftToday: 3 });
-  });
-
-  it('counts down the requests of the day and tells until when nothing goes out', async () => {
-    await ask();
-    const until = new Date(clock.nowMs() + HOUR_MS).toISOString();
-    await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${user.id}`);
-    expect(await termsOf()).toMatchObject({ leftToday: 2, available: '900', blockedUntil: until });
-  });
-
-  it('asks for so much that something arrives, whatever the operator set', async () => {
-    await server.db.execute(sql`update funding_channels set withdrawal_min = 0.5 where id = ${CHANNEL.USDT}`);
-    try {
-      expect((await termsOf()).min).toBe('1.000001');
-      await expect(ask({ amount: decimal('1') })).rejects.toEqual(refused('AMOUNT_TOO_SMALL'));
-      expect((await ask({ amount: decimal('1.000001') })).receipt).toBe('0.000001');
-    } finally {
-      await server.db.execute(sql`update funding_channels set withdrawal_min = 20 where id = ${CHANNEL.USDT}`);
-    }
-  });
-
-  it('knows no other channels', async () => {
-    await expect(termsOf(CHANNEL.MISSING)).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
-  });
-});
 
 describe('a withdrawal', () => {
   it('holds the amount at once, and tells fee, receipt and deadline', async () => {
@@ -317,85 +249,6 @@ describe('charge_mention/log3', () => {
   });
 });
 
-describe('a gate', () => {
-  /** Each is passed by the one below; the request is wrong in everything that comes after it, too. */
-  it('is looked for in the documented order, and nothing is held while one is shut', async () => {
-    const stranger = await server.registerUser();
-    const poor = { ...stranger, addressId: 2_147_483_647 as AddressId };
-    const wrong = { amount: decimal('10'), fundPassword: '123' };
-    const codeOf = (fields: Partial<RequestOf<typeof withdraw>>, who: Withdrawer = user) =>
-      askWithdrawal(server, who, { ...wrong, ...fields }).then(
-        () => 'accepted',
-        (error: unknown) => (error as { code?: string }).code,
-      );
-    expect(await codeOf({ channelId: CHANNEL.MISSING, addressId: undefined }, poor)).toBe('CURRENCY_NOT_FOUND');
-    expect(await codeOf({ addressId: undefined }, poor)).toBe('WITHDRAW_ADDRESS_REQUIRED');
-    expect(await codeOf({}, poor)).toBe('ADDRESS_NOT_FOUND');
-    expect(await codeOf({ channelId: CHANNEL.BTC })).toBe('ADDRESS_NOT_FOUND');
-    expect(await codeOf({ chain: 'ERC20' })).toBe('ADDRESS_NOT_FOUND');
-    expect(await codeOf({ address: 'somewhere else' })).toBe('ADDRESS_NOT_FOUND');
-    expect(await codeOf({ channelId: CHANNEL.BANK })).toBe('BANK_CARD_REQUIRED');
-    await server.db.execute(sql`update identity_checks set status = 'pending' where user_id = ${user.id}`);
-    expect(await codeOf({ amount: undefined })).toBe('AMOUNT_REQUIRED');
-    expect(await codeOf({ amount: decimal('10.0000001') })).toBe('AMOUNT_PRECISION');
-    expect(await codeOf({})).toBe('AMOUNT_TOO_SMALL');
-    expect(await codeOf({ amount: decimal('10000000000000') })).toBe('AMOUNT_TOO_LARGE');
-    await server.db.execute(sql`update users set fund_password_hash = null where id = ${user.id}`);
-    expect(await codeOf({ amount: decimal('2000') })).toBe('REAL_NAME_REQUIRED');
-    await server.db.execute(sql`update identity_checks set status = 'verified' where user_id = ${user.id}`);
-    expect(await codeOf({ amount: decimal('2000') })).toBe('FUND_PASSWORD_UNSET');
-    const ready = await openWithdrawer(server);
-    const until = new Date(clock.nowMs() + HOUR_MS).toISOString();
-    await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${ready.id}`);
-    const big = { amount: decimal('2000') };
-    expect(await codeOf({ ...big, fundPassword: undefined }, ready)).toBe('FUND_PASSWORD_REQUIRED');
-    expect(await codeOf(big, ready)).toBe('FUND_PASSWORD_FORMAT');
-    expect(await codeOf({ ...big, fundPassword: '000000' }, ready)).toBe('FUND_PASSWORD_WRONG');
-    const right = { ...big, fundPassword: FUND_PASSWORD };
-    expect(await codeOf(right, ready)).toBe('WITHDRAWALS_BLOCKED');
-    await server.db.execute(sql`update users set withdrawals_blocked_until = null where id = ${ready.id}`);
-    expect(await codeOf(right, ready)).toBe('INSUFFICIENT_BALANCE');
-    for (let n = 0; n < 3; n += 1) await askWithdrawal(server, ready);
-    expect(await codeOf(right, ready)).toBe('WITHDRAWALS_PER_DAY');
-    expect(await readBalance(server.db, accountOf(ready.id, USDT))).toEqual({ available: '700', held: '300' });
-    expect(await balance()).toEqual({ available: '1000', held: '0' });
-  });
-
-  it('that is shut does not use up the request: the same id passes once it is open', async () => {
-    const clientRequestId = randomUUID();
-    await expect(ask({ clientRequestId, fundPassword: '000000' })).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
-    await expect(ask({ clientRequestId, amount: decimal('5000') })).rejects.toEqual(refused('INSUFFICIENT_BALANCE'));
-    expect((await termsOf()).leftToday).toBe(3);
-    expect(await ask({ clientRequestId })).toMatchObject({ status: 'pending' });
-    const [row] = await rowsOf(
-      server.db,
-      sql`select fund_password_failures as failures from users where id = ${user.id}`,
-    );
-    expect(row).toEqual({ failures: 0 });
-  });
-
-  it('counts a wrong fund password although nothing else happens', async () => {
-    await expect(ask({ fundPassword: '000000' })).rejects.toEqual(refused('FUND_PASSWORD_WRONG'));
-    const [row] = await rowsOf(
-      server.db,
-      sql`select fund_password_failures as failures from users where id = ${user.id}`,
-    );
-    expect(row).toEqual({ failures: 1 });
-  });
-
-  it('opens after three requests at midnight UTC, cancelled and rejected ones counted', async () => {
-    clock.advance(Date.parse('2026-03-06T23:59:00.000Z') - clock.nowMs());
-    user = await openWithdrawer(server);
-    const { id } = await ask();
-    await server.call(cancelWithdrawal, { id }, as());
-    const second = await ask();
-    await reviewWithdrawal(server, { id: second.id, decision: 'reject', reason: 'no' }, REVIEWER);
-    await ask();
-    await expect(ask()).rejects.toEqual(refused('WITHDRAWALS_PER_DAY'));
-    clock.advance(59_999);
-    await expect(ask()).rejects.toEqual(refused('WITHDRAWALS_PER_DAY'));
-    clock.advance(1);
-    expect(await ask()).toMatchObject({ status: 'pending' });
-    expect((await termsOf()).leftToday).toBe(2);
-  });
+it('leaves the books in balance', async () => {
+  expect(await checkBooks(server.db)).toEqual([]);
 });

@@ -1,0 +1,188 @@
+// Proves for every call that takes the id of something that belongs to somebody: another user's id is answered to the letter like one that is
+// not there. The calls are found in the contract, so a new one without a row below fails.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import type { Call, RequestOf } from '@halyard/contract/call';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
+import { submitAdvancedIdentity } from '@halyard/contract/calls/identity';
+import * as ids from '@halyard/contract/calls/ids';
+import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
+import { cancelOrder, listFills, placeOrder } from '@halyard/contract/calls/spot';
+import { logIn } from '@halyard/contract/calls/user';
+import {
+  cancelWithdrawal,
+  listWithdrawals,
+  removeWithdrawalAddress,
+  withdraw,
+} from '@halyard/contract/calls/withdrawals';
+import { decimal } from '@halyard/contract/money';
+import { wireFields } from '@halyard/contract/testing/httpCaller';
+import {
+  askDeposit,
+  askWithdrawal,
+  CHANNEL,
+  FUND_PASSWORD,
+  openWithdrawer,
+  type Withdrawer,
+} from './testing/funding.ts';
+import { CURRENCY } from './testing/ledgerFixtures.ts';
+import { startTestServer, TEST_PASSWORD, type TestServer } from './testing/testServer.ts';
+import { givePicture } from './testing/uploads.ts';
+
+/** Ids of the catalogue: everybody may know them. */
+const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId'];
+const OWNED_IDS = new Set<unknown>(
+  Object.entries(ids).flatMap(([name, codec]) => (PUBLIC_IDS.includes(name) ? [] : [codec])),
+);
+const MISSING_ID = 2_147_483_647;
+
+type Answer = { readonly status: number; readonly body: string };
+
+/** One call and the field that names the owner's thing. */
+type Row<C extends Call = Call> = {
+  readonly call: C;
+  /** On the wire. */
+  readonly field: string;
+  /** Something of the owner's: its id, or the path that names it. */
+  readonly make: (owner: Withdrawer) => Promise<number | string>;
+  readonly missing: number | string;
+  /** `picture` is one of the caller's own. */
+  readonly request: (named: never, picture: string) => RequestOf<C>;
+};
+
+let server: TestServer;
+let owner: Withdrawer;
+let stranger: Withdrawer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.feed.append('BTC/USDT', { price: '20000' });
+  [owner, stranger] = [await openWithdrawer(server), await openWithdrawer(server)];
+  for (const user of [owner, stranger]) pictures.set(user, await givePicture(server, user));
+});
+afterAll(() => server.close());
+
+const pictures = new Map<Withdrawer, string>();
+function pictureOf(user: Withdrawer): string {
+  return pictures.get(user) ?? '';
+}
+
+const BTC_USDT = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
+const order = async ({ token }: Withdrawer, price: string | undefined) => {
+  const request = { ...BTC_USDT, side: 'buy', quantity: decimal('0.001') } as const;
+  const kind = price === undefined ? ({ orderType: 'market' } as const) : { price: decimal(price) };
+  return (await server.call(placeOrder, { ...request, ...kind }, { token })).id;
+};
+const deposit = async (user: Withdrawer) =>
+  (await askDeposit(server, user, { proof: await givePicture(server, user) })).id;
+const withdrawal = async (user: Withdrawer) => (await askWithdrawal(server, user, { amount: decimal('20') })).id;
+const otherSession = async ({ address, token }: Withdrawer) => {
+  await server.call(logIn, { address, password: TEST_PASSWORD });
+  const other = (await server.call(listSessions, {}, { token })).find(({ isCurrent }) => !isCurrent);
+  return other?.id ?? MISSING_ID;
+};
+
+function row<C extends Call>(line: Row<C>): Row {
+  return line as unknown as Row;
+}
+
+const picture = { make: (user: Withdrawer) => givePicture(server, user), missing: `/upload/${randomUUID()}.png` };
+const missing = MISSING_ID;
+const payment = { channelId: CHANNEL.USDT, amount: decimal('100'), chain: 'TRC20' } as const;
+const outgoing = { channelId: CHANNEL.USDT, amount: decimal('20'), fundPassword: FUND_PASSWORD } as const;
+
+const ROWS: readonly Row[] = [
+  row({ call: cancelOrder, field: 'id', make: (user) => order(user, '10000'), missing, request: (id) => ({ id }) }),
+  row({
+    call: listFills,
+    field: 'order_id',
+    make: (user) => order(user, undefined),
+    missing,
+    request: (orderId) => ({ orderId }),
+  }),
+  row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),
+  row({ call: listWithdrawals, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
+  row({ call: cancelWithdrawal, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
+  row({
+    call: withdraw,
+    field: 'address_id',
+    make: ({ addressId }) => Promise.resolve(addressId),
+    missing,
+    request: (addressId) => ({ ...outgoing, addressId }),
+  }),
+  row({
+    call: removeWithdrawalAddress,
+    field: 'address_id',
+    make: ({ addressId }) => Promise.resolve(addressId),
+    missing,
+    request: (id) => ({ id }),
+  }),
+  row({ call: revokeSessions, field: 'id', make: otherSession, missing, request: (id) => ({ id }) }),
+  // Files are named by paths.
+  row({ call: declareDeposit, field: 'imgs', ...picture, request: (proof) => ({ ...payment, proof }) }),
+  row({ call: declareDeposit, field: 'pic', ...picture, request: (proof) => ({ ...payment, picture: proof }) }),
+  row({
+    call: submitAdvancedIdentity,
+    field: 'front_pic',
+    ...picture,
+    request: (front, own) => ({ front, back: own, holding: own }),
+  }),
+  row({
+    call: submitAdvancedIdentity,
+    field: 'reverse_pic',
+    ...picture,
+    request: (back, own) => ({ front: own, back, holding: own }),
+  }),
+  row({
+    call: submitAdvancedIdentity,
+    field: 'hand_pic',
+    ...picture,
+    request: (holding, own) => ({ front: own, back: own, holding }),
+  }),
+];
+
+/** The fields of a call's request that take the id of something owned, on the wire. */
+function ownedFieldsOf({ request }: Call): string[] {
+  const { in: wire } = request._zod.def as unknown as { readonly in: z.core.$ZodObject };
+  return Object.entries(wire._zod.def.shape).flatMap(([name, schema]) => (OWNED_IDS.has(bare(schema)) ? [name] : []));
+}
+
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  const { innerType } = schema._zod.def as { readonly innerType?: z.core.$ZodType };
+  return innerType === undefined ? schema : bare(innerType);
+}
+
+async function answerOf({ call, request }: Row, named: number | string, caller: Withdrawer): Promise<Answer> {
+  const { token } = caller;
+  const form = new URLSearchParams(wireFields(call, request(named as never, pictureOf(caller)))).toString();
+  const isQuery = call.method === 'GET';
+  const response = await server.app.inject({
+    method: call.method,
+    url: `/api/${call.path}${isQuery ? `?${form}` : ''}`,
+    headers: { authorization: token, ...(isQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }) },
+    ...(isQuery ? {} : { payload: form }),
+  });
+  return { status: response.statusCode, body: response.body };
+}
+
+it('every call that takes such an id is in the table', () => {
+  const found = ALL_CALLS.flatMap((call) => ownedFieldsOf(call).map((field) => `${call.name} ${field}`));
+  const listed = ROWS.map(({ call, field }) => `${call.name} ${field}`);
+  expect(found.filter((name) => !listed.includes(name))).toEqual([]);
+  // The finding itself works.
+  expect(found).toContain('POST wallet/out_cancel id');
+});
+
+describe.each(ROWS.map((line) => [line.call.name, line.field, line] as const))(
+  '%s with the %s',
+  (_name, _field, line) => {
+    it('of another user answers like one that is missing, and leaves it to its owner', async () => {
+      const theirs = await line.make(owner);
+      const answered = await answerOf(line, theirs, stranger);
+      expect(answered).toEqual(await answerOf(line, line.missing, stranger));
+      // To its owner it answers otherwise: it was there all the time.
+      expect(await answerOf(line, theirs, owner)).not.toEqual(answered);
+    });
+  },
+);
