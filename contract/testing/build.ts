@@ -35,6 +35,7 @@ const TEXTS = [
   '2026-01-02T03:04:05.000Z',
   '7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11',
   'user@example.com',
+  '2026-01-02',
   '17:3',
 ] as const;
 
