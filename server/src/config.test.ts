@@ -39,6 +39,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
       swift: 'EXAMXX00XXX',
       bankAddress: '1 Example Street, Nowhere',
     },
+    depositKeys: {},
     logLevel: 'info',
   });
 });
@@ -109,6 +110,51 @@ describe('the bank account that users pay to', () => {
     expect(() => readConfig({ ...BANK, [name]: '' })).toThrow(`${name} must be`);
     expect(() => readConfig({ BANK_SWIFT: 'DEUTDEFF' })).toThrow('BANK_NAME must be');
   });
+});
+
+describe('the keys of deposit addresses', () => {
+  // BIP-32, test vector 1: m/0' (one level), m/0'/1/2' (three) and its private half.
+  const SHALLOW =
+    'xpub68Gmy5EdvgibQVfPdqkBBCHxA5htiqg55crXYuXoQRKfDBFA1WEjWgP6LHhwBZeNK1VTsfTFUHCdrfp1bgwQ9xv5ski8PX9rL2dZXvgGDnw';
+  const ACCOUNT =
+    'xpub6D4BDPcP2GT577Vvch3R8wDkScZWzQzMMUm3PWbmWvVJrZwQY4VUNgqFJPMM3No2dFDFGTsxxpG5uJh7n7epu4trkrX7x7DogT5Uv6fcLW5';
+  const PRIVATE =
+    'xprv9z4pot5VBttmtdRTWfWQmoH1taj2axGVzFqSb8C9xaxKymcFzXBDptWmT7FwuEzG3ryjH4ktypQSAewRiNMjANTtpgP4mLTj34bhnZX7UiM';
+
+  const lineOf = (env: Readonly<Record<string, string>>) => {
+    try {
+      readConfig(env);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return (error as ConfigError).message;
+    }
+    return undefined;
+  };
+
+  test('are read for each network on its own', () => {
+    expect(readConfig({ DEPOSIT_XPUB_TRON: ACCOUNT }).depositKeys).toEqual({ tron: ACCOUNT });
+    const both = readConfig({ DEPOSIT_XPUB_BITCOIN: ACCOUNT, DEPOSIT_XPUB_ETHEREUM: ACCOUNT }).depositKeys;
+    expect(both).toEqual({ bitcoin: ACCOUNT, ethereum: ACCOUNT });
+  });
+
+  test.each(['DEPOSIT_XPUB_BITCOIN', 'DEPOSIT_XPUB_ETHEREUM', 'DEPOSIT_XPUB_TRON'])('%s is an account', (name) => {
+    for (const text of [SHALLOW, ACCOUNT.slice(0, -1), `${ACCOUNT.slice(0, -1)}6`, `y${ACCOUNT.slice(1)}`, 'secret']) {
+      const line = lineOf({ [name]: text });
+      expect(line).toMatch(new RegExp(`^${name} must be the extended public key of the account m/44'.*empty\\.$`));
+      expect(line).not.toContain(text);
+    }
+  });
+
+  test.each(['DEPOSIT_XPUB_BITCOIN', 'DEPOSIT_XPUB_ETHEREUM', 'DEPOSIT_XPUB_TRON'])(
+    'a private key in %s is refused and never printed, a mistyped one too',
+    (name) => {
+      expect(lineOf({ [name]: PRIVATE })).toBe(
+        `${name} holds an extended PRIVATE key. Take it off this machine and set the public one.`,
+      );
+      expect(lineOf({ [name]: PRIVATE.slice(0, -1) })).toMatch(new RegExp(`^${name} must be`));
+      expect(lineOf({ [name]: PRIVATE.slice(0, -1) })).not.toContain(PRIVATE.slice(4, 20));
+    },
+  );
 });
 
 describe('a wrong value stops the start with one line that names the variable', () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { checkSwift } from '@halyard/contract/rules/bank';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
-import { ACCOUNT_PATHS, isPrivateKey, readPublicKey, type Network } from './modules/deposits/deriveAddress.ts';
+import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
 
 /** Where prices come from. */
@@ -77,7 +77,7 @@ function isTilesUrl(text: string): boolean {
 // Control characters would break the lines on which users read it.
 const bankLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u));
 
-const publicKey = z.string().check(z.refine((text) => readPublicKey(text) !== undefined));
+const accountKey = z.string().check(z.refine(isAccountKey));
 
 const environment = z.object({
   PORT: z.optional(z.string().check(z.refine(isPort))),
@@ -100,9 +100,9 @@ const environment = z.object({
   BANK_HOLDER: z.optional(bankLine),
   BANK_SWIFT: z.optional(z.string().check(z.refine((text) => checkSwift(text) === undefined))),
   BANK_ADDRESS: z.optional(bankLine),
-  DEPOSIT_XPUB_BITCOIN: z.optional(publicKey),
-  DEPOSIT_XPUB_ETHEREUM: z.optional(publicKey),
-  DEPOSIT_XPUB_TRON: z.optional(publicKey),
+  DEPOSIT_XPUB_BITCOIN: z.optional(accountKey),
+  DEPOSIT_XPUB_ETHEREUM: z.optional(accountKey),
+  DEPOSIT_XPUB_TRON: z.optional(accountKey),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;

@@ -31,12 +31,30 @@ export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf
     const key = (await readKeys()).get(network);
     if (key === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE', { chain });
     const address = deriveAddress(network, key, userId);
-    await db.execute(
-      sql`insert into deposit_addresses (user_id, network, address, path, key_fingerprint)
-        values (${userId}, ${network}, ${address}, ${pathOf(userId)}, ${fingerprintOf(key)}) on conflict do nothing`,
-    );
+    await keepAddress(db, { userId, network, address, path: pathOf(userId), fingerprint: fingerprintOf(key) });
     return address;
   };
+}
+
+type ShownAddress = {
+  readonly userId: UserId;
+  readonly network: Network;
+  readonly address: string;
+  readonly path: string;
+  readonly fingerprint: string;
+};
+
+/** Looks before it writes: a conflict would use up an id each time somebody looks at his address. */
+async function keepAddress(db: Database, { userId, network, address, path, fingerprint }: ShownAddress): Promise<void> {
+  await db.execute(
+    sql`insert into deposit_addresses (user_id, network, address, path, key_fingerprint)
+      select ${userId}::int, ${network}, ${address}, ${path}, ${fingerprint}
+      where not exists (
+        select 1 from deposit_addresses
+        where user_id = ${userId} and network = ${network} and key_fingerprint = ${fingerprint}
+      )
+      on conflict do nothing`,
+  );
 }
 
 /** Eight hexadecimal digits: the beginning of the hash of the account's public key. */

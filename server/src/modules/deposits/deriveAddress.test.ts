@@ -1,4 +1,4 @@
-// Deposit addresses against a second implementation that shares no code with the first: hdkey (elliptic) derives, bs58check and js-sha3 spell.
+// Deposit addresses against a second implementation that shares no code with the first: hdkey (libsecp256k1 or elliptic) derives, bs58check and js-sha3 spell.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import bs58check from 'bs58check';
@@ -9,6 +9,7 @@ import { CHAINS } from '@halyard/contract/calls/deposits';
 import {
   ACCOUNT_PATHS,
   deriveAddress,
+  isAccountKey,
   isPrivateKey,
   NETWORK_OF,
   readPublicKey,
@@ -94,6 +95,12 @@ it('addresses pass the check that withdrawal addresses go through', () => {
   for (const chain of CHAINS) {
     expect(checkChainAddress(chain, deriveAddress(NETWORK_OF[chain], account, 2_147_483_647))).toBeUndefined();
   }
+});
+
+it('knows the key of an account by its depth', () => {
+  const seed = OtherKey.fromMasterSeed(Buffer.from(SEEDS[0] ?? '', 'hex'));
+  const levels = ['m', "m/44'", "m/44'/0'", "m/44'/0'/0'", "m/44'/0'/0'/0"];
+  expect(levels.filter((path) => isAccountKey(seed.derive(path).publicExtendedKey))).toEqual([ACCOUNT_PATHS.bitcoin]);
 });
 
 it('takes public keys alone', () => {

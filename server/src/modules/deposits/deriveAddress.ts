@@ -26,6 +26,8 @@ export const ACCOUNT_PATHS: Readonly<Record<Network, string>> = {
   tron: "m/44'/195'/0'",
 };
 
+const ACCOUNT_DEPTH = 3;
+
 const base58check = createBase58check(sha256);
 
 const ADDRESS_OF: Readonly<Record<Network, (publicKey: Uint8Array) => string>> = {
@@ -43,6 +45,14 @@ export function readPublicKey(text: string): HDKey | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a text is the extended public key of an account: three levels below the seed. The operator's wallet finds what is paid to addresses below an
+ * account; below any other level it would not look.
+ */
+export function isAccountKey(text: string): boolean {
+  return readPublicKey(text)?.depth === ACCOUNT_DEPTH;
 }
 
 /** Whether a text is an extended private key, which has no place in a setting of a server. */
