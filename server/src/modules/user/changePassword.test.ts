@@ -1,0 +1,211 @@
+// Changing the login password through the real app and both databases: who may, what it ends, what waits, and what somebody who knew the old one has left.
+import { sql } from 'drizzle-orm';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changePassword, listSessions } from '@halyard/contract/calls/security';
+import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
+import { rowsOf } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import type { ExchangeEvent } from '../../events.ts';
+import { subscribe } from '../../testing/realtimeHarness.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { codeIn, startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
+
+const NEW_PASSWORD = 'a louder harbour';
+const HOUR_MS = 3_600_000;
+
+const clock = createTestClock();
+const refusedWith = (code: string) => ({ code });
+let server: TestServer;
+let user: TestUser;
+
+const change = (changes: { oldPassword?: string; password?: string; passwordRepeat?: string } = {}) =>
+  server.call(
+    changePassword,
+    { oldPassword: TEST_PASSWORD, password: NEW_PASSWORD, ...changes },
+    { token: user.token },
+  );
+const logInWith = (password: string) => server.call(logIn, { address: user.address, password });
+const isGood = async (token: string) =>
+  (await Promise.allSettled([server.call(getUser, {}, { token })]))[0]?.status === 'fulfilled';
+const reset = async () => {
+  await server.call(sendMailCode, { address: user.address, purpose: 'forget' });
+  const code = codeIn(server.messages.findLast(({ address }) => address === user.address));
+  const request = { address: user.address, code, password: NEW_PASSWORD, passwordRepeat: NEW_PASSWORD };
+  await server.call(resetPassword, request);
+};
+
+async function blockedUntil(): Promise<string | null> {
+  const [row] = await rowsOf<{ until: string | null }>(
+    server.db,
+    sql`select ${isoText(sql`withdrawals_blocked_until`)} as until from users where id = ${user.id}`,
+  );
+  return row?.until ?? null;
+}
+
+const inHours = (hours: number) => new Date(clock.nowMs() + hours * HOUR_MS).toISOString();
+
+describe.each(await testEngines())('on %s', (engine) => {
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock, settings: { withdrawalHoldHours: 24 } });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test('takes the new one from then on, ends the other sessions at once and tells this one', async () => {
+    const other = await logInWith(TEST_PASSWORD);
+    const socket = io(server.url, { transports: ['websocket'], forceNew: true, auth: { token: other } });
+    const goodbye = new Promise<string>((resolve) => void socket.once(LOGGED_OUT, () => resolve('goodbye')));
+    await subscribe(socket, rooms.account);
+    const told: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => told.push(event));
+    expect(await change()).toBe('The password is changed. All other devices are logged out.');
+    stop();
+    expect(await goodbye).toBe('goodbye');
+    socket.close();
+    expect(await Promise.all([isGood(user.token), isGood(other)])).toEqual([true, false]);
+    expect(await server.call(listSessions, {}, { token: user.token })).toHaveLength(1);
+    const record = { subject: 'security', id: 0, status: 'password' };
+    expect(told).toContainEqual({ type: 'record-changed', userId: user.id, record });
+    await expect(logInWith(TEST_PASSWORD)).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
+    expect(await logInWith(NEW_PASSWORD)).toHaveLength(64);
+  });
+
+  test('lets withdrawals wait a day, and a forgotten one does too', async () => {
+    expect(await blockedUntil()).toBeNull();
+    await change();
+    expect(await blockedUntil()).toBe(inHours(24));
+    clock.advance(HOUR_MS);
+    await reset();
+    expect(await blockedUntil()).toBe(inHours(24));
+  });
+
+  test('by two at once is the one of who was told so', async () => {
+    const wanted = ['the first harbour', 'the second harbour', 'the third harbour'];
+    const outcomes = await Promise.allSettled(wanted.map((password) => change({ password })));
+    const taken = wanted.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    expect(taken).toHaveLength(1);
+    expect(await logInWith(taken[0] ?? '')).toHaveLength(64);
+  });
+
+  test('leaves no session to who logged in with the old one meanwhile', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      user = await server.registerUser();
+      const logins = Array.from({ length: 4 }, () => logInWith(TEST_PASSWORD).catch(() => undefined));
+      const [tokens] = await Promise.all([Promise.all(logins), round % 2 === 0 ? change() : reset()]);
+      const opened = tokens.filter((token) => token !== undefined);
+      expect(await Promise.all(opened.map(isGood))).toEqual(opened.map(() => false));
+    }
+  });
+
+  test('of sixteen guesses at once looks at five', async () => {
+    const guesses = await Promise.allSettled(
+      Array.from({ length: 16 }, () => change({ oldPassword: 'a wrong guess' })),
+    );
+    const codes = guesses.map((guess) =>
+      guess.status === 'rejected' ? (guess.reason as { code: string }).code : 'ok',
+    );
+    expect(codes.filter((code) => code === 'PASSWORD_WRONG')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(11);
+    expect(await logInWith(TEST_PASSWORD)).toHaveLength(64);
+  });
+});
+
+test.runIf((await testEngines()).includes('postgres'))(
+  'a login waits for a change that is under way, and then fails',
+  async () => {
+    server = await startTestServer({ engine: 'postgres', clock });
+    user = await server.registerUser();
+    const goOn = createSignal();
+    const started = createSignal();
+    const changing = server.db.transaction(async (tx) => {
+      await tx.execute(sql`update users set password_hash = 'another' where id = ${user.id}`);
+      started.give();
+      await goOn.given;
+    });
+    await started.given;
+    const login = logInWith(TEST_PASSWORD).then(
+      () => 'opened',
+      (error: unknown) => (error as { readonly code: string }).code,
+    );
+    expect(await Promise.race([login, untilSomebodyWaits()])).toBe('waits');
+    goOn.give();
+    await changing;
+    expect(await login).toBe('LOGIN_FAILED');
+    await server.close();
+  },
+);
+
+function createSignal(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
+}
+
+async function untilSomebodyWaits(): Promise<string> {
+  for (;;) {
+    const rows = await rowsOf(
+      server.db,
+      sql`select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (rows.length > 0) return 'waits';
+  }
+}
+
+describe('changing the login password', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test.each([
+    [{ oldPassword: '' }, 'PASSWORD_REQUIRED'],
+    [{ password: '' }, 'PASSWORD_REQUIRED'],
+    [{ password: 'short' }, 'PASSWORD_TOO_SHORT'],
+    [{ password: 'x'.repeat(129) }, 'PASSWORD_TOO_LONG'],
+    [{ passwordRepeat: 'a different harbour' }, 'PASSWORD_MISMATCH'],
+    [{ oldPassword: 'a wrong guess' }, 'PASSWORD_WRONG'],
+  ])('is refused for %j', async (changes, code) => {
+    const other = await logInWith(TEST_PASSWORD);
+    await expect(change(changes)).rejects.toMatchObject(refusedWith(code));
+    expect(await isGood(other)).toBe(true);
+    expect(await logInWith(TEST_PASSWORD)).toHaveLength(64);
+  });
+
+  test('is refused without its fields as without their content', async () => {
+    const none = server.call(changePassword, {}, { token: user.token });
+    await expect(none).rejects.toMatchObject(refusedWith('PASSWORD_REQUIRED'));
+  });
+
+  test('makes whoever guesses wait after five, whatever he guesses then', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await expect(change({ oldPassword: 'a wrong guess' })).rejects.toMatchObject(refusedWith('PASSWORD_WRONG'));
+    }
+    await expect(change()).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+    clock.advance(30_000);
+    await change();
+  });
+
+  test('lets nothing wait where the operator wants no wait', async () => {
+    await change();
+    expect(await blockedUntil()).toBeNull();
+  });
+
+  test('does not shorten a wait that is longer', async () => {
+    await server.db.execute(
+      sql`update users set withdrawals_blocked_until = ${inHours(72)}::timestamptz where id = ${user.id}`,
+    );
+    const until = await blockedUntil();
+    await change();
+    expect(await blockedUntil()).toBe(until);
+  });
+});

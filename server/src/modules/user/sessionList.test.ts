@@ -1,0 +1,174 @@
+// Where a user is logged in, through the real app, both databases and real sockets: what the list says, and that an ended session is over at once.
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
+import { getUser, logIn } from '@halyard/contract/calls/user';
+import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { subscribe } from '../../testing/realtimeHarness.ts';
+import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { SESSION_AGE_MS, SESSION_IDLE_MS } from './sessions.ts';
+
+const PIXEL =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36';
+
+const clock = createTestClock();
+const refusedWith = (code: string) => ({ code });
+const sockets: Socket[] = [];
+let server: TestServer;
+let user: TestUser;
+
+const list = (token = user.token) => server.call(listSessions, {}, { token });
+const logInAgain = () => server.call(logIn, { address: user.address, password: TEST_PASSWORD });
+const revoke = (request: Partial<Pick<Session, 'id'>> & { others?: boolean }, token = user.token) =>
+  server.call(revokeSessions, request, { token });
+const isOver = (token: string) =>
+  expect(server.call(getUser, {}, { token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
+const currentId = async (token: string) => (await list(token))[0]?.id ?? (0 as Session['id']);
+
+/** A socket in the private room of its user, and its promise that it will be told goodbye. */
+async function listen(token: string): Promise<{ readonly socket: Socket; readonly goodbye: Promise<string> }> {
+  const socket = io(server.url, { transports: ['websocket'], forceNew: true, reconnection: false, auth: { token } });
+  sockets.push(socket);
+  const goodbye = new Promise<string>((resolve) => void socket.once(LOGGED_OUT, () => resolve('goodbye')));
+  expect(await subscribe(socket, rooms.account)).toMatchObject([{ room: 'account', seq: 0 }]);
+  return { socket, goodbye };
+}
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+describe.each(await testEngines())('on %s', (engine) => {
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test('lists this session first, then the others by their last use', async () => {
+    const openedAt = new Date(clock.nowMs()).toISOString();
+    clock.advance(60_000);
+    const second = await logInAgain();
+    clock.advance(60_000);
+    const third = await logInAgain();
+    await server.call(getUser, {}, { token: second });
+    const listed = await list();
+    expect(listed.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
+    expect(listed.slice(1).map(({ id }) => id)).toEqual([await currentId(third), await currentId(second)]);
+    expect(listed[0]).toMatchObject({ createdAt: openedAt, lastSeenAt: new Date(clock.nowMs()).toISOString() });
+  });
+
+  test('ends another one at once, on the wire and on the socket, and leaves this one', async () => {
+    const other = await logInAgain();
+    const id = await currentId(other);
+    const [here, there] = [await listen(user.token), await listen(other)];
+    expect(await revoke({ id })).toBe('Logged out there.');
+    await isOver(other);
+    expect(await there.goodbye).toBe('goodbye');
+    expect(await subscribe(there.socket, rooms.account)).toEqual([{ room: 'account', error: 'NOT_LOGGED_IN' }]);
+    expect(await subscribe(here.socket, rooms.account)).toMatchObject([{ room: 'account', seq: 0 }]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('ends all others at once', async () => {
+    const others = [await logInAgain(), await logInAgain()];
+    const { goodbye } = await listen(others[0] ?? '');
+    await revoke({ others: true });
+    for (const token of others) await isOver(token);
+    expect(await goodbye).toBe('goodbye');
+    expect(await list()).toMatchObject([{ isCurrent: true }]);
+    await revoke({ others: true });
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('answers somebody else’s session as one that is missing, and leaves it alone', async () => {
+    const stranger = await server.registerUser();
+    const answers = await Promise.all(
+      [await currentId(stranger.token), 2_000_000_000].map(async (id) => {
+        const response = await server.app.inject({
+          method: 'POST',
+          url: '/api/user/sessions/revoke',
+          headers: { authorization: user.token, 'content-type': 'application/x-www-form-urlencoded' },
+          payload: `id=${id}`,
+        });
+        return response.body;
+      }),
+    );
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[0]).toContain('SESSION_NOT_FOUND');
+    expect(await server.call(getUser, {}, { token: stranger.token })).toMatchObject({ id: stranger.id });
+  });
+});
+
+describe('a list of sessions', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  test('says by which device and from where', async () => {
+    await server.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      remoteAddress: '8.8.8.8',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': PIXEL },
+      payload: new URLSearchParams({ user_string: user.address, password: TEST_PASSWORD }).toString(),
+    });
+    expect((await list())[1]).toMatchObject({
+      browser: 'Chrome 120',
+      system: 'Android 14',
+      device: 'Pixel 7',
+      ip: '8.8.8.8',
+      country: 'US',
+    });
+    expect((await list())[0]).toMatchObject({ ip: '127.0.0.1', country: null });
+  });
+
+  test('holds neither a token nor anything of another user', async () => {
+    await server.registerUser();
+    const response = await server.app.inject({ url: '/api/user/sessions', headers: { authorization: user.token } });
+    expect(response.json<{ message: unknown[] }>().message).toHaveLength(1);
+    expect(response.body).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  test('leaves out what is over: logged out, silent for a week, a month old', async () => {
+    const silent = await logInAgain();
+    const id = await currentId(silent);
+    const step = SESSION_IDLE_MS / 2;
+    clock.advance(step);
+    expect(await list()).toHaveLength(2);
+    clock.advance(step);
+    expect(await list()).toHaveLength(1);
+    await expect(revoke({ id })).rejects.toMatchObject(refusedWith('SESSION_NOT_FOUND'));
+    for (let age = 2 * step; age + step < SESSION_AGE_MS; age += step) {
+      clock.advance(step);
+      expect(await list()).toHaveLength(1);
+    }
+    clock.advance(step);
+    await isOver(user.token);
+  });
+
+  test('is not ended by a request that names nothing', async () => {
+    await expect(revoke({})).rejects.toMatchObject(refusedWith('PARAMETER_MISSING'));
+    await expect(revoke({ others: false })).rejects.toMatchObject(refusedWith('PARAMETER_MISSING'));
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('may end this very session too', async () => {
+    await revoke({ id: await currentId(user.token) });
+    await isOver(user.token);
+  });
+
+  test('ends one once: the second time it is missing', async () => {
+    const id = await currentId(await logInAgain());
+    const outcomes = await Promise.allSettled([revoke({ id }), revoke({ id }), revoke({ id })]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
