@@ -9,10 +9,17 @@ import {
   type Book,
   type Market,
 } from '@halyard/contract/calls/markets';
+import { getPerformance, type Performance } from '@halyard/contract/calls/records';
 import { readOutbox } from '@halyard/contract/calls/sandbox';
 import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
-import { getWallet, type Balance } from '@halyard/contract/calls/wallet';
-import { decimal } from '@halyard/contract/money';
+import {
+  getWallet,
+  listUserCurrencies,
+  type AccountKind,
+  type Balance,
+  type UserCurrency,
+} from '@halyard/contract/calls/wallet';
+import { decimal, ZERO } from '@halyard/contract/money';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import type { FakeBackend } from './fakeBackend.ts';
 import { buildUser } from './renderApp.tsx';
@@ -88,21 +95,57 @@ export function waitingOrder(overrides: Overrides<Order> = {}): Order {
   });
 }
 
-/** A wallet that holds these in the spot account, and nothing elsewhere. */
-export function walletOf(balances: readonly (readonly [currency: string, available: string, held?: string])[]) {
-  const ids: Readonly<Record<string, Balance['currencyId']>> = { USDT: USDT_ID, BTC: BTC_ID, ETH: ETH_ID };
-  const rows = balances.map(([currency, available, held = '0']) => {
-    const currencyId = ids[currency];
-    if (currencyId === undefined) throw new Error(`no ${currency} on this exchange`);
-    return { currencyId, currency, usdtPrice: null, available: decimal(available), held: decimal(held) };
-  });
-  const none = { balances: [], usdtTotal: null };
+type Balances = readonly (readonly [currency: string, available: string, held?: string])[];
+
+/** A wallet that holds these in the spot account, and elsewhere what is said; without a word there is no trust account. */
+export function walletOf(spot: Balances, others: Partial<Record<'contract' | 'option' | 'trust', Balances>> = {}) {
+  const groupOf = (balances: Balances) => ({ balances: balances.map(balanceRow), usdtTotal: null });
   return build(getWallet.answer, {
-    spot: { balances: rows, usdtTotal: null },
-    contract: none,
-    option: none,
+    spot: groupOf(spot),
+    contract: groupOf(others.contract ?? []),
+    option: groupOf(others.option ?? []),
     legal: undefined,
-    trust: undefined,
+    trust: others.trust && groupOf(others.trust),
+  });
+}
+
+function balanceRow([currency, available, held = '0']: Balances[number]): Balance {
+  const ids: Readonly<Record<string, Balance['currencyId']>> = { USDT: USDT_ID, BTC: BTC_ID, ETH: ETH_ID };
+  const currencyId = ids[currency];
+  if (currencyId === undefined) throw new Error(`no ${currency} on this exchange`);
+  return { currencyId, currency, usdtPrice: null, available: decimal(available), held: decimal(held) };
+}
+
+/** What can be moved: USDT between all accounts, coins between spot and trust. */
+export const MOVABLE: readonly UserCurrency[] = [
+  movable(USDT_ID, 'USDT', ['spot', 'option', 'contract', 'trust']),
+  movable(BTC_ID, 'BTC', ['spot', 'trust']),
+  movable(ETH_ID, 'ETH', ['spot', 'trust']),
+];
+
+function movable(id: Balance['currencyId'], name: string, kinds: readonly AccountKind[]): UserCurrency {
+  const amounts = kinds.map((kind) => [`${kind}Available`, ZERO] as const);
+  const flags = { isSpot: true, isContract: kinds.includes('contract'), isOption: kinds.includes('option') };
+  const wallet = { currencyId: id, currency: name, ...Object.fromEntries(amounts) };
+  return { id, name, ...flags, isLegal: false, wallet };
+}
+
+const profitOf = (amount: string, percent: string) => ({ amount: decimal(amount), percent: decimal(percent) });
+
+/** Three days of worth, the last of them now, and what was won of it. */
+export function performanceOf(overrides: Overrides<Performance> = {}): Performance {
+  return build(getPerformance.answer, {
+    asOf: '2026-01-02T03:04:05.000Z',
+    worth: decimal('11250.5'),
+    today: profitOf('182.09', '1.48'),
+    days7: profitOf('-20', '-0.17'),
+    days30: profitOf('0', '0'),
+    curve: [
+      { at: '2026-01-01T00:00:00.000Z', worth: decimal('11000') },
+      { at: '2026-01-02T00:00:00.000Z', worth: decimal('10900.25') },
+      { at: '2026-01-02T03:04:05.000Z', worth: decimal('11250.5') },
+    ],
+    ...overrides,
   });
 }
 
@@ -129,4 +172,6 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listOrders, ({ status }) => orders.filter((order) => status === undefined || order.status === status));
   server.on(listFills, () => []);
   server.on(readOutbox, () => []);
+  server.on(getPerformance, () => performanceOf());
+  server.on(listUserCurrencies, () => [...MOVABLE]);
 }

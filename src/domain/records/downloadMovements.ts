@@ -1,7 +1,6 @@
 /** All movements as one CSV file, made by the exchange. */
 import * as z from 'zod/mini';
-import { movementFilter, MOVEMENTS_CSV_PATH } from '@halyard/contract/calls/records';
-import { wireRequest } from '@halyard/contract/codec';
+import { MOVEMENTS_CSV_PATH, movementsCsvRequest } from '@halyard/contract/calls/records';
 import type { AppError } from '../../shared/api/appError.ts';
 import { fetchFile } from '../../shared/api/fetchFile.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
@@ -12,14 +11,13 @@ import type { MovementFilter } from './recordsApi.ts';
 /** What became of the file. */
 export type Download = SaveResult | { readonly outcome: 'failed'; readonly error: AppError };
 
-const filterCodec = wireRequest(movementFilter);
 const FILE_NAME = 'movements.csv';
 
 /** Reads the movements of a filter, all of them without one, and hands the file to the user. */
 export function downloadMovements(filter: MovementFilter) {
   return async (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra): Promise<Download> => {
     const identity = extra.readIdentity(getState());
-    const query = z.encode(filterCodec, filter);
+    const query = z.encode(movementsCsvRequest, filter);
     const fetched = await fetchFile({ path: MOVEMENTS_CSV_PATH, query, identity });
     if ('blob' in fetched) return saveFile(fetched.blob, fetched.name ?? FILE_NAME);
     const { error, isLoggedOut } = fetched;

@@ -4,7 +4,7 @@ import styles from './Assets.module.css';
 
 const ROWS = 5;
 
-/** The balances before they are known. */
+/** The coins before they are known. */
 export function AssetsLoading() {
   return (
     <Loading>

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { usePerformance } from '../../domain/records/usePerformance.ts';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
+import { useAllHoldings } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../domain/wallet/walletData.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -11,32 +13,50 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { AccountRows } from './AccountRows.tsx';
+import { AllocationCard } from './AllocationCard.tsx';
+import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
-import { BalanceList } from './BalanceList.tsx';
+import { CoinList } from './CoinList.tsx';
+import { ProfitCard } from './ProfitCard.tsx';
 import { TestFundsSheet } from './TestFundsSheet.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
-/** Assets (specification, section 2): what the user owns and what it is worth. */
+/** Assets (specification, section 2): what the user owns, what it is worth, how that went and how it is divided. */
 export function AssetsPage() {
   const { t } = useTranslation('assets');
   const { wallet, error, retry, updatedAtMs } = useWallet();
   const markets = useMarkets();
+  const performance = usePerformance();
   const isSandbox = useIsSandbox();
   const isStale = useIsStale();
   const [isFunding, setFunding] = useState(false);
-  const balances = balancesOf(wallet, 'spot');
-  const refresh = () => Promise.all([retry(), markets.refetch()]);
+  const refresh = () => Promise.all([retry(), markets.refetch(), performance.retry()]);
 
   return (
     <Page header={<NavBar title={t('title')} />}>
       {isStale && <Banner kind="stale" text={t('stale')} />}
       <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
-        <TotalCard onFund={isSandbox ? () => setFunding(true) : undefined} />
-        {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
-        {error === undefined && balances === undefined && <AssetsLoading />}
-        {balances !== undefined && <BalanceList balances={balances} />}
+        <div className={styles['stack']}>
+          <TotalCard onFund={isSandbox ? () => setFunding(true) : undefined} />
+          {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+          {error === undefined && wallet === undefined && <AssetsLoading />}
+          {wallet !== undefined && <Everything />}
+        </div>
       </PullToRefresh>
-      <TestFundsSheet isOpen={isFunding} onOpenChange={setFunding} balances={balances ?? []} />
+      <TestFundsSheet isOpen={isFunding} onOpenChange={setFunding} balances={balancesOf(wallet, 'spot') ?? []} />
     </Page>
+  );
+}
+
+function Everything() {
+  const holdings = useAllHoldings();
+  return (
+    <>
+      <AccountRows />
+      <ProfitCard />
+      <AllocationCard />
+      {holdings !== undefined && <CoinList holdings={holdings} />}
+    </>
   );
 }

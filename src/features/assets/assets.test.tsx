@@ -1,6 +1,8 @@
-// Assets through the real routes and store: what one owns, hiding it, and test funds that are credited once however often they are asked for.
+// Assets through the real routes and store: what one owns in all and in parts, hiding it, and test funds that are credited once however often
+// they are asked for.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { listMarkets } from '@halyard/contract/calls/markets';
 import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
 import { getWallet } from '@halyard/contract/calls/wallet';
 import { decimal } from '@halyard/contract/money';
@@ -16,6 +18,12 @@ const WALLET = walletOf([
   ['ETH', '0'],
 ]);
 
+function idOf(currency: string) {
+  const balance = WALLET.spot.balances.find((row) => row.currency === currency);
+  if (balance === undefined) throw new Error(`no ${currency} in this wallet`);
+  return balance.currencyId;
+}
+
 async function open(backend: (server: FakeBackend) => void = () => undefined) {
   const app = await renderApp({
     path: paths.assets(),
@@ -29,60 +37,169 @@ async function open(backend: (server: FakeBackend) => void = () => undefined) {
   return app;
 }
 
-const rows = () => screen.getAllByRole('listitem').map((item) => item.textContent ?? '');
+const coins = () => within(screen.getByRole('region', { name: 'Coins' }));
+const rows = () =>
+  coins()
+    .getAllByRole('listitem')
+    .map((item) => item.textContent ?? '');
+const heroText = () => screen.getByText('Total balance').closest('section')?.textContent ?? '';
+const total = (figure: string) => waitFor(() => expect(heroText()).toContain(figure));
+const shown = () => document.querySelector('main')?.textContent ?? '';
 
 describe('the balances', () => {
-  it('show all that is owned, what orders hold of it, and its worth now', async () => {
+  it('show all that is owned in all accounts, what is held of it, and its worth now', async () => {
     const app = await open();
-    await screen.findByText('11,250.50');
-    expect(rows()[0]).toMatch(/USDT.*1,250\.50.*≈ 1,250\.50.*In orders 250\.50/);
+    await total('11,250.50');
+    expect(rows()[0]).toMatch(/USDT.*1,250\.50.*≈ 1,250\.50.*Held 250\.50/);
     expect(rows()[1]).toMatch(/BTC.*0\.50.*≈ 10,000\.00/);
     act(() => app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('30000') })]));
     await waitFor(() => expect(rows()[1]).toMatch(/≈ 15,000\.00/));
-    await screen.findByText('16,250.50');
+    await total('16,250.50');
   });
 
   it('change as the exchange moves them', async () => {
     const app = await open();
-    await screen.findByText('11,250.50');
-    const [, btc] = WALLET.spot.balances;
-    const balance = { account: 'spot', currencyId: btc?.currencyId, currency: 'BTC' };
+    await total('11,250.50');
+    const balance = { account: 'spot', currencyId: idOf('BTC'), currency: 'BTC' };
     const balances = [{ ...balance, available: decimal('0.25'), held: decimal('0') }];
     await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
     act(() => app.realtime.send(rooms.account, { event: 'balance', balances }));
     await waitFor(() => expect(rows()[1]).toMatch(/0\.25.*≈ 5,000\.00/));
   });
 
-  it('leave the empty ones out on demand', async () => {
-    const app = await open();
-    await screen.findByText('ETH');
-    await app.user.click(screen.getByRole('switch', { name: 'Hide empty balances' }));
-    await waitFor(() => expect(screen.queryByText('ETH')).toBeNull());
-    expect(rows()).toHaveLength(2);
+  it('worth less than 1 USDT are left out on demand, those without a price are not, and the choice is kept', async () => {
+    const wallet = walletOf([
+      ['USDT', '0.99'],
+      ['BTC', '0.5'],
+      ['ETH', '0.000001'],
+    ]);
+    const app = await open((server) => {
+      server.on(getWallet, () => wallet);
+      server.on(listMarkets, () => [{ id: idOf('USDT'), name: 'USDT', markets: [btcMarket()] }]);
+    });
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    await app.user.click(screen.getByRole('switch', { name: 'Hide balances under 1 USDT' }));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows().join()).toMatch(/BTC.*ETH/);
+    await act(() => app.app.persistor.flush());
+    expect(localStorage.getItem('preferences')).toContain('"hidesSmall":true');
   });
 
   it('are hidden, all of them, and shown again', async () => {
     const app = await open();
-    await screen.findByText('11,250.50');
+    await total('11,250.50');
+    await total('+182.09');
     await app.user.click(screen.getByRole('button', { name: 'Hide balances' }));
-    await waitFor(() => expect(document.querySelector('main')?.textContent).not.toMatch(/250|0\.50|10,000/));
+    await waitFor(() => expect(shown()).not.toMatch(/250|0\.50|10,000|182|1\.48|11,000/));
+    expect(screen.queryByRole('slider')).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Hide balances' }));
-    await screen.findByText('11,250.50');
+    await total('11,250.50');
   });
 
   it('that could not be read are no zeros, and are read again', async () => {
     const app = await open((server) => server.on(getWallet, () => refuse('SERVICE_UNAVAILABLE')));
     await screen.findByRole('button', { name: 'Try again' });
-    expect(document.querySelector('main')?.textContent).not.toMatch(/0\.00/);
+    expect(shown()).not.toMatch(/0\.00/);
     app.server.on(getWallet, () => WALLET);
     await app.user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByText('11,250.50');
+    await total('11,250.50');
+  });
+
+  it('of one coin open with what lies in each account, and what can be done with it', async () => {
+    const app = await open();
+    await total('11,250.50');
+    await app.user.click(coins().getByRole('button', { name: /^BTC/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'BTC' }));
+    const figures = sheet.getAllByRole('definition').map((figure) => figure.textContent);
+    expect(figures).toEqual(['0.50 BTC', '10,000.00 USDT', '0.50 BTC', '0.00 BTC', '0.50 BTC']);
+    expect(sheet.getByText('Spot account')).toBeDefined();
+    expect(sheet.getByRole('link', { name: 'Trade' }).getAttribute('href')).toContain('symbol=BTC%2FUSDT');
+    await app.user.click(sheet.getByRole('link', { name: 'Transfer' }));
+    await waitFor(() => expect(app.location()).toBe(paths.transfer({ from: 'spot', currency: 'BTC' })));
+  });
+});
+
+describe('the total', () => {
+  it('is told in the currency of choice, which is kept', async () => {
+    const app = await open();
+    await total('11,250.50');
+    await app.user.click(screen.getByRole('radio', { name: 'BTC' }));
+    await total('0.562525');
+    expect(shown()).toMatch(/0\.562525 BTC≈ 11,250\.50 USDT/);
+    await app.user.click(screen.getByRole('radio', { name: 'ETH' }));
+    // Rounded down: never more than there is.
+    await total('7.50033333');
+    await act(() => app.app.persistor.flush());
+    expect(localStorage.getItem('preferences')).toContain('"totalUnit":"ETH"');
+  });
+
+  it('is not known in a currency without a price', async () => {
+    const app = await open((server) =>
+      server.on(listMarkets, () => [{ id: idOf('USDT'), name: 'USDT', markets: [btcMarket()] }]),
+    );
+    await total('11,250.50');
+    await app.user.click(screen.getByRole('radio', { name: 'ETH' }));
+    await waitFor(() => expect(shown()).toMatch(/Total balance.*—.*≈ 11,250\.50 USDT/));
+  });
+
+  it('leads to what one does with money', async () => {
+    await open();
+    const links = within(screen.getByRole('group', { name: 'Money in and out' })).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Deposit', `#${paths.deposit()}`],
+      ['Withdraw', `#${paths.withdraw()}`],
+      ['Transfer', `#${paths.transfer({ from: 'spot' })}`],
+      ['Records', `#${paths.assetsRecord()}`],
+    ]);
+  });
+});
+
+describe('the accounts', () => {
+  const WIDE = walletOf([['BTC', '0.5']], {
+    contract: [['USDT', '30']],
+    option: [['USDT', '0']],
+    trust: [['ETH', '2']],
+  });
+
+  it('tell what is in each, and lead to its page', async () => {
+    const app = await open((server) => server.on(getWallet, () => WIDE));
+    const list = within(await screen.findByRole('region', { name: 'Accounts' }));
+    expect(list.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Spot account10,000.00 USDT',
+      'Option account0.00 USDT',
+      'Contract account30.00 USDT',
+      'Trust account3,000.00 USDT',
+    ]);
+    await app.user.click(list.getByRole('link', { name: /Contract/ }));
+    await screen.findByRole('heading', { name: 'Contract account' });
+    expect(app.location()).toBe(paths.tradeAccount({ account: 'contract' }));
+  });
+
+  it('and coins are shown as parts of the whole', async () => {
+    const app = await open((server) => server.on(getWallet, () => WIDE));
+    const legend = () =>
+      within(screen.getByRole('list', { name: 'Allocation' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
+    await screen.findByRole('list', { name: 'Allocation' });
+    expect(legend()).toEqual(['BTC10,000.00 USDT76.75%', 'ETH3,000.00 USDT23.02%', 'USDT30.00 USDT0.23%']);
+    await app.user.click(screen.getByRole('radio', { name: 'By account' }));
+    expect(legend().map((entry) => entry?.match(/^[A-Z][a-z]+/)?.[0])).toEqual(['Spot', 'Trust', 'Contract']);
+  });
+
+  it('are not divided while a price is missing', async () => {
+    await open((server) => {
+      server.on(getWallet, () => WIDE);
+      server.on(listMarkets, () => [{ id: idOf('USDT'), name: 'USDT', markets: [btcMarket()] }]);
+    });
+    await screen.findByText('A price is missing, so the shares are not known.');
+    expect(screen.queryByRole('list', { name: 'Allocation' })).toBeNull();
   });
 });
 
 describe('test funds', () => {
   async function openSheet(app: Awaited<ReturnType<typeof open>>) {
-    await screen.findByText('11,250.50');
+    await total('11,250.50');
     await app.user.click(await screen.findByRole('button', { name: 'Get test funds' }));
     return within(await screen.findByRole('dialog', { name: 'Test funds' }));
   }
@@ -98,9 +215,8 @@ describe('test funds', () => {
     await app.user.type(amount, '2.5');
     await app.user.click(sheet.getByRole('button', { name: 'Get test BTC' }));
     await screen.findByText('2.50 BTC added');
-    const [, btc] = WALLET.spot.balances;
     expect(app.server.seen(fundAccount).map(({ request }) => request)).toEqual([
-      expect.objectContaining({ currencyId: btc?.currencyId, account: 'spot', amount: '2.5' }),
+      expect.objectContaining({ currencyId: idOf('BTC'), account: 'spot', amount: '2.5' }),
     ]);
   });
 
@@ -137,7 +253,7 @@ describe('test funds', () => {
 
   it('are not offered where there is no sandbox', async () => {
     const app = await open((server) => server.on(readOutbox, () => refuse('CALL_NOT_FOUND')));
-    await screen.findByText('11,250.50');
+    await total('11,250.50');
     await waitFor(() => expect(app.server.seen(readOutbox)).toHaveLength(1));
     expect(screen.queryByRole('button', { name: 'Get test funds' })).toBeNull();
   });

@@ -141,7 +141,7 @@ describe('the card', () => {
     await waitFor(() => expect(screen.queryByText('11,000.00')).toBeNull());
     await app.user.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Assets' }));
     await screen.findByRole('heading', { name: 'Assets' });
-    await screen.findByText('BTC');
+    await screen.findByRole('region', { name: 'Coins' });
     expect(document.querySelector('main')?.textContent).not.toMatch(/11,000|1,000|0\.5/);
   });
 });

@@ -36,6 +36,9 @@ type AccountQuery = { readonly account?: string | undefined };
 type WithdrawDetailQuery = { readonly id?: number | undefined };
 type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
+/** A way to withdraw, by the id of its channel. */
+type WithdrawQuery = { readonly channel?: number | undefined };
+type ById = { readonly id?: number | undefined };
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
 
 function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
@@ -61,9 +64,9 @@ export const paths = {
   // Assets
   deposit: route<DepositQuery>('/pages/assets/deposit/index', { ...BUILT, ...PRIVATE }),
   depositCharge: route<DepositChargeQuery>('/pages/assets/deposit/charge', { ...BUILT, ...PRIVATE }),
-  withdraw: route('/pages/assets/withdraw/index', PRIVATE),
+  withdraw: route<WithdrawQuery>('/pages/assets/withdraw/index', { ...BUILT, ...PRIVATE }),
   withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail', PRIVATE),
-  withdrawToBank: route('/pages/assets/withdraw/bank/bank', PRIVATE),
+  withdrawToBank: route('/pages/assets/withdraw/bank/bank', { ...BUILT, ...PRIVATE }),
   transfer: route<TransferQuery>('/pages/assets/transfer/index', { ...BUILT, ...PRIVATE }),
   transferRecord: route('/pages/assets/transfer/record', { ...BUILT, ...PRIVATE }),
   assetsRecord: route<RecordsQuery>('/pages/assets/record', { ...BUILT, ...PRIVATE }),

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import { ZERO } from '@halyard/contract/money';
+import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { usePriceInUsdt } from '../../domain/wallet/useWorth.ts';
+import { balancesOf, worthInUsdt } from '../../domain/wallet/walletData.ts';
+import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import styles from './Assets.module.css';
+import { HideButton } from './HideButton.tsx';
+import { useMoneyActions } from './useMoneyActions.tsx';
+import { Worth } from './Worth.tsx';
+
+/** What an account is worth, how much of it is free, and what can be done with it. */
+export function AccountCard({ account }: { account: AccountKind }) {
+  const { t } = useTranslation('assets');
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  const actions = useMoneyActions(account, account);
+  const balances = balancesOf(wallet, account);
+  const free = balances?.map((balance) => ({ ...balance, held: ZERO }));
+  const held = balances?.map((balance) => ({ ...balance, available: ZERO }));
+  return (
+    <Card isHero>
+      <div className={styles['totalHead']}>
+        <span className={styles['soft']}>{t('account.total')}</span>
+        <HideButton />
+      </div>
+      <p className={styles['total']}>
+        <Worth value={balances && worthInUsdt(balances, priceOf)} />
+      </p>
+      <KeyValue
+        items={[
+          { label: t('available'), value: <Worth value={free && worthInUsdt(free, priceOf)} /> },
+          { label: t('held'), value: <Worth value={held && worthInUsdt(held, priceOf)} /> },
+        ]}
+      />
+      <ActionLinks label={t('actions.label')} items={actions} />
+    </Card>
+  );
+}

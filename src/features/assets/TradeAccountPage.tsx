@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
+import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { AccountCard } from './AccountCard.tsx';
+import styles from './Assets.module.css';
+import { AssetsLoading } from './AssetsLoading.tsx';
+import { CoinList } from './CoinList.tsx';
+
+/** One account (specification, section 2): what is in it, free and held. The query says which, `account`; the spot account unless it does. */
+export function TradeAccountPage() {
+  const { t } = useTranslation('assets');
+  const back = useBack();
+  const [account, choose] = useAccount();
+  const { wallet, error, retry, updatedAtMs } = useWallet();
+  const markets = useMarkets();
+  const isStale = useIsStale();
+  const refresh = () => Promise.all([retry(), markets.refetch()]);
+
+  return (
+    <Page header={<NavBar title={t(`account.${account}`)} onBack={back} />}>
+      {isStale && <Banner kind="stale" text={t('stale')} />}
+      <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
+        <div className={styles['stack']}>
+          <Segmented
+            label={t('accounts.label')}
+            value={account}
+            onValueChange={choose}
+            options={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))}
+          />
+          <AccountCard account={account} />
+          {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+          {error === undefined && wallet === undefined && <AssetsLoading />}
+          {wallet !== undefined && <Coins account={account} />}
+        </div>
+      </PullToRefresh>
+    </Page>
+  );
+}
+
+function Coins({ account }: { account: AccountKind }) {
+  const { t } = useTranslation('assets');
+  const holdings = useHoldingsIn(account);
+  // Servers of the family have no trust account.
+  if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
+  const transfer = (
+    <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
+      {t('actions.transfer')}
+    </ButtonLink>
+  );
+  return <CoinList holdings={holdings} empty={<EmptyState text={t('account.empty')} action={transfer} />} />;
+}
+
+function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('account');
+  const account = ACCOUNT_KINDS.find((kind) => kind === asked) ?? 'spot';
+  // Back leads to where the page was opened from, not through the accounts that were looked at.
+  return [account, (kind) => setQuery({ account: kind }, { replace: true })];
+}

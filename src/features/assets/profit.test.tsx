@@ -1,0 +1,113 @@
+// Profit and the curve of worth as the exchange computed them, through the real routes and store: read by eye, by finger and by screen reader.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getPerformance } from '@halyard/contract/calls/records';
+import { decimal } from '@halyard/contract/money';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { paths } from '../../shared/navigation/paths.ts';
+import { performanceOf, serveExchange, TRADER } from '../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { equityCurve, linePath } from './equityCurve.ts';
+
+async function open(backend: (server: FakeBackend) => void = () => undefined) {
+  const app = await renderApp({
+    path: paths.assets(),
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      backend(server);
+    },
+  });
+  await screen.findByRole('region', { name: 'Coins' });
+  return app;
+}
+
+const card = () => {
+  const section = screen.getByRole('heading', { name: 'Profit' }).closest('section');
+  if (section === null) throw new Error('the heading stands outside of its card');
+  return within(section);
+};
+const figures = () =>
+  card()
+    .getAllByRole('definition')
+    .map((figure) => figure.textContent);
+
+describe('profit', () => {
+  it('of today, 7 and 30 days is told with sign, arrow and percentage', async () => {
+    await open();
+    await waitFor(() => expect(figures()).toEqual(['+182.09▲+1.48%', '-20.00▼-0.17%', '0.000.00%']));
+  });
+
+  it('that is not known is no zero', async () => {
+    const unknown = { amount: null, percent: null };
+    await open((server) =>
+      server.on(getPerformance, () =>
+        performanceOf({ days7: unknown, days30: { amount: decimal('5'), percent: null }, curve: [] }),
+      ),
+    );
+    await waitFor(() => expect(figures()[0]).toMatch(/182/));
+    expect(figures().slice(1)).toEqual(['—No value', '+5.00—No value']);
+    card().getByText('The curve begins when a day has passed.');
+  });
+
+  it('is computed anew when money moves', async () => {
+    const app = await open();
+    await waitFor(() => expect(figures()[0]).toMatch(/182/));
+    app.server.on(getPerformance, () =>
+      performanceOf({ today: { amount: decimal('-7.5'), percent: decimal('-0.1') } }),
+    );
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+    const balance = { account: 'spot', currencyId: 1, currency: 'USDT', available: decimal('9'), held: decimal('0') };
+    app.realtime.send(rooms.account, { event: 'balance', balances: [balance] });
+    await waitFor(() => expect(figures()[0]).toBe('-7.50▼-0.10%'));
+  });
+
+  it('that could not be computed is said so, and asked for again', async () => {
+    const app = await open((server) => server.on(getPerformance, () => refuse('SERVICE_UNAVAILABLE')));
+    const retry = await waitFor(() => card().getByRole('button', { name: 'Try again' }));
+    app.server.on(getPerformance, () => performanceOf());
+    await app.user.click(retry);
+    await waitFor(() => expect(figures()[0]).toMatch(/182/));
+  });
+
+  it('has no card where the server does not compute it', async () => {
+    const app = await open((server) => server.on(getPerformance, () => refuse('CALL_NOT_FOUND')));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Profit' })).toBeNull());
+    expect(app.server.seen(getPerformance).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the curve', () => {
+  it('is read day by day with a slider, and begins with now', async () => {
+    await open();
+    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day of the curve' });
+    expect(slider.getAttribute('aria-valuetext')).toBe('Now: 11,250.50 USDT');
+    fireEvent.change(slider, { target: { value: '1' } });
+    // What was there when 2 January began is the worth of the day before.
+    expect(slider.getAttribute('aria-valuetext')).toBe('Jan 1: 10,900.25 USDT');
+    card().getByText('10,900.25');
+  });
+
+  it('is summed up for those who do not see it', async () => {
+    await open();
+    await screen.findByText(
+      'From Dec 31 to Now: from 11,000.00 to 11,250.50 USDT, lowest 10,900.25, highest 11,250.50.',
+    );
+  });
+
+  it('fills its box from the first day to now, the highest at the top', () => {
+    const curve = equityCurve(performanceOf().curve);
+    expect(curve?.spots.map(({ x }) => x)).toEqual([0, 0.5, 1]);
+    expect(curve?.spots.map(({ y }) => y.toFixed(2))).toEqual(['0.69', '0.94', '0.06']);
+    expect(linePath(curve?.spots ?? [])).toMatch(/^M0,\d+(\.\d+)?L50,94L100,6$/);
+  });
+
+  it('that never moved runs through the middle, and one of a single point is none', () => {
+    const [point] = performanceOf().curve;
+    const flat = point === undefined ? [] : [point, point];
+    expect(equityCurve(flat)?.spots.map(({ y }) => y.toFixed(3))).toEqual(['0.500', '0.500']);
+    expect(equityCurve(flat.slice(1))).toBeUndefined();
+    expect(equityCurve([])).toBeUndefined();
+  });
+});

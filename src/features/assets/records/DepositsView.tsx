@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { Deposit } from '@halyard/contract/calls/deposits';
+import { usePageDepositsInfiniteQuery } from '../../../domain/deposits/depositsApi.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { RequestList } from './RequestList.tsx';
+import { RequestRow } from './RequestRow.tsx';
+
+/** Deposits that the user declared, newest first, with what became of them. */
+export function DepositsView() {
+  const { t } = useTranslation(['records', 'assets']);
+  const pages = usePageDepositsInfiniteQuery({});
+  return (
+    <RequestList
+      label={t('view.deposits')}
+      pages={pages}
+      empty={t('empty.deposits')}
+      action={{ label: t('actions.deposit', { ns: 'assets' }), to: paths.deposit() }}
+      renderRow={(deposit: Deposit) => (
+        <RequestRow
+          amount={deposit.amount}
+          unit={deposit.settlement ?? deposit.channel}
+          way={[deposit.channel, deposit.chain]}
+          request={deposit}
+          to={paths.depositCharge({ id: deposit.id })}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { UserMovement } from '@halyard/contract/calls/records';
+import { useMovements } from '../../../domain/records/useMovements.ts';
+import { useWallet } from '../../../domain/wallet/useWallet.ts';
+import { balancesOf } from '../../../domain/wallet/walletData.ts';
+import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { InfiniteList } from '../../../shared/ui/InfiniteList.tsx';
+import { PullToRefresh } from '../../../shared/ui/PullToRefresh.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { choiceOf, countFilters, toMovementFilter } from './movementFilter.ts';
+import { MovementRow } from './MovementRow.tsx';
+import { MovementSheet } from './MovementSheet.tsx';
+import { RecordLoading } from './RecordLoading.tsx';
+
+/** All movements of the user's money, newest first, narrowed by filters, with the way to a file of them. */
+export function MovementsView({ account }: { account: string | undefined }) {
+  const { t } = useTranslation('records');
+  const [choice, setChoice] = useState(() => choiceOf(account));
+  const [opened, setOpened] = useState<UserMovement>();
+  const currencies = balancesOf(useWallet().wallet, 'spot');
+  const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
+  const filter = useMemo(() => toMovementFilter(choice, currencies ?? [], todayMs), [choice, currencies, todayMs]);
+  const list = useMovements(filter);
+  const failure = list.error ?? list.moreError;
+  return (
+    <PullToRefresh onRefresh={list.retry} updatedAtMs={list.updatedAtMs}>
+      <FilterBar choice={choice} onChoose={setChoice} currencies={currencies ?? []} filter={filter} />
+      <InfiniteList
+        label={t('view.movements')}
+        items={list.movements}
+        keyOf={(movement) => movement.id}
+        renderItem={(movement) => <MovementRow movement={movement} onOpen={() => setOpened(movement)} />}
+        skeleton={<RecordLoading />}
+        empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(choiceOf(undefined))} />}
+        hasMore={list.hasMore}
+        isLoading={list.isLoadingMore}
+        error={failure && appErrorText(failure)}
+        onMore={() => void (list.movements === undefined ? list.retry() : list.loadMore())}
+      />
+      <MovementSheet movement={opened} onClose={() => setOpened(undefined)} />
+    </PullToRefresh>
+  );
+}
+
+function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { t } = useTranslation(['records', 'assets']);
+  if (!isFiltered) {
+    const deposit = (
+      <ButtonLink kind="ghost" size="small" to={paths.deposit()}>
+        {t('actions.deposit', { ns: 'assets' })}
+      </ButtonLink>
+    );
+    return <EmptyState text={t('empty.movements')} action={deposit} />;
+  }
+  const clear = (
+    <Button kind="ghost" size="small" onClick={onClear}>
+      {t('filter.clear')}
+    </Button>
+  );
+  return <EmptyState text={t('empty.filtered')} action={clear} />;
+}

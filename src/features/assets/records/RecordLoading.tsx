@@ -1,0 +1,15 @@
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import styles from './Records.module.css';
+
+/** A row before it is known. */
+export function RecordLoading() {
+  return (
+    <div className={styles['row']}>
+      <span className={styles['words']}>
+        <Skeleton width="45%" />
+        <Skeleton width="60%" />
+      </span>
+      <Skeleton width="25%" />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ReviewStatus } from '@halyard/contract/calls/deposits';
+import type { Decimal } from '@halyard/contract/money';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { StatusBadge, type ReviewStatus as Badge } from '../../../shared/ui/StatusBadge.tsx';
+import { Amount } from '../Worth.tsx';
+import { momentOf } from './momentOf.ts';
+import styles from './Records.module.css';
+
+type RequestRowProps = {
+  amount: Decimal;
+  unit: string;
+  /** The ways it went: the coin or the bank, the chain. */
+  way: readonly (string | null | undefined)[];
+  request: {
+    readonly status: ReviewStatus;
+    readonly rejectReason?: string | null | undefined;
+    readonly at?: string | undefined;
+    readonly createdAt: string;
+  };
+  /** Its own page. */
+  to: string;
+};
+
+const BADGES = {
+  pending: 'underReview',
+  passed: 'passed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+} as const satisfies Readonly<Record<ReviewStatus, Badge>>;
+
+/** A deposit or a withdrawal in its list: how much, which way, when, and how far it is. Leads to its page. */
+export function RequestRow({ amount, unit, way, request, to }: RequestRowProps) {
+  const { t } = useTranslation('records');
+  const format = useFormat();
+  const { status, rejectReason: reason } = request;
+  const atMs = momentOf(request);
+  const words = [...way.filter((word) => word != null && word !== ''), format.moment(atMs, 'dayMinute')];
+  return (
+    <Link to={to} className={styles['row']}>
+      <span className={styles['words']}>
+        <span className={styles['title']}>
+          <Amount value={amount} unit={unit} />
+        </span>
+        <span className={styles['soft']}>{words.join(' · ')}</span>
+        {status === 'rejected' && reason != null && reason !== '' && (
+          <span className={styles['soft']}>{t('detail.reason', { reason })}</span>
+        )}
+      </span>
+      <StatusBadge status={BADGES[status]} />
+    </Link>
+  );
+}

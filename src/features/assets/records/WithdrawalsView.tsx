@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { usePageWithdrawalsInfiniteQuery } from '../../../domain/withdrawals/withdrawalsApi.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { RequestList } from './RequestList.tsx';
+import { RequestRow } from './RequestRow.tsx';
+
+/** Withdrawals that the user asked for, newest first, with what became of them. */
+export function WithdrawalsView() {
+  const { t } = useTranslation(['records', 'assets']);
+  const pages = usePageWithdrawalsInfiniteQuery({});
+  return (
+    <RequestList
+      label={t('view.withdrawals')}
+      pages={pages}
+      empty={t('empty.withdrawals')}
+      action={{ label: t('actions.withdraw', { ns: 'assets' }), to: paths.withdraw() }}
+      renderRow={(withdrawal: Withdrawal) => (
+        <RequestRow
+          amount={withdrawal.amount}
+          unit={withdrawal.settlement ?? withdrawal.channel}
+          way={[withdrawal.channel, withdrawal.chain]}
+          request={withdrawal}
+          to={paths.withdrawDetail({ id: withdrawal.id })}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { History } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { parseDecimal } from '@halyard/contract/money';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { TransferFields } from './TransferFields.tsx';
+import { TransferLoading } from './TransferLoading.tsx';
+import { AMOUNT_PLACES, useTransferForm, type TransferControl } from './useTransferForm.ts';
+
+/** Moving money between the user's own accounts (specification, section 2). The query may say `from` which account and which `currency`. */
+export function TransferPage() {
+  const { t } = useTranslation('transfer');
+  const back = useBack();
+  const navigate = useNavigate();
+  const control = useTransferForm();
+  const toRecords = (
+    <IconButton
+      icon={<History aria-hidden />}
+      label={t('records')}
+      onClick={() => void navigate(paths.transferRecord())}
+    />
+  );
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} actions={toRecords} />} footer={<Send control={control} />}>
+      {control.loadError !== undefined && (
+        <ErrorState what={appErrorText(control.loadError)} onRetry={() => void control.reload()} />
+      )}
+      {control.loadError === undefined && control.isLoading && <TransferLoading />}
+      {!control.isLoading && <TransferFields control={control} />}
+    </Page>
+  );
+}
+
+function Send({ control }: { control: TransferControl }) {
+  const { t } = useTranslation('transfer');
+  const format = useFormat();
+  const isStale = useIsStale();
+  const { way, form, failure, isSending, submit } = control;
+  const amount = parseDecimal(form.amount);
+  const coin = way.currency?.currency;
+  const obstacle = isStale ? t('stale') : undefined;
+  return (
+    <MoneyButton
+      isSending={isSending}
+      obstacle={control.isLoading || coin === undefined ? '' : obstacle}
+      error={useFailureText(failure)}
+      onPress={() => void submit()}
+    >
+      {amount === undefined || coin === undefined
+        ? t('action')
+        : t('actionAmount', { amount: format.amount(amount, AMOUNT_PLACES), coin })}
+    </MoneyButton>
+  );
+}
+
+/** A lost answer is the one failure after which pressing again is right and safe. */
+function useFailureText(failure: AppError | undefined): string | undefined {
+  const { t } = useTranslation('transfer');
+  if (failure === undefined) return undefined;
+  if (failure.code === 'OUTCOME_UNKNOWN') return t('unknown');
+  return failure.code === 'UNKNOWN' ? appErrorText(failure) : errorText(failure.code, failure.params);
+}

@@ -1,0 +1,121 @@
+import { ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Transfer, TransferSide } from '@halyard/contract/calls/records';
+import { placesOf } from '@halyard/contract/money';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
+import { useTransfers, type TransferRow } from '../../domain/wallet/useTransfers.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import styles from './Transfer.module.css';
+import { AMOUNT_PLACES } from './useTransferForm.ts';
+
+/** All transfers between the user's accounts, newest first (specification, section 2). */
+export function TransferRecordPage() {
+  const { t } = useTranslation('transfer');
+  const back = useBack();
+  const { rows, error, moreError, isLoadingMore, hasMore, loadMore, retry, updatedAtMs } = useTransfers();
+  const failure = error ?? moreError;
+  const action = (
+    <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
+      {t('action')}
+    </ButtonLink>
+  );
+  return (
+    <Page header={<NavBar title={t('records')} onBack={back} />}>
+      <PullToRefresh onRefresh={retry} updatedAtMs={updatedAtMs}>
+        <InfiniteList
+          label={t('records')}
+          items={rows}
+          keyOf={(row) => row.key}
+          renderItem={(row) => <Row row={row} />}
+          skeleton={<RowLoading />}
+          empty={<EmptyState text={t('empty')} action={action} />}
+          hasMore={hasMore}
+          isLoading={isLoadingMore}
+          error={failure && appErrorText(failure)}
+          onMore={() => void (rows === undefined ? retry() : loadMore())}
+        />
+      </PullToRefresh>
+    </Page>
+  );
+}
+
+function Row({ row }: { row: TransferRow }) {
+  return row.kind === 'transfer' ? <Whole transfer={row.transfer} /> : <Side side={row.side} />;
+}
+
+function Whole({ transfer }: { transfer: Transfer }) {
+  const { t } = useTranslation(['assets', 'transfer']);
+  const { hidesBalances } = useHiddenBalances();
+  const { from, to, amount, currency, at } = transfer;
+  return (
+    <div className={styles['row']}>
+      <span className={styles['words']}>
+        <span className={styles['way']}>
+          <VisuallyHidden>{t('from', { ns: 'transfer' })}</VisuallyHidden>
+          {t(`accounts.${from}`)}
+          <ArrowRight aria-hidden />
+          <VisuallyHidden>{t('to', { ns: 'transfer' })}</VisuallyHidden>
+          {t(`accounts.${to}`)}
+        </span>
+        <Moment at={at} />
+      </span>
+      <span className={styles['amount']}>
+        <Num kind="amount" value={amount} places={AMOUNT_PLACES} unit={currency} isMasked={hidesBalances} />
+      </span>
+    </div>
+  );
+}
+
+function Side({ side }: { side: TransferSide }) {
+  const { hidesBalances } = useHiddenBalances();
+  return (
+    <div className={styles['row']}>
+      <span className={styles['words']}>
+        <span className={styles['way']}>{side.info}</span>
+        <Moment at={side.createdAt} />
+      </span>
+      <span className={styles['amount']}>
+        <Num
+          kind="pnl"
+          value={side.value}
+          places={Math.max(2, placesOf(side.value))}
+          unit={side.currency}
+          isMasked={hidesBalances}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Moment({ at }: { at: string }) {
+  const format = useFormat();
+  return (
+    <time className={styles['soft']} dateTime={at}>
+      {format.moment(Date.parse(at), 'dateSecond')}
+    </time>
+  );
+}
+
+function RowLoading() {
+  return (
+    <div className={styles['row']}>
+      <span className={styles['words']}>
+        <Skeleton width="50%" />
+        <Skeleton width="35%" />
+      </span>
+      <Skeleton width="25%" />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** The transfer form at work: what was chosen, what is wrong with it, and sending it. */
+import { useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { parseDecimal } from '@halyard/contract/money';
+import { useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
+import { useTransfer } from '../../domain/wallet/useTransfer.ts';
+import { useBalance } from '../../domain/wallet/useWallet.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { useBusyWhile } from '../../shared/pwa/busy.ts';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { transferError, transferFormOf, transferReducer, transferWay } from './transferForm.ts';
+
+/** The places of an amount in any currency. */
+export const AMOUNT_PLACES = 8;
+
+/** `error` is the one to be shown: a missing amount is only wrong once sending was tried. */
+export function useTransferForm() {
+  const { t } = useTranslation('transfer');
+  const format = useFormat();
+  const [query] = useSearchParams();
+  const [form, dispatch] = useReducer(transferReducer, query, transferFormOf);
+  const [wasTried, setWasTried] = useState(false);
+  const movable = useListMovableQuery();
+  const transfer = useTransfer();
+  const way = transferWay(form, movable.currentData ?? []);
+  const available = useBalance(way.from, way.currency?.currency)?.available;
+  const error = transferError(way, form.amount, available);
+  const isShown = wasTried || error?.code !== 'AMOUNT_REQUIRED';
+
+  // A new version of the app waits until nothing typed and nothing sent would be lost by it.
+  useBusyWhile(form.amount !== '' || transfer.isSending);
+
+  async function submit(): Promise<void> {
+    setWasTried(true);
+    const amount = parseDecimal(form.amount);
+    const { from, to, currency } = way;
+    if (error !== undefined || amount === undefined || currency === undefined || transfer.isSending) return;
+    const hasMoved = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
+    if (!hasMoved) return;
+    const moved = { amount: format.amount(amount, AMOUNT_PLACES), coin: currency.currency };
+    showToast({ kind: 'success', text: t('done', moved) });
+    dispatch({ type: 'transferred' });
+    setWasTried(false);
+  }
+
+  return {
+    form,
+    dispatch,
+    way,
+    available,
+    error: isShown ? error : undefined,
+    isSending: transfer.isSending,
+    failure: transfer.error,
+    submit,
+    isLoading: movable.currentData === undefined,
+    loadError: movable.currentData === undefined ? (movable.error as AppError | undefined) : undefined,
+    reload: movable.refetch,
+  } as const;
+}
+
+/** A form and what can be done with it. */
+export type TransferControl = ReturnType<typeof useTransferForm>;
