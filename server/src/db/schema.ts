@@ -238,7 +238,7 @@ export const ledgerEntries = pgTable(
   },
   (table) => [
     index('ledger_entries_reference').on(table.reference),
-    // Where a stretch of time begins in the journal: worth and records of the last days read no further back.
+    // Where a stretch of time begins in the journal: the worth of the last days is read no further back.
     index('ledger_entries_time').on(table.createdAt),
   ],
 );

@@ -1,8 +1,8 @@
 /**
  * A user's movements: the postings of his accounts, newest first.
  *
- * Each account is read backwards along its index and no further than the page needs, so a page costs the same however long the history is.
- * Where a stretch of time begins and ends in the journal is found by the journal's own index of times.
+ * Each account is read backwards along its index and no further than the page needs, so a page costs the same however long the history is. Days
+ * and kinds are looked up in the journal, row by row, until the page is full.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
@@ -110,22 +110,6 @@ export async function countPostings(reader: Reader, userId: UserId, filter: Post
   return counted?.total ?? 0;
 }
 
-/**
- * Whether a posting `p` lies at or after an instant, as far as ids tell: entries are numbered almost in the order of their times, since both are given within one
- * transaction. An entry that began an hour earlier is numbered before all that come at or after the instant, because no transaction takes an hour.
- */
-export function isNotBefore(instant: string): SQL {
-  return sql`p.entry_id > coalesce((
-    select b.id from ledger_entries b where b.created_at < ${instant}::timestamptz - interval '1 hour' order by b.created_at desc limit 1
-  ), 0)`;
-}
-
-function isNotAfter(instant: string): SQL {
-  return sql`p.entry_id < coalesce((
-    select b.id from ledger_entries b where b.created_at > ${instant}::timestamptz + interval '1 hour' order by b.created_at limit 1
-  ), 9223372036854775807)`;
-}
-
 /** Postings `p`, with their entries `e` where a filter looks at them. */
 function postingsFor({ kind, fromAt, untilAt }: PostingFilter): SQL {
   const needsEntries = [kind, fromAt, untilAt].some((value) => value !== undefined);
@@ -144,8 +128,8 @@ function accountCondition(userId: UserId, { currencyId, account }: PostingFilter
 function movementCondition({ kind, fromAt, untilAt }: PostingFilter): SQL {
   const conditions = [
     ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
-    ...(fromAt === undefined ? [] : [isNotBefore(fromAt), sql`e.created_at >= ${fromAt}::timestamptz`]),
-    ...(untilAt === undefined ? [] : [isNotAfter(untilAt), sql`e.created_at < ${untilAt}::timestamptz`]),
+    ...(fromAt === undefined ? [] : [sql`e.created_at >= ${fromAt}::timestamptz`]),
+    ...(untilAt === undefined ? [] : [sql`e.created_at < ${untilAt}::timestamptz`]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }

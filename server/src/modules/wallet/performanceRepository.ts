@@ -4,7 +4,6 @@ import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, round, type Decimal } from '@halyard/contract/money';
 import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { isNotBefore } from './movementRepository.ts';
 import { USDT } from './valuation.ts';
 
 /** An amount of a currency over all accounts, available and held. */
@@ -113,6 +112,17 @@ function priceOf(currencyId: SQL, instant: SQL): SQL {
     ) and t.at <= ${instant}
     order by t.at desc, t.seq desc limit 1
   ) end`;
+}
+
+/**
+ * Leaves out postings `p` that are surely older than an instant, so that a long history is not read: entries are numbered almost in the order of their times,
+ * since both are given within one transaction. One that is dated an hour earlier is numbered before all that come at or after the instant, because
+ * neither does a transaction take an hour nor is the database's clock put back by one.
+ */
+function isNotBefore(instant: string): SQL {
+  return sql`p.entry_id > coalesce((
+    select b.id from ledger_entries b where b.created_at < ${instant}::timestamptz - interval '1 hour' order by b.created_at desc limit 1
+  ), 0)`;
 }
 
 function toWorth(sum: string | null): Decimal | undefined {
