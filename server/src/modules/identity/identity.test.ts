@@ -1,0 +1,187 @@
+// Identity verification through the real app and both databases: both levels whole, reviews at once, and who gets an ID number that two submit.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getAdvancedIdentity } from '@halyard/contract/calls/identity';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { getUser } from '@halyard/contract/calls/user';
+import { rowsOf } from '../../db/database.ts';
+import type { ExchangeEvent } from '../../events.ts';
+import { BASIC, identityOf, newIdNumber } from '../../testing/identities.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { requireVerified } from './identityRepository.ts';
+
+const clock = createTestClock();
+const refusedWith = (code: string) => ({ code });
+let server: TestServer;
+let user: TestUser;
+let own: ReturnType<typeof identityOf>;
+
+const center = () => server.call(getUser, {}, { token: user.token });
+const readAdvanced = () => server.call(getAdvancedIdentity, {}, { token: user.token });
+const now = () => new Date(clock.nowMs()).toISOString();
+const reasonsOf = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
+  outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+
+const NONE = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
+
+describe.each(await testEngines())('on %s', (engine) => {
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+    own = identityOf(server, user);
+  });
+
+  test('both levels are submitted, reviewed and told', async () => {
+    expect(await own.read()).toEqual({
+      basic: NONE,
+      advanced: NONE,
+      country: null,
+      name: null,
+      idNumberMasked: null,
+    });
+    await expect(requireVerified(server.db, user.id)).rejects.toMatchObject(refusedWith('REAL_NAME_REQUIRED'));
+    const submittedAt = now();
+    expect(await own.basic({ idNumber: ' ab 12-34 567 ', name: '  Ana   Núñez ' })).toBe('Submitted, awaiting review.');
+    expect(await own.read()).toMatchObject({
+      basic: { status: 'pending', rejectReason: null, submittedAt, reviewedAt: null },
+      country: 'VN',
+      name: 'Ana Núñez',
+      idNumberMasked: 'AB******67',
+    });
+    expect(await center()).toMatchObject({ reviewStatus: 'pending', name: 'Ana Núñez', advancedStatus: 0 });
+    await expect(requireVerified(server.db, user.id)).rejects.toMatchObject(refusedWith('REAL_NAME_REQUIRED'));
+
+    clock.advance(5000);
+    await own.approve();
+    await requireVerified(server.db, user.id);
+    expect((await own.read()).basic).toEqual({
+      status: 'verified',
+      rejectReason: null,
+      submittedAt,
+      reviewedAt: now(),
+    });
+
+    await own.advanced(await own.pictures());
+    expect(await center()).toMatchObject({ reviewStatus: 'verified', idNumberMasked: 'AB******67', advancedStatus: 1 });
+    expect(await readAdvanced()).toMatchObject({ status: 'pending' });
+    await own.approve();
+    expect(await readAdvanced()).toMatchObject({ status: 'verified' });
+    expect(await center()).toMatchObject({ advancedStatus: 2 });
+  });
+
+  test('one ID number submitted by eight users at once belongs to one of them', async () => {
+    const users = await Promise.all(Array.from({ length: 8 }, () => server.registerUser()));
+    const idNumber = newIdNumber();
+    const spellings = [
+      idNumber,
+      idNumber.toLowerCase(),
+      ` ${idNumber} `,
+      `${idNumber.slice(0, 4)}-${idNumber.slice(4)}`,
+    ];
+    const outcomes = await Promise.allSettled(
+      users.map((who, index) => identityOf(server, who).basic({ idNumber: spellings[index % spellings.length] })),
+    );
+    const refused = reasonsOf(outcomes);
+    expect(refused).toHaveLength(7);
+    for (const reason of refused) expect(reason).toMatchObject(refusedWith('ID_NUMBER_TAKEN'));
+  });
+
+  test('one user who submits eight times at once has one check', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => own.basic()));
+    const refused = reasonsOf(outcomes);
+    expect(refused).toHaveLength(7);
+    for (const reason of refused) expect(reason).toMatchObject(refusedWith('IDENTITY_PENDING'));
+  });
+
+  test('of eight reviews at once one counts, and is in the audit log alone', async () => {
+    await own.basic();
+    const id = await own.newestId();
+    const told: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => told.push(event));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) =>
+        index % 2 === 0 ? own.approve(id) : own.reject('The name differs.', id),
+      ),
+    );
+    stop();
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const reason of reasonsOf(outcomes))
+      expect(reason).toMatchObject({ name: 'ReviewError', cause: 'not-pending' });
+    const lines = await rowsOf(
+      server.db,
+      sql`select operator, action, reason from operator_actions where subject = ${`identity:${id}`}`,
+    );
+    const { status } = (await own.read()).basic;
+    expect(lines).toEqual([
+      status === 'verified'
+        ? { operator: 'rosa', action: 'identity.approve', reason: null }
+        : { operator: 'rosa', action: 'identity.reject', reason: 'The name differs.' },
+    ]);
+    expect(told).toEqual([{ type: 'record-changed', userId: user.id, record: { subject: 'identity', id, status } }]);
+  });
+
+  test('after a rejection both levels are open again, and the ID number is free', async () => {
+    const idNumber = newIdNumber();
+    await own.basic({ idNumber });
+    await own.reject('  The name differs. ');
+    expect(await own.read()).toMatchObject({
+      basic: { status: 'rejected', rejectReason: 'The name differs.', reviewedAt: now() },
+      name: BASIC.name,
+    });
+    expect(await center()).toMatchObject({ reviewStatus: 'rejected', name: '', idNumberMasked: '' });
+    const other = await server.registerUser();
+    await identityOf(server, other).basic({ idNumber });
+    await expect(own.basic({ idNumber })).rejects.toMatchObject(refusedWith('ID_NUMBER_TAKEN'));
+    await own.basic();
+    expect((await own.read()).basic).toMatchObject({ status: 'pending', rejectReason: null });
+    await own.approve();
+
+    await own.advanced(await own.pictures());
+    await own.reject('The back is blurred.');
+    expect(await center()).toMatchObject({ reviewStatus: 'verified', advancedStatus: 0 });
+    expect(await readAdvanced()).toMatchObject({
+      status: 'rejected',
+      rejectReason: 'The back is blurred.',
+    });
+    await own.advanced(await own.pictures());
+    expect((await own.read()).advanced).toMatchObject({ status: 'pending', rejectReason: null });
+  });
+});
+
+describe('a review', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ clock });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+    own = identityOf(server, user);
+  });
+
+  test('of what is missing, or without a reason, changes nothing', async () => {
+    await own.basic();
+    await expect(own.approve(2_000_000_000)).rejects.toMatchObject({ name: 'ReviewError', cause: 'not-found' });
+    await expect(own.reject('  ')).rejects.toMatchObject({ name: 'ReviewError', cause: 'reason-missing' });
+    expect((await own.read()).basic.status).toBe('pending');
+    const lines = await rowsOf(
+      server.db,
+      sql`select 1 as one from operator_actions where subject = ${`identity:${await own.newestId()}`}`,
+    );
+    expect(lines).toEqual([]);
+  });
+
+  test('cannot be taken back', async () => {
+    await own.basic();
+    await own.approve();
+    await expect(own.reject('Second thoughts.')).rejects.toMatchObject({ cause: 'not-pending' });
+    await requireVerified(server.db, user.id);
+    await expect(requireVerified(server.db, 2_000_000_000 as UserId)).rejects.toMatchObject(
+      refusedWith('REAL_NAME_REQUIRED'),
+    );
+  });
+});
