@@ -1,0 +1,17 @@
+/** A feed for tests of processes: one market whose price stands still, so that an exchange is up in a moment. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MINUTES = 7 * 24 * 60 + 60;
+
+/** Writes the candles into a folder; answers what `FEED` is set to. */
+export function flatFeed(folder: string): string {
+  const path = join(folder, 'btcusdt-flat.csv');
+  const startSeconds = Date.UTC(2023, 2, 20) / 1000;
+  const lines = Array.from(
+    { length: MINUTES },
+    (_, minute) => `${startSeconds + minute * 60},20000,20010,19990,20001,1`,
+  );
+  writeFileSync(path, ['time,open,high,low,close,volume', ...lines].join('\n'));
+  return `replay:${path}`;
+}

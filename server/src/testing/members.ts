@@ -1,0 +1,70 @@
+/** Users of an exchange that runs as a process: all that they do goes over HTTP. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { saveBankCard } from '@halyard/contract/calls/bank';
+import { declareDeposit } from '@halyard/contract/calls/deposits';
+import { submitBasicIdentity } from '@halyard/contract/calls/identity';
+import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
+import { setFundPassword } from '@halyard/contract/calls/security';
+import { logIn, registerUser, sendMailCode } from '@halyard/contract/calls/user';
+import { withdraw } from '@halyard/contract/calls/withdrawals';
+import { decimal } from '@halyard/contract/money';
+import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import { CARD, CHANNEL, FUND_PASSWORD } from './funding.ts';
+import { CURRENCY } from './ledgerFixtures.ts';
+import { TEST_PASSWORD } from './testServer.ts';
+import { givePicture } from './uploads.ts';
+
+/** Somebody who registered and has 1,000 USDT of test funds. */
+export type Member = { readonly address: string; readonly token: string };
+
+export type Members = ReturnType<typeof createMembers>;
+
+/** Users of the sandbox at a URL. */
+export function createMembers(url: string) {
+  const call = createHttpCaller(url);
+  return {
+    /** Registers; his basic identity waits for its review. */
+    async join(): Promise<Member> {
+      const address = `${randomUUID()}@example.com`;
+      await call(sendMailCode, { address, purpose: 'register' });
+      const [message] = await call(readOutbox, { address });
+      const code = /\d{6}/.exec(message?.text ?? '')?.[0] ?? '';
+      const [password, passwordRepeat] = [TEST_PASSWORD, TEST_PASSWORD];
+      await call(registerUser, { kind: 'email', address, code, password, passwordRepeat });
+      const token = await call(logIn, { address, password });
+      const idNumber = `X${randomInt(1e9, 9e9)}4`;
+      const fields = { name: 'Ann Trader', country: 'DE', address: '1 Harbour Road, Hamburg' };
+      await call(submitBasicIdentity, { ...fields, idNumber }, token);
+      await call(fundAccount, { currencyId: CURRENCY.USDT, account: 'spot', amount: decimal('1000') }, token);
+      return { address, token };
+    },
+
+    /** Declares deposits of 100 USDT by bank; answers their ids. */
+    async payIn(member: Member, count: number): Promise<number[]> {
+      const ids: number[] = [];
+      for (let left = count; left > 0; left -= 1) {
+        const proof = await givePicture({ url }, member);
+        const request = { channelId: CHANNEL.BANK, amount: decimal('100'), proof, clientRequestId: randomUUID() };
+        const answer = await call(declareDeposit, request, member.token);
+        if (typeof answer === 'string') throw new Error(`a text and no deposit: ${answer}`);
+        ids.push(answer.id);
+      }
+      return ids;
+    },
+
+    /** Asks for withdrawals of 100 USDT to his bank card, for which he must be verified; answers their ids. */
+    async payOut({ token }: Member, count: number): Promise<number[]> {
+      const [password, passwordRepeat] = [FUND_PASSWORD, FUND_PASSWORD];
+      await call(setFundPassword, { password, passwordRepeat }, token);
+      await call(saveBankCard, { ...CARD, fundPassword: FUND_PASSWORD }, token);
+      const ids: number[] = [];
+      for (let left = count; left > 0; left -= 1) {
+        const request = { channelId: CHANNEL.BANK, amount: decimal('100'), fundPassword: FUND_PASSWORD };
+        const answer = await call(withdraw, { ...request, clientRequestId: randomUUID() }, token);
+        if (typeof answer === 'string') throw new Error(`a text and no withdrawal: ${answer}`);
+        ids.push(answer.id);
+      }
+      return ids;
+    },
+  };
+}
