@@ -10,7 +10,8 @@ export const identityStatus = code({ none: 0, pending: 1, verified: 2, rejected:
 export type IdentityStatus = z.output<typeof identityStatus>;
 
 /**
- * Basic verification. Errors: COUNTRY_REQUIRED, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED, ID_NUMBER_TAKEN, IDENTITY_PENDING, IDENTITY_VERIFIED.
+ * Basic verification. How the fields are kept: `rules/identity.ts`. Errors: COUNTRY_REQUIRED, PARAMETER_INVALID for a country that nobody knows, NAME_REQUIRED, ID_NUMBER_REQUIRED,
+ * ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED, ID_NUMBER_TAKEN, IDENTITY_PENDING, IDENTITY_VERIFIED, RATE_LIMITED.
  */
 export const submitBasicIdentity = defineCall({
   method: 'POST',
@@ -23,7 +24,7 @@ export const submitBasicIdentity = defineCall({
     country: field('country', z.optional(text(80))),
     idNumber: field('card_id', z.optional(text(64))),
     address: field('address', z.optional(text(400))),
-    // Older clients of the family send pictures here.
+    // Older clients of the family send pictures here; they belong to the advanced level and are not kept.
     front: field('front_pic', z.optional(text(200))),
     back: field('reverse_pic', z.optional(text(200))),
     holding: field('hand_pic', z.optional(text(200))),
@@ -32,7 +33,7 @@ export const submitBasicIdentity = defineCall({
 });
 
 /**
- * Advanced verification: paths that `upload` answered. Errors: BASIC_REQUIRED, PICTURE_REQUIRED {field}, FILE_NOT_FOUND, IDENTITY_PENDING, IDENTITY_VERIFIED.
+ * Advanced verification: paths that `upload` answered. Errors: BASIC_REQUIRED, PICTURE_REQUIRED {field}, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED, IDENTITY_PENDING, IDENTITY_VERIFIED.
  */
 export const submitAdvancedIdentity = defineCall({
   method: 'POST',

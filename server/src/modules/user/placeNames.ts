@@ -36,7 +36,7 @@ export function countryOfAddress(ip: string | null): string | null {
 }
 
 /** Windows has a number that nobody knows it by; macOS says 10.15 whatever it is. */
-function systemVersion({ name, version, versionName }: Bowser.Parser.Details): string | undefined {
+function systemVersion({ name, version, versionName }: Bowser.Parser.OSDetails): string | undefined {
   if (name === 'Windows') return versionName;
   return name === 'macOS' ? undefined : version;
 }
