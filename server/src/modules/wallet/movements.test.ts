@@ -178,7 +178,7 @@ describe.each(await testEngines())('movements on %s', (engine) => {
     await server.fund(user, USDT, '8');
     // Somebody else's place is a place like any other.
     const [entry = '', account = ''] = theirs.id.split(':');
-    expect(valuesOf((await read({ after: `${Number(entry) + 1000}:${account}` })).rows)).toEqual(['8']);
+    expect(valuesOf((await read({ after: `${BigInt(entry) + 1000n}:${account}` })).rows)).toEqual(['8']);
     await expect(server.call(listMovements, {})).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
   });
 
