@@ -1,6 +1,6 @@
 import { createHashRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
-import { ROOT_PATH, ROUTES, paths } from '../shared/navigation/paths.ts';
+import { ROOT_PATH, ROUTES, paths, type PageName } from '../shared/navigation/paths.ts';
 import { loadChunk } from '../shared/pwa/chunkRecovery.ts';
 import { Loading } from '../shared/ui/Loading.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -32,14 +32,18 @@ function pageRoutes(pages: Pages): RouteObject[] {
       element: route.needsSession ? <RequireSession /> : <Outlet />,
       // Beside the lazy part, not on it: a route whose own lazy part fails draws nothing at all.
       errorElement: <RouteErrorPage />,
-      children: [{ index: true, handle, lazy: lazyPage(page) }],
+      children: [{ index: true, handle, lazy: lazyPage(page, name) }],
     }));
   });
 }
 
-function lazyPage({ load, namespaces }: Page) {
+// The words of the shared fields and lists. The first route has none of them, and its budget no room for them.
+const FORMS = 'forms';
+
+function lazyPage({ load, namespaces }: Page, name: PageName) {
+  const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
   return async () => {
-    const [Component] = await Promise.all([loadChunk(load), ...namespaces.map(loadNamespace)]);
+    const [Component] = await Promise.all([loadChunk(load), ...wanted.map(loadNamespace)]);
     return { Component };
   };
 }

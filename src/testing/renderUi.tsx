@@ -18,7 +18,9 @@ export async function renderUi(ui: ReactNode, language: Language = 'en') {
     lng: locale,
     fallbackLng: false,
     defaultNS: 'common',
-    resources: { [locale]: { common: await loadTexts(language, 'common') } },
+    resources: {
+      [locale]: { common: await loadTexts(language, 'common'), forms: await loadTexts(language, 'forms') },
+    },
     interpolation: { escapeValue: false },
   });
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -5,12 +5,14 @@ import type assets from '../../../locales/en/assets.json';
 import type auth from '../../../locales/en/auth.json';
 import type common from '../../../locales/en/common.json';
 import type deposit from '../../../locales/en/deposit.json';
+import type forms from '../../../locales/en/forms.json';
 import type home from '../../../locales/en/home.json';
 import type kline from '../../../locales/en/kline.json';
 import type records from '../../../locales/en/records.json';
 import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
 import type transfer from '../../../locales/en/transfer.json';
+import type withdraw from '../../../locales/en/withdraw.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -20,12 +22,14 @@ declare module 'i18next' {
       auth: typeof auth;
       common: typeof common;
       deposit: typeof deposit;
+      forms: typeof forms;
       home: typeof home;
       kline: typeof kline;
       records: typeof records;
       shell: typeof shell;
       spot: typeof spot;
       transfer: typeof transfer;
+      withdraw: typeof withdraw;
       messages: typeof messages;
     };
   }

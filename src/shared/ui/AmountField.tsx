@@ -22,7 +22,7 @@ type AmountFieldProps = Omit<ComponentProps<typeof NumberField>, 'unit' | 'end' 
 /** A field for an amount out of a balance: the currency, a button that takes all of it, and the balance below. */
 export function AmountField(props: AmountFieldProps) {
   const { unit, available, places, most = available, availableLabel, hint, isDisabled, ...field } = props;
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const balance = (
     <span className={styles['notes']}>
       <span className={styles['balance']}>

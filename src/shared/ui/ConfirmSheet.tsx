@@ -58,8 +58,8 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
 }
 
 function Answers({ formId, onOpenChange, ...props }: ConfirmSheetProps & { formId: string }) {
-  const { t } = useTranslation('common');
-  const { cancelLabel = t('ui.cancel'), confirmLabel, kind, isConfirming = false, isDisabled = false } = props;
+  const { t } = useTranslation('forms');
+  const { cancelLabel = t('confirm.cancel'), confirmLabel, kind, isConfirming = false, isDisabled = false } = props;
   return (
     <>
       <Button kind="ghost" onClick={() => onOpenChange(false)}>

@@ -17,7 +17,7 @@ type CopyButtonProps = {
 
 /** Puts a text on the clipboard and says whether it is there. */
 export function CopyButton({ text, what, look = 'icon', onFailure }: CopyButtonProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const copy = useCopy(onFailure);
   const press = () => void copy(text);
   const label = t('copy.what', { what });

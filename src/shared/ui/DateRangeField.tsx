@@ -51,7 +51,7 @@ export function DateRangeField({ label, value, onValueChange }: DateRangeFieldPr
 type RangesProps = { label: string; value: DayRange; onChoose: (range: DayRange) => void };
 
 function Ranges({ label, value, onChoose }: RangesProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const [isOwn, setOwn] = useState(value.kind === 'days');
   const choose = (key: string) => {
     const days = LAST_DAYS.find((count) => key === `last${count}`);
@@ -79,7 +79,7 @@ function Ranges({ label, value, onChoose }: RangesProps) {
 }
 
 function OwnDays({ value, onChoose }: Omit<RangesProps, 'label'>) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const [days, setDays] = useState(value.kind === 'days' ? value : { from: '', to: '' });
   const [hasTried, setTried] = useState(false);
   const error = hasTried && !isInOrder(days) ? t('dates.order') : undefined;
@@ -116,7 +116,7 @@ function keyOf(range: DayRange): string {
 }
 
 function useRangeText(range: DayRange): string {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const format = useFormat();
   if (range.kind === 'all') return t('dates.all');
   if (range.kind === 'last') return t('dates.last', { count: range.days });

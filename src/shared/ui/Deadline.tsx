@@ -13,7 +13,7 @@ type DeadlineProps = {
 
 /** A moment by which something happens, and how long that is from now, in plain words: nothing blinks and nothing turns red. */
 export function Deadline({ atMs, sayBy }: DeadlineProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const format = useFormat();
   // Renders once a minute, when the words change.
   const left = useEachSecond((nowMs) => {

@@ -73,7 +73,7 @@ type TailProps = Pick<InfiniteListProps<unknown>, 'hasMore' | 'isLoading' | 'err
 };
 
 function Tail({ hasMore, isLoading, error, onMore, skeleton, count }: TailProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const end = useInView<HTMLDivElement>({
     isOn: hasMore && !isLoading && error === undefined,
     step: count,
@@ -85,7 +85,7 @@ function Tail({ hasMore, isLoading, error, onMore, skeleton, count }: TailProps)
         <p>{t('list.failed')}</p>
         <p className={styles['why']}>{error}</p>
         <Button kind="ghost" size="small" isLoading={isLoading} onClick={onMore}>
-          {t('ui.retry')}
+          {t('ui.retry', { ns: 'common' })}
         </Button>
       </div>
     );

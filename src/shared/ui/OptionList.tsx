@@ -32,7 +32,7 @@ type OptionListProps<Value extends string> = {
  */
 export function OptionList<Value extends string>(props: OptionListProps<Value>) {
   const { id, label, options, value, onChoose, hasSearch } = props;
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const ids = useId();
   const [query, setQuery] = useState('');
   const found = useMemo(() => searchOptions(options, query), [options, query]);

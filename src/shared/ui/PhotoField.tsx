@@ -65,7 +65,7 @@ type ChoosingProps = Pick<PhotoFieldProps, 'onChoose'> &
   Required<Pick<PhotoFieldProps, 'camera' | 'isPdfAllowed' | 'isDisabled'>>;
 
 function Choosing({ camera, isPdfAllowed, isDisabled, onChoose }: ChoosingProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   return (
     <div className={styles['ways']}>
       {camera !== 'none' && (
@@ -126,7 +126,7 @@ type ChosenValue = Exclude<PhotoValue, { status: 'empty' }>;
 type ChosenProps = Pick<PhotoFieldProps, 'label' | 'onRetry' | 'onRemove' | 'isDisabled'> & { value: ChosenValue };
 
 function Chosen({ label, value, onRetry, onRemove, isDisabled }: ChosenProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -135,7 +135,7 @@ function Chosen({ label, value, onRetry, onRemove, isDisabled }: ChosenProps) {
         <UploadStatus value={value} />
         {value.status === 'failed' && (
           <Button kind="quiet" size="small" disabled={isDisabled} onClick={onRetry}>
-            {t('ui.retry')}
+            {t('ui.retry', { ns: 'common' })}
           </Button>
         )}
         <button type="button" className={styles['remove']} disabled={isDisabled} onClick={() => setAsking(true)}>
@@ -160,7 +160,7 @@ function Chosen({ label, value, onRetry, onRemove, isDisabled }: ChosenProps) {
 }
 
 function UploadStatus({ value }: { value: ChosenValue }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' });
   if (value.status === 'uploading') {
     return (

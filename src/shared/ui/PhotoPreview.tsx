@@ -20,7 +20,7 @@ type PhotoPreviewProps = PhotoSource & {
 
 /** A picture that grows when it is pressed. What cannot be shown, such as a PDF, is named instead. */
 export function PhotoPreview({ label, file, name }: PhotoPreviewProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const [unreadable, setUnreadable] = useState<Blob | string>();
   const [isLarge, setLarge] = useState(false);
   if (file === undefined || isPdf(file)) return <Stand icon={<FileText aria-hidden />} text={name ?? label} />;

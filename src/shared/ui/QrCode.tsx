@@ -34,7 +34,7 @@ export function QrCode({ value, label, fileName }: QrCodeProps) {
 }
 
 function SaveButton({ qr, fileName }: { qr: Qr; fileName: string }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const [isSaving, setSaving] = useState(false);
   async function save(): Promise<void> {
     setSaving(true);

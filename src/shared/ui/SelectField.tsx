@@ -24,7 +24,7 @@ const SEARCH_FROM_COUNT = 10;
 /** One of many: a field that opens a sheet with the options, and a search above them where they are many. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { options, value, onValueChange, placeholder, title, hasSearch, ...frame } = props;
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const [isOpen, setOpen] = useState(false);
   const sheetId = useId();
   const chosen = options.find((option) => option.value === value);

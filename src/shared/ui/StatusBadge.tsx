@@ -10,7 +10,7 @@ const ICONS = { underReview: Clock3, passed: CircleCheck, rejected: CircleX, can
 
 /** The state of a request by icon and word; the colour only repeats them. */
 export function StatusBadge({ status }: { status: ReviewStatus }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const Icon = ICONS[status];
   return (
     <span className={classNames(styles['badge'], styles[status])}>

@@ -15,7 +15,7 @@ type SwapRowProps = {
 
 /** Two controls, one above the other, and a button between them that makes each the other. */
 export function SwapRow({ from, to, onSwap, isDisabled = false }: SwapRowProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   return (
     <div className={styles['pair']}>
       <div className={styles['side']}>{from}</div>

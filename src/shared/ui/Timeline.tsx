@@ -27,7 +27,7 @@ type TimelineProps = {
 
 /** What has happened to a request, what is happening and what will, from top to bottom. */
 export function Timeline({ label, steps }: TimelineProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('forms');
   const format = useFormat();
   return (
     <ol aria-label={label} className={styles['line']}>

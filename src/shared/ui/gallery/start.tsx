@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
-import { i18n, startI18n } from '../../i18n/i18n.ts';
+import { i18n, loadNamespace, startI18n } from '../../i18n/i18n.ts';
 import '../tokens.css';
 import '../base.css';
 import { Gallery } from './Gallery.tsx';
@@ -17,6 +17,7 @@ root.dataset['theme'] = query.get('theme') ?? 'dark';
 root.dataset['colours'] = query.get('colours') ?? '';
 
 await startI18n(language);
+await loadNamespace('forms');
 
 const place = document.querySelector('#root');
 if (place !== null) {
