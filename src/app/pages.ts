@@ -64,13 +64,28 @@ export const PAGES: Pages = {
   },
   deposit: {
     load: async () => (await import('../features/deposit/DepositPage.tsx')).DepositPage,
-    namespaces: ['deposit'],
+    namespaces: ['deposit', 'forms'],
     title: 'titles.deposit',
   },
   depositCharge: {
     load: async () => (await import('../features/deposit/ChargePage.tsx')).ChargePage,
-    namespaces: ['deposit'],
+    namespaces: ['deposit', 'forms'],
     title: 'titles.depositCharge',
+  },
+  withdraw: {
+    load: async () => (await import('../features/withdraw/WithdrawPage.tsx')).WithdrawPage,
+    namespaces: ['withdraw', 'forms'],
+    title: 'titles.withdraw',
+  },
+  withdrawToBank: {
+    load: async () => (await import('../features/withdraw/WithdrawToBankPage.tsx')).WithdrawToBankPage,
+    namespaces: ['withdraw', 'forms'],
+    title: 'titles.withdrawToBank',
+  },
+  withdrawDetail: {
+    load: async () => (await import('../features/withdraw/WithdrawDetailPage.tsx')).WithdrawDetailPage,
+    namespaces: ['withdraw', 'forms'],
+    title: 'titles.withdrawDetail',
   },
   login: {
     load: async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,

@@ -1,6 +1,6 @@
 /** The user's book of withdrawal addresses (specification, section 7, "Wallet"). */
 import type { RequestOf } from '@halyard/contract/call';
-import type { AddressId, ChannelId } from '@halyard/contract/calls/ids';
+import type { AddressId } from '@halyard/contract/calls/ids';
 import {
   addWithdrawalAddress,
   getWithdrawalAddresses,
@@ -10,8 +10,9 @@ import {
 } from '@halyard/contract/calls/withdrawals';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { BASE_COINS } from '../wallet/baseCoins.ts';
 
-const COINS = [3, 1, 2] as readonly number[] as readonly ChannelId[];
+const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
 
 export const addressesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -22,7 +23,7 @@ export const addressesApi = emptyApi.injectEndpoints({
         if (told.error === undefined) return { data: told.data as readonly WithdrawalAddress[] };
         if (told.error.code !== 'CALL_NOT_FOUND') return { error: told.error };
         const book: WithdrawalAddress[] = [];
-        for (const channelId of COINS) {
+        for (const { id: channelId } of COINS) {
           const { data } = await runCall(toCall(getWithdrawalAddresses, { channelId }));
           book.push(...((data ?? []) as readonly WithdrawalAddress[]));
         }

@@ -31,7 +31,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
     if (taken === undefined) return;
     if (taken === null) {
       showToast({ kind: 'success', text: t('charge.taken') });
-      void navigate(`${paths.assetsRecord()}?tab=deposits`, { replace: true });
+      void navigate(paths.assetsRecord({ tab: 'deposits' }), { replace: true });
     } else void navigate(paths.depositCharge({ id: taken.id }), { replace: true });
   };
   return (

@@ -33,7 +33,7 @@ export function DepositPage() {
     <IconButton
       icon={<History aria-hidden />}
       label={t('records')}
-      onClick={() => void navigate(`${paths.assetsRecord()}?tab=deposits`)}
+      onClick={() => void navigate(paths.assetsRecord({ tab: 'deposits' }))}
     />
   );
   const footer = channel && (

@@ -67,7 +67,7 @@ function Told({ deposit }: { deposit: Deposit }) {
           {t('status.again')}
         </ButtonLink>
       )}
-      <ButtonLink kind="ghost" to={`${paths.assetsRecord()}?tab=deposits`}>
+      <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'deposits' })}>
         {t('status.toRecords')}
       </ButtonLink>
     </div>

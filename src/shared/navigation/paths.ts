@@ -38,7 +38,6 @@ type TransferQuery = { readonly from?: string | undefined; readonly currency?: s
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 /** A way to withdraw, by the id of its channel. */
 type WithdrawQuery = { readonly channel?: number | undefined };
-type ById = { readonly id?: number | undefined };
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
 
 function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
@@ -65,7 +64,7 @@ export const paths = {
   deposit: route<DepositQuery>('/pages/assets/deposit/index', { ...BUILT, ...PRIVATE }),
   depositCharge: route<DepositChargeQuery>('/pages/assets/deposit/charge', { ...BUILT, ...PRIVATE }),
   withdraw: route<WithdrawQuery>('/pages/assets/withdraw/index', { ...BUILT, ...PRIVATE }),
-  withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail', PRIVATE),
+  withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail', { ...BUILT, ...PRIVATE }),
   withdrawToBank: route('/pages/assets/withdraw/bank/bank', { ...BUILT, ...PRIVATE }),
   transfer: route<TransferQuery>('/pages/assets/transfer/index', { ...BUILT, ...PRIVATE }),
   transferRecord: route('/pages/assets/transfer/record', { ...BUILT, ...PRIVATE }),

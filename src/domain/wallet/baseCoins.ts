@@ -1,0 +1,18 @@
+/** The ways into and out of the exchange that the specification names (section 3), in the order in which they are offered. */
+import { BANK_CHANNEL } from '@halyard/contract/calls/deposits';
+import type { ChannelId } from '@halyard/contract/calls/ids';
+
+/** A coin, or the bank, which settles in USDT. */
+export type BaseCoin = { readonly id: ChannelId; readonly name: string; readonly isBank: boolean };
+
+const COINS = [
+  { id: 3, name: 'USDT', isBank: false },
+  { id: 1, name: 'BTC', isBank: false },
+  { id: 2, name: 'ETH', isBank: false },
+  { id: BANK_CHANNEL, name: 'Bank', isBank: true },
+] as const;
+
+export const BASE_COINS: readonly BaseCoin[] = COINS.map((coin) => ({ ...coin, id: coin.id as ChannelId }));
+
+/** The bank among them. */
+export const BANK = BANK_CHANNEL as ChannelId;

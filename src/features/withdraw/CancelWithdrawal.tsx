@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { useCancelWithdrawalMutation, type Cancellation } from '../../domain/withdrawals/withdrawalsApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+
+/** Takes a withdrawal back while it is under review. */
+export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal; unit: string }) {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<string>();
+  const [run, { isLoading }] = useCancelWithdrawalMutation();
+  const send = useSendOnce<Omit<Cancellation, 'clientRequestId'>, Withdrawal>(run);
+  const amount = `${format.amount(withdrawal.amount, 8)} ${unit}`;
+
+  async function cancel(): Promise<void> {
+    const outcome = await send({ id: withdrawal.id });
+    const failure = outcome.error as AppError | undefined;
+    if (failure !== undefined) return setError(isStillOpen(failure) ? t('status.unknown') : appErrorText(failure));
+    setAsking(false);
+    showToast({ kind: 'success', text: t('status.cancelDone', { amount }) });
+  }
+  const ask = (isOpen: boolean) => {
+    setError(undefined);
+    setAsking(isOpen);
+  };
+  return (
+    <>
+      <MoneyButton isSending={false} onPress={() => ask(true)}>
+        {t('status.cancel')}
+      </MoneyButton>
+      <ConfirmSheet
+        isOpen={isAsking}
+        onOpenChange={ask}
+        title={t('status.cancelAsk')}
+        description={t('status.cancelExplain', { amount })}
+        confirmLabel={t('status.cancel')}
+        cancelLabel={t('status.keep')}
+        onConfirm={() => void cancel()}
+        isConfirming={isLoading}
+        error={error}
+      />
+    </>
+  );
+}

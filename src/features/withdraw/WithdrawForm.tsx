@@ -1,0 +1,153 @@
+import { useMemo, useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { AmountField } from '../../shared/ui/AmountField.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { RadioRows } from '../../shared/ui/RadioRows.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { ConfirmWithdrawal } from './ConfirmWithdrawal.tsx';
+import { missingNeeds } from './needs.ts';
+import { NeedsList } from './NeedsList.tsx';
+import type { Destination } from './useDestinations.ts';
+import { knownTerms, receiptOf, useWithdraw, type KnownTerms, type WithdrawFormState } from './useWithdraw.ts';
+import styles from './Withdraw.module.css';
+import { WithdrawFigures } from './WithdrawFigures.tsx';
+
+type WithdrawFormProps = { coin: BaseCoin; terms: WithdrawalTerms; destinations: readonly Destination[] };
+
+/** Where to, how much, what it costs and what arrives; the fund password is asked for last. */
+export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
+  const { t } = useTranslation('withdraw');
+  const navigate = useNavigate();
+  const [isConfirming, setConfirming] = useState(false);
+  const known = useMemo(() => knownTerms(terms), [terms]);
+  const form = useWithdraw(known, destinations, coin.id);
+  const needs = missingNeeds(terms, coin, destinations.length);
+  const unit = coin.isBank ? 'USDT' : coin.name;
+
+  const review = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (form.check()) setConfirming(true);
+  };
+  const confirm = async () => {
+    const taken = await form.send();
+    if (taken === undefined) return;
+    setConfirming(false);
+    if (taken === null) {
+      showToast({ kind: 'success', text: t('taken') });
+      void navigate(paths.assetsRecord({ tab: 'withdrawals' }), { replace: true });
+    } else void navigate(paths.withdrawDetail({ id: taken.id }), { replace: true });
+  };
+  return (
+    <>
+      <NeedsList needs={needs} />
+      <form noValidate className={styles['stack']} onSubmit={review}>
+        <Blocked until={terms.blockedUntil} />
+        <Destinations coin={coin} destinations={destinations} form={form} />
+        <AmountField
+          label={t('amount')}
+          unit={unit}
+          places={known.places}
+          available={known.available}
+          value={form.typed.amount}
+          onValueChange={(amount) => form.change({ amount })}
+          hint={<MinHint known={known} unit={unit} />}
+          error={form.texts.amount}
+        />
+        <TextField
+          label={t('remark')}
+          value={form.typed.remark}
+          maxLength={200}
+          onValueChange={(remark) => form.change({ remark })}
+        />
+        <WithdrawFigures
+          known={known}
+          terms={terms}
+          receipt={receiptOf(form.amount, known)}
+          unit={unit}
+          isBank={coin.isBank}
+        />
+        <Action form={form} known={known} unit={unit} obstacle={useObstacle(terms, needs.length)} />
+      </form>
+      <ConfirmWithdrawal
+        isOpen={isConfirming}
+        onOpenChange={setConfirming}
+        onConfirm={() => void confirm()}
+        {...{ form, known, unit }}
+      />
+    </>
+  );
+}
+
+function Destinations({
+  coin,
+  destinations,
+  form,
+}: Pick<WithdrawFormProps, 'coin' | 'destinations'> & { form: WithdrawFormState }) {
+  const { t } = useTranslation('withdraw');
+  if (destinations.length === 0) return null;
+  return (
+    <div>
+      <RadioRows
+        label={t(coin.isBank ? 'card' : 'address')}
+        options={destinations.map(({ key, label, detail }) => ({
+          value: key,
+          label,
+          detail: <span className={styles['mono']}>{detail}</span>,
+        }))}
+        value={form.destination?.key}
+        onValueChange={form.choose}
+        error={form.texts.destination}
+      />
+      <ButtonLink kind="quiet" size="small" to={coin.isBank ? paths.addBankCard() : paths.createAddress()}>
+        {t(coin.isBank ? 'changeCard' : 'addAddress')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function MinHint({ known, unit }: { known: KnownTerms; unit: string }) {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  return <span>{t('min', { min: format.amount(known.min, known.places), coin: unit })}</span>;
+}
+
+function Blocked({ until }: { until: string | null | undefined }) {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  if (until == null) return null;
+  return (
+    <p role="note" className={styles['blocked']}>
+      {t('blocked', { time: format.moment(Date.parse(until), 'dayMinute') })}
+    </p>
+  );
+}
+
+/** Why nothing can be withdrawn now, in words: the same conditions that stand above. */
+function useObstacle({ blockedUntil, leftToday }: WithdrawalTerms, needCount: number): string | undefined {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  if (needCount > 0) return t('needs.title');
+  if (blockedUntil != null) return t('blocked', { time: format.moment(Date.parse(blockedUntil), 'dayMinute') });
+  return leftToday === 0 ? t('none') : undefined;
+}
+
+type ActionProps = { form: WithdrawFormState; known: KnownTerms; unit: string; obstacle: string | undefined };
+
+function Action({ form, known, unit, obstacle }: ActionProps) {
+  const { t } = useTranslation('withdraw');
+  const format = useFormat();
+  const { amount, texts, isOpen, isSending } = form;
+  const isGood = receiptOf(amount, known) !== undefined && amount !== undefined;
+  return (
+    <MoneyButton isSending={isSending} obstacle={obstacle} error={isOpen ? t('again') : texts.form}>
+      {isGood ? t('actionAmount', { amount: `${format.amount(amount, known.places)} ${unit}` }) : t('action')}
+    </MoneyButton>
+  );
+}

@@ -1,0 +1,24 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { WithdrawScreen } from './WithdrawScreen.tsx';
+
+const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
+
+/** Withdrawing a coin to an address of one's own (specification, sections 2 and 5). */
+export function WithdrawPage() {
+  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const coin = COINS.find(({ id }) => String(id) === query.get('channel')) ?? COINS[0];
+  if (coin === undefined) return null;
+  return (
+    <WithdrawScreen
+      coin={coin}
+      onChoose={(next) =>
+        next.isBank
+          ? void navigate(paths.withdrawToBank(), { replace: true })
+          : setQuery({ channel: String(next.id) }, { replace: true })
+      }
+    />
+  );
+}
