@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import {
   listMovements,
-  MOVEMENTS_CSV_COLUMNS,
+  type MOVEMENTS_CSV_COLUMNS,
   MOVEMENTS_CSV_PATH,
   transferFunds,
 } from '@halyard/contract/calls/records';
