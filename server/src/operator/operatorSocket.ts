@@ -19,6 +19,7 @@ import { connect, type Server } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { CommandError } from './command.ts';
 
 const SOCKET = 'operator.sock';
 const POINTER = 'operator.path';
@@ -29,7 +30,7 @@ const OWNER_ONLY = 0o600;
 /** A socket that is listened on; `remove` takes its files away, unless another process has put its own there. */
 export type PlacedSocket = { readonly path: string; remove(): void };
 
-/** The socket of the exchange that serves a data folder, `undefined` when the folder names none. Throws when somebody else than the folder's exchange may be behind it. */
+/** The socket of the exchange that serves a data folder, `undefined` when the folder names none. Throws {@link CommandError} when somebody else than the folder's exchange may be behind it. */
 export function findSocket(dataDir: string): string | undefined {
   const path = join(dataDir, SOCKET);
   if (identityOf(path) !== undefined) return path;
@@ -38,7 +39,7 @@ export function findSocket(dataDir: string): string | undefined {
   if (target === undefined || identityOf(target) === undefined) return undefined;
   // Folders for temporary files are everybody's: when ours is swept away, anybody can make one of the same name.
   if (statSync(target).uid === statSync(pointer).uid) return target;
-  throw new Error(`${target} belongs to somebody else than ${pointer}: remove the latter`);
+  throw new CommandError(`${target} belongs to somebody else than ${pointer}: remove the latter.`);
 }
 
 /** Whether a process listens there. */

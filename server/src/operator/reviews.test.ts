@@ -9,6 +9,7 @@ import {
   openOffice,
   waitingDeposit,
   waitingIdentity,
+  waitingPapers,
   waitingWithdrawal,
   type Office,
   type Tool,
@@ -164,6 +165,20 @@ describe('identity', () => {
 });
 
 describe('files', () => {
+  test('of an advanced identity check are shown with what the basic one says', async () => {
+    const person = await server.registerUser();
+    await tool('identity', 'approve', `${await waitingIdentity(server, person, 'L01X00T49')}`);
+    const id = await waitingPapers(server, person);
+    const words = ['identity', 'show', `${id}`, '--save', 'identity'];
+    const shown = (await tool.json(...words)) as { readonly files: Readonly<Record<string, string>> };
+    expect(shown).toMatchObject({ id, level: 'advanced', status: 'pending', idNumber: 'L01X00T49' });
+    expect(Object.keys(shown.files)).toEqual(['front', 'back', 'holding']);
+    expect((await readdir(join(server.dataDir, 'identity'))).sort()).toEqual(
+      ['back', 'front', 'holding'].map((name) => `identity-${id}-${name}.png`),
+    );
+    expect((await tool('identity', 'show', `${id}`)).out).toMatch(/^holding +\/\S+\.png$/m);
+  });
+
   test('are copied for the operator alone', async () => {
     const id = await waitingDeposit(server, user);
     const { out, exitCode } = await tool('deposits', 'show', `${id}`, '--save', 'papers');

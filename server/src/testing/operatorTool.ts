@@ -1,6 +1,7 @@
 /** The operator's tool in a test, and records for it to review. */
 import { sql } from 'drizzle-orm';
-import { submitBasicIdentity } from '@halyard/contract/calls/identity';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/calls/identity';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
 import type { ExchangeEvent } from '../events.ts';
@@ -100,12 +101,27 @@ export async function waitingWithdrawal(
 }
 
 /** A basic identity check that waits for its review. */
-export async function waitingIdentity(server: TestServer, user: TestUser, idNumber: string): Promise<number> {
+export async function waitingIdentity(server: TestServer, { id, token }: TestUser, idNumber: string): Promise<number> {
   const fields = { name: 'Ann Trader', country: 'DE', address: '1 Harbour Road, Hamburg' };
-  await server.call(submitBasicIdentity, { ...fields, idNumber }, { token: user.token });
+  await server.call(submitBasicIdentity, { ...fields, idNumber }, { token });
+  return newestCheck(server, id);
+}
+
+/** An advanced identity check that waits for its review, of somebody whose basic one is verified. */
+export async function waitingPapers(server: TestServer, user: TestUser): Promise<number> {
+  const [front, back, holding] = [
+    await givePicture(server, user),
+    await givePicture(server, user),
+    await givePicture(server, user),
+  ];
+  await server.call(submitAdvancedIdentity, { front, back, holding }, { token: user.token });
+  return newestCheck(server, user.id);
+}
+
+async function newestCheck({ db }: TestServer, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(
-    server.db,
-    sql`select max(id) as id from identity_checks where user_id = ${user.id}`,
+    db,
+    sql`select max(id) as id from identity_checks where user_id = ${userId}`,
   );
   if (row === undefined) throw new Error('no identity check was written');
   return row.id;

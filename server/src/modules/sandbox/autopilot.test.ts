@@ -7,7 +7,7 @@ import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { CHANNEL } from '../../testing/funding.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { waitingDeposit, waitingIdentity, waitingWithdrawal } from '../../testing/operatorTool.ts';
+import { waitingDeposit, waitingIdentity, waitingPapers, waitingWithdrawal } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
@@ -108,7 +108,10 @@ describe.each(await testEngines())('the autopilot on %s', (engine) => {
     const again = await waitingIdentity(server, ends, 'L01X00T14');
     clock.advance(MS);
     await pass();
-    expect(await statesOf('identity_checks', [again])).toEqual(['verified']);
+    const papers = await waitingPapers(server, ends);
+    clock.advance(MS);
+    await pass();
+    expect(await statesOf('identity_checks', [again, papers])).toEqual(['verified', 'verified']);
   });
 
   test('pays withdrawals out', async () => {
@@ -198,7 +201,8 @@ describe('a running autopilot', () => {
     return row?.status;
   };
 
-  test('wakes on a new record, and catches up with what waited while nobody ran', async () => {
+  // Three servers, one after the other; a busy machine takes a minute for them.
+  test('wakes on a new record, and catches up with what waited while nobody ran', { timeout: 180_000 }, async () => {
     const first = await start(0);
     const user = await first.registerUser();
     const told = await waitingDeposit(first, user);
