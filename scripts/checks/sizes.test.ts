@@ -1,4 +1,4 @@
-// The size check follows Vite's manifest: what loads at once is summed once, lazy parts count for what they add, charts stand apart.
+// The size check follows Vite's manifest: what loads at once is summed once, lazy parts count for what they add, charts and the map stand apart.
 import { describe, expect, it } from 'vitest';
 import { closure, rowsOf, type Manifest } from './sizes.ts';
 
@@ -20,9 +20,10 @@ const manifest: Manifest = {
   'src/features/spot/TradePage.tsx': {
     file: 'assets/trade.js',
     imports: ['_ui.js'],
-    dynamicImports: ['src/shared/charts/Chart.tsx'],
+    dynamicImports: ['src/shared/charts/Chart.tsx', 'src/shared/map/Map.tsx'],
   },
   'src/shared/charts/Chart.tsx': { file: 'assets/charts.js', imports: ['_react.js'] },
+  'src/shared/map/Map.tsx': { file: 'assets/map.js', imports: ['_react.js'] },
   'locales/en/home.json': { file: 'assets/home-en.js' },
   'locales/en/spot.json': { file: 'assets/spot-en.js' },
 };
@@ -34,6 +35,7 @@ const SIZES: Record<string, number> = {
   'assets/trade.js': 10_000,
   'assets/charts.js': 100_000,
   'assets/home-en.js': 1_000_000,
+  'assets/map.js': 10_000_000,
 };
 
 describe('the size check', () => {
@@ -49,15 +51,17 @@ describe('the size check', () => {
       ['first route', 1_001_111],
       ['src/features/spot/TradePage.tsx', 10_100],
       ['src/shared/charts/Chart.tsx', 100_000],
+      ['src/shared/map/Map.tsx', 10_000_000],
     ]);
   });
 
-  it('sets budgets for routes and none for the charts', () => {
+  it('sets budgets for routes and none for the charts and the map', () => {
     const budgets = Object.fromEntries(rowsOf(manifest, () => 0).map(({ name, maxBytes }) => [name, maxBytes]));
     expect(budgets).toEqual({
       'first route': 204_800,
       'src/features/spot/TradePage.tsx': 40_960,
       'src/shared/charts/Chart.tsx': undefined,
+      'src/shared/map/Map.tsx': undefined,
     });
   });
 });

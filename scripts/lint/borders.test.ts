@@ -11,6 +11,7 @@ const CLEAN = {
   'contract/testing/orders.ts': "import { code } from '../src/errors.ts';\nexport const order = code;\n",
   'src/shared/format/price.ts': "import { add } from '@halyard/contract/money';\nexport const price = add;\n",
   'src/shared/charts/chart.ts': "import { use } from 'echarts/core';\nexport const chart = use;\n",
+  'src/shared/map/pins.ts': "import { map } from 'leaflet';\nexport const pins = map;\n",
   'src/shared/pwa/register.ts': "import { Workbox } from 'workbox-window';\nexport const worker = Workbox;\n",
   'src/domain/orders/ordersApi.ts':
     "import { price } from '../../shared/format/price.ts';\nexport const orders = price;\n",
@@ -114,6 +115,11 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
     rule: 'borders/workspace-by-name',
     file: 'src/domain/orders/errors.ts',
     code: "import { code } from '../../../contract/src/errors.ts';\nexport const c = code;\n",
+  },
+  {
+    rule: 'borders/map-library',
+    file: 'src/features/location/pins.ts',
+    code: "import { map } from 'leaflet';\nexport const pins = map;\n",
   },
   {
     rule: 'borders/charts-library',

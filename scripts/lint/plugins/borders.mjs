@@ -122,6 +122,11 @@ const PACKAGE_BORDERS = {
     packages: /^(echarts|echarts-for-react|zrender)(\/|$)/,
     home: /^(src\/shared\/charts|bench)\//,
   },
+  'map-library': {
+    message: 'Leaflet is imported under src/shared/map alone, so that it stays in one lazy chunk',
+    packages: /^leaflet(\/|$)/,
+    home: /^src\/shared\/map\//,
+  },
   'worker-library': {
     message: 'Workbox is imported under service-worker alone',
     packages: /^workbox-(?!window(\/|$))/,
