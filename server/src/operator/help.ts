@@ -7,7 +7,7 @@ import { formatFields } from './text.ts';
 const CALL = 'npm run operator --';
 
 const GENERAL_OPTIONS: readonly (readonly [string, string])[] = [
-  ['--json', 'answer as JSON, for programs (with "npm run --silent operator -- ...")'],
+  ['--json', 'answer as JSON, for programs (with "npm run operator --silent -- ...")'],
   ['--operator <name>', 'who acts, for the audit log; else OPERATOR_NAME, else the name of the system user'],
   ['--help', 'this text, or that of a group'],
 ];
