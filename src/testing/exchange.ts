@@ -9,7 +9,13 @@ import {
   type Book,
   type Market,
 } from '@halyard/contract/calls/markets';
-import { getPerformance, type Performance } from '@halyard/contract/calls/records';
+import {
+  getPerformance,
+  listMovements,
+  type Performance,
+  type Transfer,
+  type UserMovement,
+} from '@halyard/contract/calls/records';
 import { readOutbox } from '@halyard/contract/calls/sandbox';
 import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
 import {
@@ -147,6 +153,37 @@ export function performanceOf(overrides: Overrides<Performance> = {}): Performan
     ],
     ...overrides,
   });
+}
+
+/** A movement: 12.5 USDT left the spot account. The larger `place`, the later it was. */
+export function movementOf(place: number, overrides: Partial<UserMovement> = {}): UserMovement {
+  const [example] = build(listMovements.answer).rows;
+  if (example === undefined) throw new Error('the example has no rows');
+  return {
+    ...example,
+    id: `${place}:7`,
+    currencyId: USDT_ID,
+    currency: 'USDT',
+    value: decimal('-12.5'),
+    before: decimal('100'),
+    after: decimal('87.5'),
+    isHold: false,
+    info: 'From the server',
+    kind: 'transfer',
+    account: 'spot',
+    availableChange: decimal('-12.5'),
+    heldChange: ZERO,
+    reference: 'transfer:17',
+    createdAt: '2026-01-02T03:04:05.000Z',
+    at: '2026-01-02T03:04:05.678Z',
+    ...overrides,
+  };
+}
+
+/** 500 USDT from spot to contract. */
+export function transferOf(overrides: Partial<Transfer> = {}): Transfer {
+  const own = { currencyId: USDT_ID, currency: 'USDT', from: 'spot', to: 'contract', amount: decimal('500') } as const;
+  return { id: 1, at: '2026-01-02T03:04:05.678Z', ...own, ...overrides };
 }
 
 type ExchangeOptions = {

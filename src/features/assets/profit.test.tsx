@@ -99,14 +99,14 @@ describe('the curve', () => {
   it('fills its box from the first day to now, the highest at the top', () => {
     const curve = equityCurve(performanceOf().curve);
     expect(curve?.spots.map(({ x }) => x)).toEqual([0, 0.5, 1]);
-    expect(curve?.spots.map(({ y }) => y.toFixed(2))).toEqual(['0.69', '0.94', '0.06']);
+    expect(curve?.spots.map(({ y }) => Math.round(y * 100))).toEqual([69, 94, 6]);
     expect(linePath(curve?.spots ?? [])).toMatch(/^M0,\d+(\.\d+)?L50,94L100,6$/);
   });
 
   it('that never moved runs through the middle, and one of a single point is none', () => {
     const [point] = performanceOf().curve;
     const flat = point === undefined ? [] : [point, point];
-    expect(equityCurve(flat)?.spots.map(({ y }) => y.toFixed(3))).toEqual(['0.500', '0.500']);
+    expect(equityCurve(flat)?.spots.map(({ y }) => Math.round(y * 100))).toEqual([50, 50]);
     expect(equityCurve(flat.slice(1))).toBeUndefined();
     expect(equityCurve([])).toBeUndefined();
   });

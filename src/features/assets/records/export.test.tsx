@@ -1,0 +1,112 @@
+// The file of all movements through the real routes and store: what it holds, its name, and what is said when it does not come.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listMovements, MOVEMENTS_CSV_PATH } from '@halyard/contract/calls/records';
+import { errorEnvelope } from '@halyard/contract/envelope';
+import { saveFile } from '../../../shared/format/saveFile.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { movementOf, serveExchange, TRADER } from '../../../testing/exchange.ts';
+import type { FakeBackend } from '../../../testing/fakeBackend.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+
+// Where a file goes is the browser's matter, and shown by its own tests.
+vi.mock('../../../shared/format/saveFile.ts', () => ({ saveFile: vi.fn() }));
+
+async function open(backend: (server: FakeBackend) => void, path = paths.assetsRecord()) {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(listMovements, () => ({ rows: [movementOf(1)], total: 1, limit: 30 }));
+      backend(server);
+    },
+  });
+  await screen.findByRole('heading', { name: 'Records' });
+  return app;
+}
+
+type App = Awaited<ReturnType<typeof open>>;
+
+beforeEach(() => {
+  vi.mocked(saveFile).mockReset();
+});
+
+describe('the file', () => {
+  async function openSheet(app: App) {
+    await app.user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    return within(await screen.findByRole('dialog', { name: 'Export CSV' }));
+  }
+  const csv = () =>
+    new Response('at,account\n', {
+      headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="movements-2026-01-02.csv"' },
+    });
+
+  it('holds everything, under the name that the exchange gave it', async () => {
+    const seen: string[] = [];
+    vi.mocked(saveFile).mockResolvedValue({ outcome: 'downloaded' });
+    const app = await open((server) =>
+      server.onFile(MOVEMENTS_CSV_PATH, ({ url }) => {
+        seen.push(new URL(url).search);
+        return csv();
+      }),
+    );
+    const sheet = await openSheet(app);
+    expect(sheet.queryByRole('radio')).toBeNull();
+    await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
+    await screen.findByText('File saved');
+    expect(seen).toEqual(['']);
+    const [blob, name] = vi.mocked(saveFile).mock.lastCall ?? [];
+    expect([await blob?.text(), name]).toEqual(['at,account\n', 'movements-2026-01-02.csv']);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('holds what the filters leave only when that is asked for', async () => {
+    const seen: string[] = [];
+    vi.mocked(saveFile).mockResolvedValue({ outcome: 'dismissed' });
+    const app = await open(
+      (server) =>
+        server.onFile(MOVEMENTS_CSV_PATH, ({ url }) => {
+          seen.push(new URL(url).search);
+          return csv();
+        }),
+      paths.assetsRecord({ account: 'trust' }),
+    );
+    for (const what of ['All movements', 'Only what the filters show']) {
+      const sheet = await openSheet(app);
+      await app.user.click(sheet.getByRole('radio', { name: what }));
+      await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    expect(seen).toEqual(['', '?type=6']);
+    // Whoever closed the share sheet has no file.
+    expect(screen.queryByText('File saved')).toBeNull();
+  });
+
+  it('that does not come is said so where it was asked for', async () => {
+    const refusal = () =>
+      new Response(JSON.stringify(errorEnvelope('A', 'RATE_LIMITED', 'server', { seconds: 9 })), {
+        headers: { 'content-type': 'application/json' },
+      });
+    vi.mocked(saveFile).mockResolvedValue({ outcome: 'failed', error: { code: 'FILE_SAVE_FAILED' } });
+    const app = await open((server) => server.onFile(MOVEMENTS_CSV_PATH, refusal));
+    const sheet = await openSheet(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
+    expect((await sheet.findByRole('alert')).textContent).toMatch(/9/);
+    app.server.onFile(MOVEMENTS_CSV_PATH, csv);
+    await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/The file could not be saved/));
+  });
+
+  it('is not given to a session that has ended', async () => {
+    const ended = () =>
+      new Response(JSON.stringify(errorEnvelope('A', 'NOT_LOGGED_IN', 'Log in again')), {
+        headers: { 'content-type': 'application/json' },
+      });
+    const app = await open((server) => server.onFile(MOVEMENTS_CSV_PATH, ended));
+    const sheet = await openSheet(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
+    await waitFor(() => expect(app.location()).toContain(paths.login()));
+    expect(vi.mocked(saveFile)).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,167 @@
+// Movements through the real routes and store: each with its details, narrowed by filters, page by page, live.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { listMovements, type UserMovement } from '@halyard/contract/calls/records';
+import { decimal } from '@halyard/contract/money';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { movementOf, serveExchange, TRADER } from '../../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+
+const answerOf = (rows: readonly UserMovement[]) => ({ rows: [...rows], total: rows.length, limit: 30 });
+
+async function open(backend: (server: FakeBackend) => void, path = paths.assetsRecord()) {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(listMovements, () => answerOf([movementOf(1)]));
+      backend(server);
+    },
+  });
+  await screen.findByRole('heading', { name: 'Records' });
+  return app;
+}
+
+type App = Awaited<ReturnType<typeof open>>;
+// By selector: roles of a hundred rows take long to be computed.
+const texts = () => [...document.querySelectorAll('ul[aria-label="Movements"] > li')].map((row) => row.textContent);
+const asked = (app: App) => app.server.seen(listMovements).map(({ request }) => request);
+
+async function choose(app: App, field: string, option: string) {
+  await app.user.click(screen.getByRole('combobox', { name: field }));
+  const sheet = within(await screen.findByRole('dialog'));
+  await app.user.click(sheet.getByRole('option', { name: option }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+describe('movements', () => {
+  it('say what moved, where, when, how much, and what was only set aside', async () => {
+    const hold = { isHold: true, kind: 'withdraw_hold', value: decimal('-0.00000001'), currency: 'BTC' } as const;
+    const rows = [
+      movementOf(3, hold),
+      movementOf(2, { ...hold, kind: 'withdraw_release', value: decimal('0.00000001') }),
+      movementOf(1),
+    ];
+    await open((server) => server.on(listMovements, () => answerOf(rows)));
+    await waitFor(() => expect(texts()).toHaveLength(3));
+    expect(texts()[0]).toMatch(/^Withdrawal requestedSpot · Jan 2, \d\d:04-0\.00000001 BTCSet aside$/);
+    expect(texts()[1]).toMatch(/^Withdrawal returned.*\+0\.00000001 BTCAvailable again$/);
+    expect(texts()[2]).toMatch(/^TransferSpot · .*-12\.50 USDT$/);
+    await screen.findByText('That is all');
+  });
+
+  it('are told in the words of the server where it does not say of which kind they are', async () => {
+    const row = movementOf(1, { kind: undefined, account: undefined });
+    await open((server) => server.on(listMovements, () => answerOf([row])));
+    await waitFor(() => expect(texts()[0]).toMatch(/^From the serverJan 2/));
+  });
+
+  it('open with what was before and after, and what they belong to', async () => {
+    const app = await open(() => undefined);
+    await app.user.click(await screen.findByRole('button', { name: /^Transfer/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Transfer' }));
+    const figures = sheet.getAllByRole('definition').map((figure) => figure.textContent);
+    expect(figures).toEqual([
+      '-12.50 USDT',
+      'Spot account',
+      expect.stringMatching(/^Jan 2, 2026, \d\d:04:05$/),
+      '-12.50 USDT',
+      '0.00 USDT',
+      '100.00 USDT',
+      '87.50 USDT',
+      '1:7',
+    ]);
+    sheet.getByText('transfer:17');
+  });
+
+  it('are hidden with the balances', async () => {
+    const app = await open(() => undefined);
+    await waitFor(() => expect(texts()[0]).toMatch(/12\.50/));
+    await app.app.router.navigate(paths.assets());
+    await app.user.click(await screen.findByRole('button', { name: 'Hide balances' }));
+    await app.app.router.navigate(paths.assetsRecord());
+    await waitFor(() => expect(texts()[0]).toMatch(/Hidden USDT$/));
+  });
+
+  it('go on after the last row that is there, and new ones in between change nothing', async () => {
+    const all = Array.from({ length: 32 }, (_, place) => movementOf(32 - place));
+    const app = await open((server) =>
+      server.on(listMovements, ({ after }) => {
+        const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+        return answerOf(all.slice(from, from + 30));
+      }),
+    );
+    await waitFor(() => expect(texts()).toHaveLength(30));
+    all.unshift(movementOf(99));
+    await app.user.click(screen.getByText('Load more'));
+    await waitFor(() => expect(texts()).toHaveLength(32));
+    expect(asked(app).map(({ after }) => after)).toEqual([undefined, '3:7']);
+    await screen.findByText('That is all');
+  });
+
+  it('end where a server that knows no such paging answers the same rows again', async () => {
+    const rows = Array.from({ length: 30 }, (_, place) => movementOf(place));
+    const app = await open((server) => server.on(listMovements, () => answerOf(rows)));
+    await waitFor(() => expect(texts()).toHaveLength(30));
+    await app.user.click(screen.getByText('Load more'));
+    await screen.findByText('That is all');
+    expect(texts()).toHaveLength(30);
+  });
+
+  it('come in by themselves when money moves', async () => {
+    const app = await open(() => undefined);
+    await waitFor(() => expect(texts()).toHaveLength(1));
+    app.server.on(listMovements, () => answerOf([movementOf(2), movementOf(1)]));
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+    const balance = { account: 'spot', currencyId: 1, currency: 'USDT', available: decimal('1'), held: decimal('0') };
+    act(() => app.realtime.send(rooms.account, { event: 'balance', balances: [balance] }));
+    await waitFor(() => expect(texts()).toHaveLength(2));
+  });
+
+  it('that could not be read are read again, and none at all lead to a deposit', async () => {
+    const app = await open((server) => server.on(listMovements, () => refuse('SERVICE_UNAVAILABLE')));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    app.server.on(listMovements, () => answerOf([]));
+    await app.user.click(retry);
+    await screen.findByText('No movements yet.');
+    expect(screen.getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe(`#${paths.deposit()}`);
+  });
+});
+
+describe('filters', () => {
+  it('are asked of the exchange, counted, and cleared', async () => {
+    const app = await open((server) =>
+      server.on(listMovements, ({ kind }) => answerOf(kind === undefined ? [movementOf(1)] : [])),
+    );
+    await waitFor(() => expect(texts()).toHaveLength(1));
+    await app.user.click(screen.getByRole('button', { name: 'Filters' }));
+    await choose(app, 'Account', 'Contract account');
+    await choose(app, 'Coin', 'BTC');
+    await choose(app, 'Kind', 'Deposit');
+    await screen.findByText('No movements match the filters.');
+    const currencyId = 2;
+    expect(asked(app).at(-1)).toEqual({ accountNumber: 'contract', currencyId, kind: 'deposit', limit: 30 });
+    screen.getByRole('button', { name: '3 filters set', expanded: true });
+    await app.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
+    await waitFor(() => expect(texts()).toHaveLength(1));
+    screen.getByRole('button', { name: 'Filters' });
+  });
+
+  it('by date ask for whole days of the exchange’s clock', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-03-10T23:30:00Z'), toFake: ['Date'] });
+    const app = await open(() => undefined);
+    await app.user.click(await screen.findByRole('button', { name: 'Filters' }));
+    await choose(app, 'Dates', 'Last 7 days');
+    await waitFor(() => expect(asked(app).at(-1)).toEqual({ from: '2026-03-04', to: '2026-03-10', limit: 30 }));
+    vi.useRealTimers();
+  });
+
+  it('begin with the account that a link names', async () => {
+    const app = await open(() => undefined, paths.assetsRecord({ account: 'trust' }));
+    await screen.findByRole('button', { name: '1 filter set' });
+    await waitFor(() => expect(asked(app)).toEqual([{ accountNumber: 'trust', limit: 30 }]));
+  });
+});

@@ -1,0 +1,100 @@
+// Deposits and withdrawals through the real routes and store: listed with what became of them, live, each leading to its page.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
+import { listMovements } from '@halyard/contract/calls/records';
+import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
+import { decimal } from '@halyard/contract/money';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { build } from '@halyard/contract/testing/build';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../../testing/exchange.ts';
+import type { FakeBackend } from '../../../testing/fakeBackend.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+
+async function open(backend: (server: FakeBackend) => void, path = paths.assetsRecord()) {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(listMovements, () => ({ rows: [], total: 0, limit: 30 }));
+      backend(server);
+    },
+  });
+  await screen.findByRole('heading', { name: 'Records' });
+  return app;
+}
+
+const texts = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+describe('deposits and withdrawals', () => {
+  const pageOf = <Row,>(rows: Row[]) => ({ rows, page: 1, limit: 20, total: rows.length, nextPageUrl: null });
+  const deposit = build(listDeposits.answer).rows[0];
+  const withdrawal = build(listWithdrawals.answer).rows[0];
+  if (deposit === undefined || withdrawal === undefined) throw new Error('the examples have no rows');
+  const own = { channel: 'USDT', settlement: 'USDT', chain: 'TRC20', createdAt: '2026-01-02T03:04:05.000Z' } as const;
+
+  it('are listed with their state, and the reason where they were rejected', async () => {
+    const rows: Deposit[] = [
+      { ...deposit, ...own, id: 2 as Deposit['id'], amount: decimal('1000'), status: 'pending' },
+      {
+        ...deposit,
+        ...own,
+        id: 1 as Deposit['id'],
+        amount: decimal('5.13'),
+        status: 'rejected',
+        rejectReason: 'Not seen',
+      },
+    ];
+    const app = await open((server) => {
+      server.on(listDeposits, () => pageOf(rows));
+      server.on(listWithdrawals, () => pageOf([{ ...withdrawal, ...own, amount: decimal('100'), status: 'passed' }]));
+    });
+    await app.user.click(screen.getByRole('tab', { name: 'Deposits' }));
+    await waitFor(() => expect(texts('Deposits')).toHaveLength(2));
+    expect(app.location()).toBe(paths.assetsRecord({ tab: 'deposits' }));
+    expect(texts('Deposits')[0]).toMatch(/^1,000\.00 USDTUSDT · TRC20 · Jan 2, \d\d:04Under review$/);
+    expect(texts('Deposits')[1]).toMatch(/^5\.13 USDT.*Reason: Not seenRejected$/);
+    expect(
+      within(screen.getByRole('list', { name: 'Deposits' }))
+        .getAllByRole('link')[0]
+        ?.getAttribute('href'),
+    ).toBe(`#${paths.depositCharge({ id: 2 })}`);
+    await app.user.click(screen.getByRole('tab', { name: 'Withdrawals' }));
+    await waitFor(() => expect(texts('Withdrawals')[0]).toMatch(/^100\.00 USDT.*Passed$/));
+  });
+
+  it('that are reviewed while one looks change by themselves', async () => {
+    const row: Deposit = { ...deposit, ...own, status: 'pending' };
+    const app = await open(
+      (server) => server.on(listDeposits, () => pageOf([row])),
+      paths.assetsRecord({ tab: 'deposits' }),
+    );
+    await waitFor(() => expect(texts('Deposits')[0]).toMatch(/Under review$/));
+    app.server.on(listDeposits, () => pageOf([{ ...row, status: 'passed' as const }]));
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+    act(() =>
+      app.realtime.send(rooms.account, {
+        event: 'record',
+        record: { subject: 'deposit', id: row.id, status: 'passed' },
+      }),
+    );
+    await waitFor(() => expect(texts('Deposits')[0]).toMatch(/Passed$/));
+  });
+
+  it.each([
+    { tab: 'deposits', sentence: 'No deposits yet.', action: 'Deposit', to: paths.deposit() },
+    { tab: 'withdrawals', sentence: 'No withdrawals yet.', action: 'Withdraw', to: paths.withdraw() },
+  ] as const)('of which there are none lead to the first: $tab', async ({ tab, sentence, action, to }) => {
+    await open((server) => {
+      server.on(listDeposits, () => pageOf([]));
+      server.on(listWithdrawals, () => pageOf([]));
+    }, paths.assetsRecord({ tab }));
+    await screen.findByText(sentence);
+    expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe(`#${to}`);
+  });
+});

@@ -1,0 +1,82 @@
+// The history of transfers through the real routes and store: one row each, page by page, with what to do when there is none or it fails.
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listTransferSides, type Transfer } from '@halyard/contract/calls/records';
+import { decimal } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER, transferOf } from '../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const pageOf = <Row,>(rows: Row[]) => ({ rows, page: 1, limit: 40, total: rows.length, nextPageUrl: null });
+
+describe('the history', () => {
+  const example = build(listTransferSides.answer).rows[0];
+  const sideOf = (id: number, transfer: Transfer | undefined) => {
+    if (example === undefined) throw new Error('the example has no rows');
+    return { ...example, id, value: decimal('-3'), currency: 'USDT', info: 'From the server', transfer };
+  };
+
+  async function openHistory(backend: (server: FakeBackend) => void) {
+    const app = await renderApp({
+      path: paths.transferRecord(),
+      user: TRADER,
+      backend: (server) => {
+        serveExchange(server);
+        backend(server);
+      },
+    });
+    await screen.findByRole('heading', { name: 'Transfer records' });
+    return app;
+  }
+  const rows = () =>
+    within(screen.getByRole('list', { name: 'Transfer records' }))
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+
+  it('has one row a transfer, whose two sides the exchange tells', async () => {
+    const back = transferOf({ id: 2, from: 'contract', to: 'spot', amount: decimal('0.00000001') });
+    await openHistory((server) =>
+      server.on(listTransferSides, () =>
+        pageOf([sideOf(4, back), sideOf(3, back), sideOf(2, transferOf()), sideOf(1, transferOf())]),
+      ),
+    );
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]).toMatch(/^FromContractToSpot.*0\.00000001 USDT$/);
+    expect(rows()[1]).toMatch(/^FromSpotToContract.*500\.00 USDT$/);
+    await screen.findByText('That is all');
+  });
+
+  it('shows the sides alone where the server knows no more', async () => {
+    await openHistory((server) => server.on(listTransferSides, () => pageOf([sideOf(1, undefined)])));
+    await waitFor(() => expect(rows()[0]).toMatch(/^From the server.*-3\.00 USDT$/));
+  });
+
+  it('goes on page by page, and a page that fails is asked for again', async () => {
+    const transfers = Array.from({ length: 25 }, (_, place) => transferOf({ id: 25 - place }));
+    const sides = transfers.flatMap((transfer) => [
+      sideOf(transfer.id * 2, transfer),
+      sideOf(transfer.id * 2 - 1, transfer),
+    ]);
+    const app = await openHistory((server) =>
+      server.on(listTransferSides, ({ page = 1 }) =>
+        page === 1 ? pageOf(sides.slice(0, 40)) : refuse('SERVICE_UNAVAILABLE'),
+      ),
+    );
+    await waitFor(() => expect(rows()).toHaveLength(20));
+    await app.user.click(screen.getByRole('button', { name: 'Load more' }));
+    await screen.findByText('More could not be loaded');
+    app.server.on(listTransferSides, ({ page = 1 }) => pageOf(sides.slice((page - 1) * 40, page * 40)));
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(rows()).toHaveLength(25));
+  });
+
+  it('that is empty leads to the first transfer', async () => {
+    const app = await openHistory((server) => server.on(listTransferSides, () => pageOf([])));
+    await screen.findByText('No transfers yet.');
+    await app.user.click(screen.getByRole('link', { name: 'Transfer' }));
+    await screen.findByRole('textbox', { name: 'Quantity' });
+    expect(app.location()).toBe(paths.transfer());
+  });
+});
