@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodePurpose } from '@halyard/contract/calls/user';
-import { CODE_LENGTH } from '@halyard/contract/rules/account';
+import { CODE_LENGTH, isCodedError } from '@halyard/contract/rules/account';
 import { Button } from '../../shared/ui/Button.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { TextField } from '../../shared/ui/TextField.tsx';
+import { SandboxMessages } from '../../domain/sandbox/SandboxMessages.tsx';
 import { useAuthDraft } from './authDraft.ts';
-import type { AuthField } from './authRules.ts';
-import { SandboxMessages } from './SandboxMessages.tsx';
+import { addressOf, type AuthField } from './authRules.ts';
 import { useSendCode } from './useSendCode.ts';
 
 type CodeFieldProps = {
@@ -24,6 +24,7 @@ export function CodeField({ purpose, error, onFailure }: CodeFieldProps) {
   const { draft, change } = useAuthDraft();
   const { secondsLeft, isSending, send } = useSendCode(purpose);
   const [hasSent, setHasSent] = useState(false);
+  const address = useNormalAddress();
 
   async function press(): Promise<void> {
     const failure = await send();
@@ -44,7 +45,7 @@ export function CodeField({ purpose, error, onFailure }: CodeFieldProps) {
       value={draft.code}
       onValueChange={(code) => change({ code: code.replaceAll(/\D/g, '') })}
       error={error}
-      hint={<SandboxMessages hasSent={hasSent || isWaiting} />}
+      hint={<SandboxMessages address={address} hasSent={hasSent || isWaiting} onUse={(code) => change({ code })} />}
       end={
         <Button kind="quiet" size="small" disabled={isWaiting} isLoading={isSending} onClick={() => void press()}>
           {isWaiting ? t('code.again', { seconds: secondsLeft }) : t('code.send')}
@@ -52,4 +53,19 @@ export function CodeField({ purpose, error, onFailure }: CodeFieldProps) {
       }
     />
   );
+}
+
+function useNormalAddress(): string {
+  const { draft } = useAuthDraft();
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    let isCurrent = true;
+    void addressOf(draft).then((result) => {
+      if (isCurrent) setAddress(isCodedError(result) ? '' : result);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [draft]);
+  return address;
 }

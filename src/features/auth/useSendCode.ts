@@ -1,35 +1,22 @@
 /** Sending a code, with the wait before another may be asked for; the wait outlives a reload. */
 import { useState } from 'react';
-import * as z from 'zod/mini';
 import type { CodePurpose } from '@halyard/contract/calls/user';
 import { isCodedError } from '@halyard/contract/rules/account';
 import { useSendMailCodeMutation, useSendTextCodeMutation } from '../../domain/session/sessionApi.ts';
 import { isAppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
-import { readJson, writeJson } from '../../shared/storage/localStore.ts';
-import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';
 import { currentAuthDraft } from './authDraft.ts';
 import { addressOf } from './authRules.ts';
-
-const WAIT_MS = 60_000;
-const KEY = 'code-wait';
-const stored = z.object({ untilMs: z.number() });
 
 type Failure = { readonly field: 'address' | 'code'; readonly text: string };
 
 /** `secondsLeft` counts down to 0; `send` answers what is wrong, or nothing. */
 export function useSendCode(purpose: CodePurpose) {
-  const [untilMs, setUntilMs] = useState(readUntilMs);
+  const { secondsLeft, wait } = useCodeWait();
   const [isSending, setSending] = useState(false);
   const [sendMail] = useSendMailCodeMutation();
   const [sendText] = useSendTextCodeMutation();
-  const secondsLeft = useEachSecond((nowMs) => Math.max(0, Math.ceil((untilMs - nowMs) / 1000)));
-
-  function wait(ms: number): void {
-    const next = Date.now() + ms;
-    writeJson(KEY, { untilMs: next });
-    setUntilMs(next);
-  }
 
   async function send(): Promise<Failure | undefined> {
     const draft = currentAuthDraft();
@@ -39,7 +26,7 @@ export function useSendCode(purpose: CodePurpose) {
     try {
       if (draft.kind === 'email') await sendMail({ address, purpose }).unwrap();
       else await sendText({ address: draft.phone, callingCode: draft.callingCode, purpose }).unwrap();
-      wait(WAIT_MS);
+      wait(CODE_WAIT_MS);
       return undefined;
     } catch (error) {
       if (!isAppError(error)) return { field: 'code', text: errorText('UNKNOWN') };
@@ -52,10 +39,4 @@ export function useSendCode(purpose: CodePurpose) {
   }
 
   return { secondsLeft, isSending, send } as const;
-}
-
-// A wait longer than any we set comes from a clock that was changed since.
-function readUntilMs(): number {
-  const { data } = z.safeParse(stored, readJson(KEY));
-  return data !== undefined && data.untilMs - Date.now() <= WAIT_MS ? data.untilMs : 0;
 }

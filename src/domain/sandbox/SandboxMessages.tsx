@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutboxMessage } from '@halyard/contract/calls/sandbox';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { useIsSandbox, useOutbox } from './sandboxApi.ts';
+import styles from './SandboxMessages.module.css';
+
+type SandboxMessagesProps = {
+  /** Whose messages, as the exchange spells it; '' for nobody's. */
+  address: string;
+  /** Whether there can be one. */
+  hasSent: boolean;
+  /** Told the code that was chosen. */
+  onUse: (code: string) => void;
+};
+
+/** In a sandbox nothing is really mailed: what would have been can be read here, so that anybody can go on. Texts: namespace `auth`. */
+export function SandboxMessages({ address, hasSent, onUse }: SandboxMessagesProps) {
+  const { t } = useTranslation('auth');
+  const isSandbox = useIsSandbox();
+  const [isOpen, setOpen] = useState(false);
+  if (!isSandbox || !hasSent) return null;
+  const use = (code: string) => {
+    onUse(code);
+    setOpen(false);
+  };
+  return (
+    <>
+      <button type="button" className={styles['link']} onClick={() => setOpen(true)}>
+        {t('sandbox.read')}
+      </button>
+      <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('sandbox.title')} description={t('sandbox.explain')}>
+        <Messages address={address} isOpen={isOpen} onUse={use} />
+      </Sheet>
+    </>
+  );
+}
+
+type MessagesProps = { address: string; isOpen: boolean; onUse: (code: string) => void };
+
+function Messages({ address, isOpen, onUse }: MessagesProps) {
+  const { t } = useTranslation('auth');
+  const { data, isLoading } = useOutbox(address, isOpen);
+  if (isLoading) return <Skeleton height={72} />;
+  if (data === undefined || data.length === 0) return <EmptyState text={t('sandbox.empty')} />;
+  return (
+    <ul className={styles['messages']}>
+      {data.slice(0, 5).map((message) => (
+        <li key={message.id}>
+          <Message message={message} onUse={onUse} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Message({ message, onUse }: { message: OutboxMessage; onUse: (code: string) => void }) {
+  const { t } = useTranslation('auth');
+  const format = useFormat();
+  const code = /\b\d{6}\b/.exec(message.text)?.[0];
+  return (
+    <article className={styles['message']}>
+      <p className={styles['time']}>{format.moment(Date.parse(message.at), 'dateSecond')}</p>
+      <p>{message.text}</p>
+      {code !== undefined && (
+        <Button kind="ghost" size="small" onClick={() => onUse(code)}>
+          {t('sandbox.use', { code })}
+        </Button>
+      )}
+    </article>
+  );
+}
