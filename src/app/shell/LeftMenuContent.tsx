@@ -1,4 +1,4 @@
-import { ChartCandlestick, Download, LogOut, Wallet } from 'lucide-react';
+import { Download, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
@@ -17,6 +17,7 @@ import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './LeftMenu.module.css';
+import { MenuPlaces } from './MenuPlaces.tsx';
 
 /** What each language calls itself: whoever looks for theirs may read no other. */
 const LANGUAGE_NAMES = {
@@ -40,12 +41,7 @@ export function LeftMenuContent({ onDone }: { onDone: () => void }) {
     <div className={styles['menu']}>
       <Account />
       <ul>
-        <li>
-          <ListRow start={<ChartCandlestick aria-hidden />} title={t('menu.markets')} to={paths.home()} />
-        </li>
-        <li>
-          <ListRow start={<Wallet aria-hidden />} title={t('menu.assets')} to={paths.assets()} />
-        </li>
+        <MenuPlaces />
         {canInstall && (
           <li>
             <ListRow start={<Download aria-hidden />} title={t('menu.install')} onPress={() => void install()} />
