@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '@halyard/contract/money';
 import { useHiddenSmall } from '../../domain/preferences/usePreferences.ts';
@@ -10,14 +10,8 @@ import styles from './Assets.module.css';
 import { CoinSheet } from './CoinSheet.tsx';
 import { Amount, Worth } from './Worth.tsx';
 
-type CoinListProps = {
-  holdings: readonly Holding[];
-  /** Where nothing is left to show. */
-  empty?: ReactNode;
-};
-
 /** Coins, a row each; a row opens what more there is to know of it. Small balances are left out on demand. */
-export function CoinList({ holdings, empty }: CoinListProps) {
+export function CoinList({ holdings }: { holdings: readonly Holding[] }) {
   const { t } = useTranslation('assets');
   const { hidesSmall, hide } = useHiddenSmall();
   const [opened, setOpened] = useState<string>();
@@ -26,7 +20,7 @@ export function CoinList({ holdings, empty }: CoinListProps) {
     <section aria-label={t('coins')}>
       <h2 className={styles['heading']}>{t('coins')}</h2>
       <Switch label={t('hideSmall')} isOn={hidesSmall} onChange={hide} />
-      {shown.length === 0 && (empty ?? <EmptyState text={t('nothing')} />)}
+      {shown.length === 0 && <EmptyState text={t('nothing')} />}
       <ul className={styles['list']}>
         {shown.map((holding) => (
           <li key={holding.currencyId}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { isZero } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
@@ -57,12 +58,13 @@ function Coins({ account }: { account: AccountKind }) {
   const holdings = useHoldingsIn(account);
   // Servers of the family have no trust account.
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
+  if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
   const transfer = (
     <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
       {t('actions.transfer')}
     </ButtonLink>
   );
-  return <CoinList holdings={holdings} empty={<EmptyState text={t('account.empty')} action={transfer} />} />;
+  return <EmptyState text={t('account.empty')} action={transfer} />;
 }
 
 function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
