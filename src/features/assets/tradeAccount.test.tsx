@@ -1,0 +1,87 @@
+// One account through the real routes and store: what is in it, free and held, and what can be done with it.
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getWallet } from '@halyard/contract/calls/wallet';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const WALLET = walletOf(
+  [
+    ['USDT', '1000', '250.5'],
+    ['BTC', '0.5', '0.1'],
+  ],
+  { contract: [['USDT', '30']], option: [['USDT', '0']] },
+);
+
+async function open(account: string | undefined, backend: (server: FakeBackend) => void = () => undefined) {
+  const app = await renderApp({
+    path: paths.tradeAccount({ account }),
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server, { wallet: WALLET });
+      backend(server);
+    },
+  });
+  await screen.findByRole('radiogroup', { name: 'Accounts' });
+  return app;
+}
+
+const hero = () => screen.getByText('Worth of this account').closest('section')?.textContent ?? '';
+const links = () =>
+  within(screen.getByRole('group', { name: 'Money in and out' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+
+describe('an account', () => {
+  it('tells its worth, how much of it is free and held, and its coins', async () => {
+    await open('spot');
+    await waitFor(() => expect(hero()).toMatch(/13,250\.50 USDT.*Available11,000\.00 USDT.*Held2,250\.50 USDT/));
+    const rows = within(screen.getByRole('region', { name: 'Coins' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/USDT1,250\.50≈ 1,250\.50 USDTHeld 250\.50$/),
+      expect.stringMatching(/BTC0\.60≈ 12,000\.00 USDTHeld 0\.10$/),
+    ]);
+    expect(links()).toEqual([
+      `#${paths.deposit()}`,
+      `#${paths.withdraw()}`,
+      `#${paths.transfer({ from: 'spot' })}`,
+      `#${paths.assetsRecord({ account: 'spot' })}`,
+    ]);
+  });
+
+  it('of contracts has its own actions, and the others are a tap away', async () => {
+    const app = await open('contract');
+    await screen.findByRole('heading', { name: 'Contract account' });
+    await waitFor(() => expect(hero()).toMatch(/30\.00 USDT/));
+    expect(links()).toEqual([
+      `#${paths.transfer({ from: 'contract' })}`,
+      `#${paths.assetsRecord({ account: 'contract' })}`,
+    ]);
+    await app.user.click(screen.getByRole('radio', { name: 'Option' }));
+    await screen.findByRole('heading', { name: 'Option account' });
+    expect(app.location()).toBe(paths.tradeAccount({ account: 'option' }));
+    await screen.findByText('There is nothing in this account yet.');
+  });
+
+  it.each([undefined, 'legal'])('is the spot account when %s is asked for', async (asked) => {
+    await open(asked);
+    await screen.findByRole('heading', { name: 'Spot account' });
+  });
+
+  it('that the server does not have is said so', async () => {
+    await open('trust');
+    await screen.findByText('The exchange has no such account.');
+    expect(hero()).toMatch(/—/);
+  });
+
+  it('that could not be read is no zero, and is read again', async () => {
+    const app = await open('spot', (server) => server.on(getWallet, () => refuse('SERVICE_UNAVAILABLE')));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(hero()).not.toMatch(/0\.00/);
+    app.server.on(getWallet, () => WALLET);
+    await app.user.click(retry);
+    await waitFor(() => expect(hero()).toMatch(/13,250\.50/));
+  });
+});
