@@ -3,10 +3,16 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { fastify } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { uploadFile } from '@halyard/contract/calls/upload';
 import { UPLOAD_BYTES_MAX } from '@halyard/contract/rules/upload';
+import { answerUpload } from '../callHandler.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
+import { registerCalls } from './calls.ts';
 import { sendForm, smallPicture, storedFiles } from '../testing/uploads.ts';
 
 let server: TestServer;
@@ -176,6 +182,35 @@ test('a refused form leaves its connection as good as it was', async () => {
   }
   agent.destroy();
   expect(sockets.size).toBe(1);
+});
+
+// As a full disk does it: in the middle, and by closing what it reads from.
+test('a file that cannot be kept is answered all the same, and the rest of it goes by', async () => {
+  const app = fastify();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const failing = (source: Readable) =>
+    pipeline(source, async (pieces: AsyncIterable<Buffer>) => {
+      for await (const piece of pieces) throw Object.assign(new Error('full'), { statusCode: 507, piece });
+    });
+  const handler = answerUpload(uploadFile, async (_request, { receiveFile }) => {
+    await receiveFile(failing);
+    return 'kept';
+  });
+  registerCalls(app, [handler], async () => ({ id: user.id, sessionId: 1 }));
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const body = form(file(Buffer.alloc(5_000_000)));
+  for (let round = 0; round < 2; round += 1) {
+    const sending = request(`${url}/api/upload`, {
+      method: 'POST',
+      agent,
+      headers: { authorization: 'x', 'content-type': MULTIPART, 'content-length': body.length },
+    });
+    sending.end(body);
+    const [response] = await once(sending, 'response');
+    expect([response.statusCode, JSON.parse(await text(response))]).toMatchObject([507, { message: 'full' }]);
+  }
+  agent.destroy();
+  await app.close();
 });
 
 test('a form without end is answered and its connection closed', async () => {

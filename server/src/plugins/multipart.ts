@@ -1,6 +1,6 @@
 /** Reads a multipart form that carries one file: hands the file on while it comes in, and refuses whatever else is in the form. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
@@ -67,7 +67,7 @@ function openForm(headers: IncomingHttpHeaders): BusboyInstance {
 /** Collects the one file and the first thing that is wrong. */
 function takeParts(form: BusboyInstance, sink: FileSink) {
   let fault: Error | undefined;
-  let file: Readable | undefined;
+  let file: PassThrough | undefined;
   let taken: Promise<void> | undefined;
   const refuse = (error: Error) => {
     fault ??= error;
@@ -82,11 +82,15 @@ function takeParts(form: BusboyInstance, sink: FileSink) {
       part.resume();
       return;
     }
-    file = part;
+    // A sink that fails destroys what it reads from; a part that is destroyed would never end, nor the form.
+    const passing = new PassThrough();
+    file = passing;
     part.on('limit', () => refuse(tooLarge()));
-    taken = sink(part).catch((error: unknown) => {
+    part.on('error', (error) => passing.destroy(error));
+    taken = sink(part.pipe(passing)).catch((error: unknown) => {
       refuse(error instanceof Error ? error : new Error('a sink failed', { cause: error }));
       // The rest of the form goes by, so that the answer reaches who is still sending.
+      part.unpipe(passing);
       part.resume();
     });
   });
