@@ -64,28 +64,43 @@ export const PAGES: Pages = {
   },
   deposit: {
     load: async () => (await import('../features/deposit/DepositPage.tsx')).DepositPage,
-    namespaces: ['deposit', 'forms'],
+    namespaces: ['deposit'],
     title: 'titles.deposit',
   },
   depositCharge: {
     load: async () => (await import('../features/deposit/ChargePage.tsx')).ChargePage,
-    namespaces: ['deposit', 'forms'],
+    namespaces: ['deposit'],
     title: 'titles.depositCharge',
   },
   withdraw: {
     load: async () => (await import('../features/withdraw/WithdrawPage.tsx')).WithdrawPage,
-    namespaces: ['withdraw', 'forms'],
+    namespaces: ['withdraw'],
     title: 'titles.withdraw',
   },
   withdrawToBank: {
     load: async () => (await import('../features/withdraw/WithdrawToBankPage.tsx')).WithdrawToBankPage,
-    namespaces: ['withdraw', 'forms'],
+    namespaces: ['withdraw'],
     title: 'titles.withdrawToBank',
   },
   withdrawDetail: {
     load: async () => (await import('../features/withdraw/WithdrawDetailPage.tsx')).WithdrawDetailPage,
-    namespaces: ['withdraw', 'forms'],
+    namespaces: ['withdraw'],
     title: 'titles.withdrawDetail',
+  },
+  addresses: {
+    load: async () => (await import('../features/addresses/AddressesPage.tsx')).AddressesPage,
+    namespaces: ['addresses'],
+    title: 'titles.addresses',
+  },
+  address: {
+    load: async () => (await import('../features/addresses/AddressPage.tsx')).AddressPage,
+    namespaces: ['addresses'],
+    title: 'titles.address',
+  },
+  createAddress: {
+    load: async () => (await import('../features/addresses/CreateAddressPage.tsx')).CreateAddressPage,
+    namespaces: ['addresses', 'auth'],
+    title: 'titles.createAddress',
   },
   login: {
     load: async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,

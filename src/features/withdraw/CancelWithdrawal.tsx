@@ -33,7 +33,7 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
   };
   return (
     <>
-      <MoneyButton isSending={false} onPress={() => ask(true)}>
+      <MoneyButton kind="ghost" isSending={false} onPress={() => ask(true)}>
         {t('status.cancel')}
       </MoneyButton>
       <ConfirmSheet

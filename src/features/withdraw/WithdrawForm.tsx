@@ -105,7 +105,11 @@ function Destinations({
         onValueChange={form.choose}
         error={form.texts.destination}
       />
-      <ButtonLink kind="quiet" size="small" to={coin.isBank ? paths.addBankCard() : paths.createAddress()}>
+      <ButtonLink
+        kind="quiet"
+        size="small"
+        to={coin.isBank ? paths.addBankCard() : paths.createAddress({ channel: coin.id })}
+      >
         {t(coin.isBank ? 'changeCard' : 'addAddress')}
       </ButtonLink>
     </div>

@@ -1,6 +1,7 @@
 /** Makes every key of the texts known to the compiler: `t('menu.logOut')` with a key that English lacks does not compile. */
 import 'i18next';
 import type messages from '@halyard/contract/messages/en';
+import type addresses from '../../../locales/en/addresses.json';
 import type assets from '../../../locales/en/assets.json';
 import type auth from '../../../locales/en/auth.json';
 import type common from '../../../locales/en/common.json';
@@ -18,6 +19,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      addresses: typeof addresses;
       assets: typeof assets;
       auth: typeof auth;
       common: typeof common;

@@ -36,6 +36,8 @@ type AccountQuery = { readonly account?: string | undefined };
 type WithdrawDetailQuery = { readonly id?: number | undefined };
 type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
+/** An entry of the address book by its id. */
+type AddressQuery = { readonly id?: number | undefined };
 /** A way to withdraw, by the id of its channel. */
 type WithdrawQuery = { readonly channel?: number | undefined };
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
@@ -99,9 +101,9 @@ export const paths = {
   // Promotion
   promotion: route('/pages/promotion/index', PRIVATE),
   // Withdrawal addresses
-  addresses: route('/pages/user/address/index', PRIVATE),
-  address: route('/pages/user/address/address', PRIVATE),
-  createAddress: route('/pages/user/address/create', PRIVATE),
+  addresses: route('/pages/user/address/index', { ...BUILT, ...PRIVATE }),
+  address: route<AddressQuery>('/pages/user/address/address', { ...BUILT, ...PRIVATE }),
+  createAddress: route<WithdrawQuery>('/pages/user/address/create', { ...BUILT, ...PRIVATE }),
   // Login
   login: route<BackQuery>('/pages/user/login/login', BUILT),
   register: route<BackQuery>('/pages/user/login/register', BUILT),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { errorText } from '../i18n/errorText.ts';
 import { useMoneyObstacle } from '../realtime/useMoneyObstacle.ts';
-import { Button } from './Button.tsx';
+import { Button, type ButtonKind } from './Button.tsx';
 import styles from './MoneyButton.module.css';
 
 type MoneyButtonProps = {
@@ -15,15 +15,18 @@ type MoneyButtonProps = {
   error?: string | undefined;
   /** Without it the button submits the form that it is in. */
   onPress?: () => void;
+  /** `primary` unless said otherwise. */
+  kind?: ButtonKind;
 };
 
 /** The one button of a form that moves money: off while the exchange is out of reach, with the reason under it. */
-export function MoneyButton({ children, isSending, obstacle, error, onPress }: MoneyButtonProps) {
+export function MoneyButton({ children, isSending, obstacle, error, onPress, kind = 'primary' }: MoneyButtonProps) {
   const unreachable = useMoneyObstacle();
   const reason = unreachable === undefined ? obstacle : errorText(unreachable.code, unreachable.params);
   return (
     <div className={styles['action']}>
       <Button
+        kind={kind}
         type={onPress === undefined ? 'submit' : 'button'}
         disabled={reason !== undefined}
         isLoading={isSending}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
+import { useListAddressesQuery, useRemoveAddressMutation } from '../../domain/withdrawals/addressesApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Addresses.module.css';
+import { AddressesLoading } from './AddressesPage.tsx';
+
+/** One entry of the book, `?id=` (specification, section 2). */
+export function AddressPage() {
+  const { t } = useTranslation('addresses');
+  const back = useBack();
+  const [query] = useSearchParams();
+  const { data: book, error, refetch } = useListAddressesQuery();
+  const entry = book?.find(({ id }) => String(id) === query.get('id'));
+  const failure = book === undefined ? (error as AppError | undefined) : undefined;
+  return (
+    <Page header={<NavBar title={t('oneTitle')} onBack={back} />}>
+      {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}
+      {failure === undefined && book === undefined && <AddressesLoading />}
+      {book !== undefined && entry === undefined && <EmptyState text={t('missing')} />}
+      {entry !== undefined && <Entry entry={entry} onRemoved={back} />}
+    </Page>
+  );
+}
+
+function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () => void }) {
+  const { t } = useTranslation('addresses');
+  const format = useFormat();
+  const { channelId, address, label, chain, at } = entry;
+  const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
+  return (
+    <div className={styles['stack']}>
+      <CopyRow label={t('address')} value={address} look="whole" />
+      <KeyValue
+        items={[
+          { label: t('coin'), value: coin },
+          { label: t('chain'), value: chain },
+          { label: t('label'), value: label === '' ? t('noLabel') : label },
+          ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
+        ]}
+      />
+      <ButtonLink to={paths.withdraw({ channel: channelId })}>{t('withdraw')}</ButtonLink>
+      <Remove entry={entry} onRemoved={onRemoved} />
+    </div>
+  );
+}
+
+function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () => void }) {
+  const { t } = useTranslation('addresses');
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<string>();
+  const [run, { isLoading }] = useRemoveAddressMutation();
+
+  async function remove(): Promise<void> {
+    const { error: failure } = await run(entry.id);
+    if (failure !== undefined) return setError(appErrorText(failure as AppError));
+    showToast({ kind: 'success', text: noticeText('ADDRESS_REMOVED') });
+    onRemoved();
+  }
+  return (
+    <>
+      <MoneyButton kind="ghost" isSending={false} onPress={() => setAsking(true)}>
+        {t('remove')}
+      </MoneyButton>
+      <ConfirmSheet
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={t('removeAsk')}
+        description={t('removeExplain')}
+        confirmLabel={t('remove')}
+        cancelLabel={t('keep')}
+        onConfirm={() => void remove()}
+        isConfirming={isLoading}
+        error={error}
+      />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { Chain } from '@halyard/contract/calls/deposits';
+import { LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
+import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
+import { OwnCodeField } from '../../domain/security/OwnCodeField.tsx';
+import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
+import { noticeText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PinField } from '../../shared/ui/PinField.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Addresses.module.css';
+import { CHAINS_OF, useCreateAddress } from './useCreateAddress.ts';
+
+const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
+const ADDRESS_LENGTH_MAX = 200;
+
+/** Adding a withdrawal address (specification, sections 2 and 5): checked for its chain, proven with the fund password and a code. */
+export function CreateAddressPage() {
+  const { t } = useTranslation('addresses');
+  const back = useBack();
+  const [query] = useSearchParams();
+  const [coin, setCoin] = useState(() => COINS.find(({ id }) => String(id) === query.get('channel')) ?? COINS[0]);
+  const chains = CHAINS_OF[coin?.name ?? ''] ?? [];
+  const [chosen, setChain] = useState<Chain>('TRC20');
+  const chain = chains.includes(chosen) ? chosen : chains[0];
+  if (coin === undefined || chain === undefined) return null;
+  return (
+    <Page header={<NavBar title={t('createTitle')} onBack={back} />}>
+      <div className={styles['stack']}>
+        <Segmented
+          label={t('coin')}
+          value={coin.name}
+          onValueChange={(name) => setCoin(COINS.find((known) => known.name === name))}
+          options={COINS.map(({ name }) => ({ value: name, label: name }))}
+        />
+        <div>
+          <Segmented
+            label={t('chain')}
+            value={chain}
+            onValueChange={setChain}
+            options={chains.map((name) => ({ value: name, label: name }))}
+          />
+          <p className={styles['note']}>{t('chainHint')}</p>
+        </div>
+        <CreateForm coin={coin} chain={chain} onChain={setChain} onDone={back} />
+      </div>
+    </Page>
+  );
+}
+
+type CreateFormProps = { coin: BaseCoin; chain: Chain; onChain: (chain: Chain) => void; onDone: () => void };
+
+function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
+  const { t } = useTranslation('addresses');
+  const { data: hasPassword } = useHasFundPasswordQuery();
+  const { typed, change, texts, other, isSending, submit } = useCreateAddress(coin.id, chain);
+  const canSwitch = other !== undefined && (CHAINS_OF[coin.name] ?? []).includes(other);
+
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(await submit())) return;
+    showToast({ kind: 'success', text: noticeText('ADDRESS_ADDED') });
+    onDone();
+  };
+  return (
+    <form noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
+      <TextField
+        label={t('address')}
+        value={typed.address}
+        maxLength={ADDRESS_LENGTH_MAX}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onValueChange={(address) => change({ address })}
+        error={texts.address ?? texts.chain}
+        end={<PasteButton onPaste={(address) => change({ address })} />}
+      />
+      {canSwitch && (
+        <Button kind="ghost" size="small" onClick={() => onChain(other)}>
+          {t('otherChain', { chain: other })}
+        </Button>
+      )}
+      <TextField
+        label={t('label')}
+        hint={t('labelHint')}
+        value={typed.label}
+        maxLength={LABEL_LENGTH_MAX}
+        autoComplete="off"
+        onValueChange={(label) => change({ label })}
+        error={texts.label}
+      />
+      {hasPassword === false ? (
+        <div className={styles['unset']}>
+          <p className={styles['note']}>{t('unset')}</p>
+          <ButtonLink kind="ghost" to={paths.changePayPassword()}>
+            {t('set')}
+          </ButtonLink>
+        </div>
+      ) : (
+        <PinField
+          label={t('fundPassword')}
+          value={typed.password}
+          onValueChange={(password) => change({ password })}
+          error={texts.password}
+        />
+      )}
+      <OwnCodeField value={typed.code} onValueChange={(code) => change({ code })} error={texts.code} />
+      <MoneyButton isSending={isSending} obstacle={hasPassword === false ? t('unset') : undefined} error={texts.form}>
+        {t('save')}
+      </MoneyButton>
+    </form>
+  );
+}
+
+function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
+  const { t } = useTranslation('addresses');
+  const paste = async () => {
+    try {
+      onPaste((await navigator.clipboard.readText()).trim().slice(0, ADDRESS_LENGTH_MAX));
+    } catch {
+      showToast({ kind: 'error', text: t('pasteFailed') });
+    }
+  };
+  return (
+    <Button kind="quiet" size="small" onClick={() => void paste()}>
+      {t('paste')}
+    </Button>
+  );
+}
