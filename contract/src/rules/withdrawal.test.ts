@@ -44,17 +44,17 @@ const terms = fc
 
 describe('the fee of a withdrawal', () => {
   it.each([
-    // amount, percent, least, places, fee, receipt
-    ['100', '0.1', '1', 6, '1', '99'],
-    ['5000', '0.1', '1', 6, '5', '4995'],
-    ['1000.000001', '0.1', '1', 6, '1.000001', '999'],
-    ['100.01', '0.5', '5', 2, '5', '95.01'],
-    ['1234.56', '0.5', '5', 2, '6.18', '1228.38'],
-    ['0.12345678', '0.1', '0.0001', 8, '0.00012346', '0.12333332'],
-    ['100', '0', '0', 6, '0', '100'],
+    { amount: '100', percent: '0.1', least: '1', places: 6, fee: '1', left: '99' },
+    { amount: '5000', percent: '0.1', least: '1', places: 6, fee: '5', left: '4995' },
+    { amount: '1000.000001', percent: '0.1', least: '1', places: 6, fee: '1.000001', left: '999' },
+    { amount: '100.01', percent: '0.5', least: '5', places: 2, fee: '5', left: '95.01' },
+    { amount: '1234.56', percent: '0.5', least: '5', places: 2, fee: '6.18', left: '1228.38' },
+    { amount: '0.12345678', percent: '0.1', least: '0.0001', places: 8, fee: '0.00012346', left: '0.12333332' },
+    { amount: '100', percent: '0', least: '0', places: 6, fee: '0', left: '100' },
     // A least fee that is finer than the amounts counts as the next amount.
-    ['100', '0', '0.001', 2, '0.01', '99.99'],
-  ])('of %s at %s %%, at least %s, with %i places is %s and leaves %s', (amount, percent, least, places, fee, left) => {
+    { amount: '100', percent: '0', least: '0.001', places: 2, fee: '0.01', left: '99.99' },
+  ])('of $amount at $percent %, at least $least, with $places places is $fee and leaves $left', (example) => {
+    const { amount, percent, least, places, fee, left } = example;
     const found = withdrawalReceipt(decimal(amount), { feePercent: decimal(percent), feeMin: decimal(least), places });
     expect(found).toEqual({ fee, receipt: left });
   });
