@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The book of withdrawal addresses. */
+export class AddressBookPage {
+  constructor(private readonly page: Page) {}
+
+  async open(): Promise<void> {
+    await this.page.goto('#/pages/user/address/index');
+    await this.page.getByRole('heading', { name: 'Withdrawal addresses' }).waitFor();
+  }
+
+  entry(label: string): Locator {
+    return this.page.getByRole('listitem').filter({ hasText: label });
+  }
+
+  /** Adds an address through the form; the code is read from the sandbox's messages, as a user of a sandbox does. */
+  async add(entry: {
+    coin: string;
+    chain: string;
+    address: string;
+    label: string;
+    fundPassword: string;
+  }): Promise<void> {
+    const { page } = this;
+    await page.goto('#/pages/user/address/create');
+    await page.getByRole('radio', { name: entry.coin, exact: true }).check();
+    await page.getByRole('radio', { name: entry.chain, exact: true }).check();
+    await page.getByRole('textbox', { name: 'Address' }).fill(entry.address);
+    await page.getByRole('textbox', { name: 'Label (optional)' }).fill(entry.label);
+    await page.getByLabel('Fund password').fill(entry.fundPassword);
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByRole('button', { name: 'Read the test message' }).click();
+    await page
+      .getByRole('button', { name: /^Use \d{6}$/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Add address' }).click();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test';
+import { fillNumber } from './fillNumber.ts';
+import { picture } from './pictures.ts';
+
+/** Paying in: where to, declaring it, and what became of it. */
+export class DepositPage {
+  constructor(private readonly page: Page) {}
+
+  async open(): Promise<void> {
+    await this.page.goto('#/pages/assets/deposit/index');
+    await this.page.getByRole('radiogroup', { name: 'What to deposit' }).waitFor();
+  }
+
+  /** `USDT`, `BTC`, `ETH` or `Bank`, and the chain of a coin. */
+  async choose(channel: string, chain?: string): Promise<void> {
+    await this.page.getByRole('radio', { name: channel, exact: true }).check();
+    if (chain !== undefined) await this.page.getByRole('radio', { name: chain, exact: true }).check();
+  }
+
+  get qr(): Locator {
+    return this.page.getByRole('img', { name: /^QR code of your/ });
+  }
+
+  /** From the terms to the form. */
+  async pay(): Promise<void> {
+    await this.page.getByRole('link', { name: 'I have paid' }).click();
+    await this.page.getByRole('heading', { name: 'Declare a deposit' }).waitFor();
+  }
+
+  /** Fills the form with an amount and a picture of the screen as the proof, and waits until it is uploaded. */
+  async fill(amount: string): Promise<void> {
+    await fillNumber(this.page.getByRole('textbox', { name: /amount/i }), amount);
+    await this.page
+      .getByRole('group', { name: /Proof of payment|Transfer voucher/ })
+      .locator('input[type="file"]')
+      .last()
+      .setInputFiles(await picture(this.page, 'proof.png'));
+    await this.page.getByText('Uploaded').waitFor();
+  }
+
+  get submit(): Locator {
+    return this.page.getByRole('button', { name: /^Declare deposit/ });
+  }
+
+  /** The state that a declared deposit shows. */
+  status(word: 'Under review' | 'Passed' | 'Rejected'): Locator {
+    return this.page.getByRole('main').getByText(word, { exact: true }).first();
+  }
+}

@@ -1,0 +1,64 @@
+import type { Locator, Page } from '@playwright/test';
+import { fillNumber } from './fillNumber.ts';
+
+/** Taking money out: its form, its confirmation, and what became of it. */
+export class WithdrawPage {
+  constructor(private readonly page: Page) {}
+
+  async open(): Promise<void> {
+    await this.page.goto('#/pages/assets/withdraw/index');
+    await this.amount.waitFor();
+  }
+
+  async openBank(): Promise<void> {
+    await this.page.goto('#/pages/assets/withdraw/bank/bank');
+    await this.amount.waitFor();
+  }
+
+  get amount(): Locator {
+    return this.page.getByRole('textbox', { name: 'Amount' });
+  }
+
+  /** What has to be done before the first withdrawal. */
+  get needs(): Locator {
+    return this.page.getByRole('region', { name: 'Before the first withdrawal' }).getByRole('listitem');
+  }
+
+  async fill(amount: string, remark = ''): Promise<void> {
+    await fillNumber(this.amount, amount);
+    await this.page.getByRole('textbox', { name: 'Remark (optional)' }).fill(remark);
+  }
+
+  /** The figure beside a label: `Fee`, `You receive`, `Requests left today`. */
+  figure(label: string): Locator {
+    return this.page
+      .locator('dl > div')
+      .filter({ has: this.page.getByText(label, { exact: true }) })
+      .locator('dd')
+      .first();
+  }
+
+  /** Sends the form and confirms it with the fund password. */
+  async confirm(fundPassword: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^Withdraw / }).click();
+    const sheet = this.sheet;
+    await sheet.getByLabel('Fund password').fill(fundPassword);
+    await sheet.getByRole('button', { name: 'Withdraw now' }).click();
+  }
+
+  get sheet(): Locator {
+    return this.page.getByRole('dialog', { name: /^Withdraw / });
+  }
+
+  /** The state that a withdrawal shows. */
+  status(word: 'Under review' | 'Passed' | 'Rejected' | 'Cancelled'): Locator {
+    return this.page.getByRole('main').getByText(word, { exact: true }).first();
+  }
+
+  async cancel(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+    const sheet = this.page.getByRole('dialog', { name: 'Cancel this withdrawal?' });
+    await sheet.getByRole('button', { name: 'Cancel withdrawal' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+  }
+}
