@@ -8,6 +8,7 @@ import { build } from '@halyard/contract/testing/build';
 import { ordersApi } from '../../domain/orders/ordersApi.ts';
 import { keepPendingOrder } from '../../domain/orders/pendingOrders.ts';
 import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
+import { builtRouteOf, paths } from '../../shared/navigation/paths.ts';
 import { markBusy } from '../../shared/pwa/busy.ts';
 import { pwa } from '../../shared/pwa/pwa.ts';
 import { answerRaw, refuse } from '../../testing/fakeBackend.ts';
@@ -80,6 +81,15 @@ describe('the left menu', () => {
     await hand.click(link);
     await screen.findByRole('heading', { name: 'login' });
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Menu' })).toBeNull());
+  });
+
+  it('leads to pages that exist, those of money in and out among them', async () => {
+    const { user: hand } = await renderApp({ path: '/', pages, user });
+    await hand.click(await screen.findByRole('button', { name: 'menu' }));
+    await screen.findByRole('radio', { name: 'English' });
+    const targets = screen.getAllByRole('link').map((link) => (link.getAttribute('href') ?? '').slice(1));
+    expect(targets).toEqual(expect.arrayContaining([paths.deposit(), paths.transfer(), paths.assetsRecord()]));
+    expect(targets.filter((target) => builtRouteOf(target) === undefined)).toEqual([]);
   });
 
   it('shows who is logged in', async () => {

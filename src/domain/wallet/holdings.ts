@@ -126,7 +126,11 @@ function worthOf(owned: Decimal, price: Decimal | undefined): Decimal | undefine
 type Uses = Pick<Balance, 'isSpot' | 'isContract' | 'isOption'>;
 
 /** Which accounts a currency belongs to, by its flags; `undefined` where the server does not say. */
-export function accountFlags({ isSpot, isContract, isOption }: Uses): Readonly<Record<AccountKind, boolean | undefined>> {
+export function accountFlags({
+  isSpot,
+  isContract,
+  isOption,
+}: Uses): Readonly<Record<AccountKind, boolean | undefined>> {
   // Trust buys with what is traded on the spot market.
   return { spot: isSpot, option: isOption, contract: isContract, trust: isSpot };
 }

@@ -1,12 +1,14 @@
 /** What the user owns is worth, live with the markets. */
 import { useMemo } from 'react';
 import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
-import { ONE, type Decimal } from '@halyard/contract/money';
+import { divide, ONE, type Decimal } from '@halyard/contract/money';
 import { useMarkets } from '../markets/useMarkets.ts';
 import { useWallet } from './useWallet.ts';
 import { balancesOf, worthInUsdt } from './walletData.ts';
 
 const UNIT = 'USDT';
+/** The places of an amount in any currency. */
+const AMOUNT_PLACES = 8;
 
 /** Price of a currency in USDT by its name; `undefined` when no market tells. */
 export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
@@ -25,4 +27,10 @@ export function useTotalWorth(): Decimal | undefined {
   if (wallet === undefined) return undefined;
   const all: readonly Balance[] = ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? []);
   return worthInUsdt(all, priceOf);
+}
+
+/** Tells a worth in USDT in another currency, rounded down at 8 places; `undefined` when either is not known. */
+export function useConvert(unit: string): (usdt: Decimal | undefined) => Decimal | undefined {
+  const price = usePriceInUsdt()(unit);
+  return (usdt) => (usdt === undefined || price === undefined ? undefined : divide(usdt, price, AMOUNT_PLACES, 'down'));
 }

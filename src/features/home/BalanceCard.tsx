@@ -1,17 +1,22 @@
-import { Eye, EyeOff } from 'lucide-react';
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
-import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
+import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { useTotalWorth } from '../../domain/wallet/useWorth.ts';
+import { useConvert, useTotalWorth } from '../../domain/wallet/useWorth.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import styles from './Home.module.css';
+
+// The first screen is whole without it.
+const TodayProfit = lazy(async () => ({ default: (await import('./TodayProfit.tsx')).TodayProfit }));
 
 /** What the user owns is worth; who is not logged in is asked to. Says where the prices come from. */
 export function BalanceCard() {
@@ -26,7 +31,9 @@ export function BalanceCard() {
 function Balance() {
   const { t } = useTranslation('home');
   const { hidesBalances, hide } = useHiddenBalances();
-  const total = useTotalWorth();
+  const { unit } = useTotalUnit();
+  const total = useConvert(unit)(useTotalWorth());
+  const places = unit === 'USDT' ? 2 : 8;
   return (
     <>
       <div className={styles['cardHead']}>
@@ -41,14 +48,22 @@ function Balance() {
         <Source />
       </div>
       <p className={styles['total']}>
-        <Num kind="amount" value={total} places={2} minPlaces={2} unit="USDT" isMasked={hidesBalances} />
+        <Num kind="amount" value={total} places={places} minPlaces={2} unit={unit} isMasked={hidesBalances} />
       </p>
-      <div className={styles['actions']}>
-        <ButtonLink kind="ghost" to={paths.assets()}>
-          {t('assets')}
-        </ButtonLink>
-        <ButtonLink to={paths.trade()}>{t('trade')}</ButtonLink>
-      </div>
+      <p className={styles['today']}>
+        <Suspense fallback={null}>
+          <TodayProfit />
+        </Suspense>
+      </p>
+      <ActionLinks
+        label={t('total')}
+        items={[
+          { icon: <ArrowDownToLine />, label: t('deposit'), to: paths.deposit() },
+          { icon: <ArrowUpFromLine />, label: t('withdraw'), to: paths.withdraw() },
+          { icon: <ArrowLeftRight />, label: t('transfer'), to: paths.transfer() },
+          { icon: <List />, label: t('records'), to: paths.assetsRecord() },
+        ]}
+      />
     </>
   );
 }
