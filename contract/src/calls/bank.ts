@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, wireObject, wireRequest } from '../codec.ts';
+import { CARD_LENGTHS } from '../rules/bankCard.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
 const nullableText = z.optional(z.nullable(z.string()));
@@ -35,8 +36,8 @@ export const getBankCard = defineCall({
 });
 
 /**
- * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: BANK_HOLDER_REQUIRED, BANK_NAME_REQUIRED, BANK_ACCOUNT_REQUIRED, BANK_ADDRESS_REQUIRED,
- * PAYEE_ADDRESS_REQUIRED, POSTAL_CODE_REQUIRED, SWIFT_INVALID, IBAN_*, FUND_PASSWORD_* (when one is set, it is asked for).
+ * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: those of `rules/bankCard.ts`, part by part,
+ * FUND_PASSWORD_* (when one is set, it is asked for).
  */
 export const saveBankCard = defineCall({
   method: 'POST',
@@ -44,18 +45,18 @@ export const saveBankCard = defineCall({
   access: 'user',
   summary: 'Bind a bank card, or change the bound one.',
   request: wireRequest({
-    holder: field('real_name', optionalText(120)),
-    bankName: field('bank_name', optionalText(120)),
-    accountNumber: field('bank_account', optionalText(64)),
-    branch: field('bank_branch', optionalText(120)),
-    bankAddress: field('bank_address', optionalText(240)),
-    swift: field('swift_code', optionalText(16)),
-    iban: field('iban', optionalText(64)),
-    payeeAddress: field('residence_address', optionalText(240)),
-    postalCode: field('postal_code', optionalText(24)),
+    holder: field('real_name', optionalText(CARD_LENGTHS.holder)),
+    bankName: field('bank_name', optionalText(CARD_LENGTHS.bankName)),
+    accountNumber: field('bank_account', optionalText(CARD_LENGTHS.accountNumber)),
+    branch: field('bank_branch', optionalText(CARD_LENGTHS.branch)),
+    bankAddress: field('bank_address', optionalText(CARD_LENGTHS.bankAddress)),
+    swift: field('swift_code', optionalText(CARD_LENGTHS.swift)),
+    iban: field('iban', optionalText(CARD_LENGTHS.iban)),
+    payeeAddress: field('residence_address', optionalText(CARD_LENGTHS.payeeAddress)),
+    postalCode: field('postal_code', optionalText(CARD_LENGTHS.postalCode)),
     // Older clients of the family
     bankId: field('bank_id', optionalText(16)),
-    olderBankAddress: field('bank_dizhi', optionalText(240)),
+    olderBankAddress: field('bank_dizhi', optionalText(CARD_LENGTHS.bankAddress)),
     bankCode: field('bank_code', optionalText(64)),
     language: field('lang', optionalText(16)),
     // Ours

@@ -6,7 +6,6 @@ import type { ExchangeEvent } from '../../events.ts';
 import { CARD, FUND_PASSWORD } from '../../testing/funding.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { replaceFundPassword } from '../security/fundPassword.ts';
-import { maskAccountNumber } from './maskAccountNumber.ts';
 
 let server: TestServer;
 let user: TestUser;
@@ -78,17 +77,5 @@ describe('a bank card', () => {
     expect(await read()).toMatchObject({ accountNumber: CARD.accountNumber });
     expect(await codeOf(save({ accountNumber, fundPassword: FUND_PASSWORD }))).toBe('saved');
     expect(await read()).toMatchObject({ accountNumber });
-  });
-});
-
-describe('an account number', () => {
-  it.each([
-    ['6222 0212 3456 7890', '****7890'],
-    ['DE89-3704', '****3704'],
-    ['12345', '****45'],
-    ['7', '****'],
-    ['', '****'],
-  ])('%s is shown as %s', (number, shown) => {
-    expect(maskAccountNumber(number)).toBe(shown);
   });
 });

@@ -2,9 +2,9 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { saveBankCard } from '@halyard/contract/calls/bank';
 import type { UserId } from '@halyard/contract/calls/ids';
-import type { ServerErrorCode } from '@halyard/contract/errors';
-import { checkIban, checkSwift, normalizeIban, normalizeSwift } from '@halyard/contract/rules/bank';
-import { BusinessError, refusal } from '../../errors.ts';
+import { normalizeIban, normalizeSwift } from '@halyard/contract/rules/bank';
+import { CARD_PARTS, checkCardPart } from '@halyard/contract/rules/bankCard';
+import { refusal } from '../../errors.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../plainText.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
@@ -25,24 +25,22 @@ export async function bindCard(deps: ReviewDeps, userId: UserId, request: SaveRe
 }
 
 function readCard(request: SaveRequest): CardSnapshot {
-  const card = {
-    holder: required(request.holder, 'BANK_HOLDER_REQUIRED'),
-    bankName: required(request.bankName, 'BANK_NAME_REQUIRED'),
-    accountNumber: required(request.accountNumber, 'BANK_ACCOUNT_REQUIRED'),
-    branch: plainLine(request.branch ?? ''),
-    bankAddress: required(request.bankAddress || request.olderBankAddress, 'BANK_ADDRESS_REQUIRED'),
-    payeeAddress: required(request.payeeAddress, 'PAYEE_ADDRESS_REQUIRED'),
-    postalCode: required(request.postalCode, 'POSTAL_CODE_REQUIRED'),
+  const card: CardSnapshot = {
+    holder: lineOf(request.holder),
+    accountNumber: lineOf(request.accountNumber),
+    bankName: lineOf(request.bankName),
+    branch: lineOf(request.branch),
+    bankAddress: lineOf(request.bankAddress || request.olderBankAddress),
+    swift: normalizeSwift(lineOf(request.swift)),
+    iban: lineOf(request.iban),
+    payeeAddress: lineOf(request.payeeAddress),
+    postalCode: lineOf(request.postalCode),
   };
-  const swift = normalizeSwift(request.swift ?? '');
-  const iban = plainLine(request.iban ?? '');
-  const fault = checkSwift(swift) ?? (iban === '' ? undefined : checkIban(iban));
-  if (fault !== undefined) throw refusal(fault);
-  return { ...card, swift, iban: iban === '' ? '' : normalizeIban(iban) };
+  for (const part of CARD_PARTS) {
+    const fault = checkCardPart(part, card[part]);
+    if (fault !== undefined) throw refusal(fault);
+  }
+  return { ...card, iban: normalizeIban(card.iban) };
 }
 
-function required(text: string | undefined, code: ServerErrorCode): string {
-  const line = plainLine(text ?? '');
-  if (line === '') throw new BusinessError(code);
-  return line;
-}
+const lineOf = (text = '') => plainLine(text);

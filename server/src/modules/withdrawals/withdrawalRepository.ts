@@ -5,10 +5,10 @@ import type { Chain, ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { ChannelId, CurrencyId, UserId, WithdrawalId } from '@halyard/contract/calls/ids';
 import type { listWithdrawals, Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
+import { maskAccountNumber } from '@halyard/contract/rules/bankCard';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../paging.ts';
-import { maskAccountNumber } from '../bank/maskAccountNumber.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
 import type { WithdrawalMoney } from './movements.ts';
 
