@@ -18,6 +18,7 @@ import { PinField } from '../../shared/ui/PinField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import styles from './Addresses.module.css';
 import { CHAINS_OF, useCreateAddress } from './useCreateAddress.ts';
 
@@ -63,7 +64,8 @@ type CreateFormProps = { coin: BaseCoin; chain: Chain; onChain: (chain: Chain) =
 function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const { t } = useTranslation('addresses');
   const { data: hasPassword } = useHasFundPasswordQuery();
-  const { typed, change, texts, other, isSending, submit } = useCreateAddress(coin.id, chain);
+  const { typed, change, texts, refused, other, isSending, submit } = useCreateAddress(coin.id, chain);
+  const form = useFocusWrong(refused);
   const canSwitch = other !== undefined && (CHAINS_OF[coin.name] ?? []).includes(other);
 
   const send = async (event: SubmitEvent) => {
@@ -73,7 +75,7 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
     onDone();
   };
   return (
-    <form noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
+    <form ref={form} noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
       <TextField
         label={t('address')}
         value={typed.address}

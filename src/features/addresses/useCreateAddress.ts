@@ -26,6 +26,12 @@ export const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
 export function useCreateAddress(channelId: ChannelId, chain: Chain) {
   const [typed, setTyped] = useState(EMPTY);
   const [texts, setTexts] = useState<Texts>({});
+  // What the last try was refused for; typing takes errors away and must not move the focus.
+  const [refused, setRefused] = useState<Texts>({});
+  const refuse = (found: Texts) => {
+    setTexts(found);
+    setRefused(found);
+  };
   const [run, { isLoading }] = useAddAddressMutation();
 
   const found = typed.address.trim() === '' ? undefined : checkChainAddress(chain, typed.address);
@@ -38,14 +44,14 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain) {
       password: checkFundPassword(typed.password),
       code: checkCodeForm(typed.code),
     });
-    setTexts(wrong);
+    refuse(wrong);
     if (Object.keys(wrong).length > 0) return false;
     const { address, label, password: fundPassword, code } = typed;
     const outcome = await run({ channelId, chain, address: address.trim(), label: label.trim(), fundPassword, code });
     if (outcome.error === undefined) return true;
     const error = outcome.error as AppError;
     const field = fieldOf(error);
-    setTexts({ [field]: appErrorText(error) });
+    refuse({ [field]: appErrorText(error) });
     if (field === 'password') setTyped((before) => ({ ...before, password: '' }));
     return false;
   }
@@ -59,6 +65,7 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain) {
     },
     // A mistyped address is told as soon as it is pasted; one that is being typed is not found fault with before it is done.
     texts: { ...texts, ...(other !== undefined && found !== undefined && textsOf({ address: found })) } as Texts,
+    refused,
     other,
     isSending: isLoading,
     submit,

@@ -13,6 +13,7 @@ import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import styles from './Deposit.module.css';
 import { useCharge } from './useCharge.ts';
 
@@ -24,6 +25,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const navigate = useNavigate();
   const charge = useCharge({ channel, chain });
   const { typed, change, texts, isSending, proof } = charge;
+  const form = useFocusWrong(texts);
   const unit = channel.isBank ? 'USD' : channel.name;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -35,7 +37,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
     } else void navigate(paths.depositCharge({ id: taken.id }), { replace: true });
   };
   return (
-    <form noValidate className={styles['stack']} onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate className={styles['stack']} onSubmit={(event) => void submit(event)}>
       <KeyValue
         items={[
           { label: t('charge.way'), value: chain === undefined ? t('bank') : `${channel.name} · ${chain.chain}` },

@@ -11,6 +11,7 @@ import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal.tsx';
 import { missingNeeds } from './needs.ts';
 import { NeedsList } from './NeedsList.tsx';
@@ -28,6 +29,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const [isConfirming, setConfirming] = useState(false);
   const known = useMemo(() => knownTerms(terms), [terms]);
   const form = useWithdraw(known, destinations, coin.id);
+  const formRef = useFocusWrong(form.texts);
   const needs = missingNeeds(terms, coin, destinations.length);
   const unit = coin.isBank ? 'USDT' : coin.name;
 
@@ -47,7 +49,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   return (
     <>
       <NeedsList needs={needs} />
-      <form noValidate className={styles['stack']} onSubmit={review}>
+      <form ref={formRef} noValidate className={styles['stack']} onSubmit={review}>
         <Blocked until={terms.blockedUntil} />
         <Destinations coin={coin} destinations={destinations} form={form} />
         <AmountField
