@@ -4,7 +4,6 @@
 // client leaves of the machine. PostgreSQL takes part when it answers.
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -22,6 +21,7 @@ import { createApi } from '@halyard/contract/testing/api';
 import { createHttpCaller, wireFields } from '@halyard/contract/testing/httpCaller';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
 import { createPostgresDatabase, testEngines } from '../server/src/testing/testDatabase.ts';
+import { createClient, type Post } from './httpClient.ts';
 import { measure, report, type Contestant } from './measure.ts';
 
 const TRADERS = 32;
@@ -29,30 +29,6 @@ const OPTIONS = { rounds: 9, runsPerRound: 400, atOnce: TRADERS };
 const GOAL_ON_POSTGRES = 1500;
 const GOAL_P99_MS = 150;
 const FUNDS = '1000000';
-
-type Post = (path: string, form: string, token: string) => Promise<unknown>;
-
-/** A client that keeps its connections, since a browser does too. */
-function createClient(url: string): { readonly post: Post; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: TRADERS });
-  const { hostname, port } = new URL(url);
-  const post: Post = (path, form, token) =>
-    new Promise((resolve, reject) => {
-      const headers = {
-        authorization: token,
-        'content-type': 'application/x-www-form-urlencoded',
-        'content-length': Buffer.byteLength(form),
-      };
-      const call = request({ agent, hostname, port, path: `/api/${path}`, method: 'POST', headers }, (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('end', () => resolve(JSON.parse(Buffer.concat(parts).toString())));
-      });
-      call.on('error', reject);
-      call.end(form);
-    });
-  return { post, close: () => agent.destroy() };
-}
 
 /** What a random order needs to know of its market. */
 type Place = Pick<Market, 'baseId' | 'quoteId' | 'pricePrecision' | 'quantityPrecision'> & { readonly price: Decimal };
@@ -171,7 +147,7 @@ async function compare(
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'halyard-bench-'));
   const exchange = await createExchangeProcess(dataDir, { FEED: 'simulated', FEED_SEED: 'bench', ...env });
-  const client = createClient(exchange.url);
+  const client = createClient(exchange.url, TRADERS);
   try {
     await exchange.start();
     const latenciesMs: number[] = [];
