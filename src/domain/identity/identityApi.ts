@@ -35,17 +35,34 @@ export const identityApi = emptyApi.injectEndpoints({
       query: (request) => toCall(submitBasicIdentity, request),
       extraOptions: { isMoneyWrite: true, errors: 'inline' },
       invalidatesTags: ['Identity', 'Session'],
+      onQueryStarted: (_request, { dispatch, queryFulfilled }) => showPending('basic', dispatch, queryFulfilled),
     }),
     /** Submits the advanced level. Its form shows what is wrong. */
     submitAdvanced: build.mutation<string, RequestOf<typeof submitAdvancedIdentity>>({
       query: (request) => toCall(submitAdvancedIdentity, request),
       extraOptions: { isMoneyWrite: true, errors: 'inline' },
       invalidatesTags: ['Identity', 'Session'],
+      onQueryStarted: (_request, { dispatch, queryFulfilled }) => showPending('advanced', dispatch, queryFulfilled),
     }),
   }),
 });
 
 export const { useGetIdentityQuery, useSubmitBasicMutation, useSubmitAdvancedMutation } = identityApi;
+
+/** What was taken in is under review: said before it is read anew, so that its form cannot send it a second time. */
+async function showPending(
+  level: 'basic' | 'advanced',
+  dispatch: (action: ReturnType<typeof identityApi.util.updateQueryData>) => unknown,
+  whenTaken: Promise<unknown>,
+): Promise<void> {
+  const isTaken = await whenTaken.then(
+    () => true,
+    () => false,
+  );
+  if (!isTaken) return;
+  const pending: IdentityLevel = { status: 'pending', rejectReason: null, submittedAt: null, reviewedAt: null };
+  dispatch(identityApi.util.updateQueryData('getIdentity', undefined, (draft) => ({ ...draft, [level]: pending })));
+}
 
 function ofFamily(user: User, advanced: AdvancedIdentity | undefined): Identity {
   const level = (status: IdentityLevel['status']): IdentityLevel => ({

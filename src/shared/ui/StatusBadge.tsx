@@ -1,12 +1,19 @@
-import { CircleCheck, CircleX, Clock3, Undo2 } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Clock3, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './classNames.ts';
 import styles from './StatusBadge.module.css';
 
 /** How far a request is with those who review it. */
-export type ReviewStatus = 'underReview' | 'passed' | 'rejected' | 'cancelled';
+export type ReviewStatus = 'underReview' | 'passed' | 'rejected' | 'cancelled' | 'unverified' | 'verified';
 
-const ICONS = { underReview: Clock3, passed: CircleCheck, rejected: CircleX, cancelled: Undo2 } as const;
+const ICONS = {
+  underReview: Clock3,
+  passed: CircleCheck,
+  rejected: CircleX,
+  cancelled: Undo2,
+  unverified: CircleDashed,
+  verified: CircleCheck,
+} as const;
 
 /** The state of a request by icon and word; the colour only repeats them. */
 export function StatusBadge({ status }: { status: ReviewStatus }) {

@@ -1,0 +1,130 @@
+/** Leaflet behind what the places need: one pin, put by tap, drag and keys, over tiles or over lines. */
+import { control, divIcon, map as createMap, marker, tileLayer, type LatLng, type Map, type Marker } from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { toCoordinates, type Coordinates } from '../format/coordinates.ts';
+import { Graticule } from './graticule.ts';
+import styles from './PlaceMap.module.css';
+
+/** What screen readers are told. */
+export type MapWords = {
+  readonly pin: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+};
+
+type MapOptions = {
+  readonly words: MapWords;
+  /** Template of the tiles with `{z}`, `{x}` and `{y}`; lines alone without it. */
+  readonly tilesUrl: string | undefined;
+  /** The pin was put somewhere; without it the map is for looking only. */
+  readonly onPin: ((place: Coordinates) => void) | undefined;
+  /** Whether the tiles come. */
+  readonly onTiles: (areThere: boolean) => void;
+};
+
+/** A drawn map. */
+export type PlaceMapView = {
+  /** Shows the pin there, and brings it into view unless it was put there on this map. */
+  readonly show: (place: Coordinates | undefined) => void;
+  readonly close: () => void;
+};
+
+const WORLD = { center: [20, 0], zoom: 1 } as const;
+const ZOOM_MAX = 19;
+/** Streets can be told apart. */
+const PLACE_ZOOM = 15;
+const STEP_PX = 8;
+const LONG_STEP_PX = 64;
+const PIN =
+  '<svg viewBox="0 0 24 30" aria-hidden="true"><path d="M12 1a10 10 0 0 0-10 10c0 7 10 18 10 18s10-11 10-18A10 10 0 0 0 12 1Z"/><circle cx="12" cy="11" r="4"/></svg>';
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Draws a map into an element. */
+export function drawMap(box: HTMLElement, options: MapOptions): PlaceMapView {
+  const map = createMap(box, {
+    ...WORLD,
+    center: [...WORLD.center],
+    maxZoom: ZOOM_MAX,
+    worldCopyJump: true,
+    attributionControl: false,
+    zoomControl: false,
+    ...(isStill() && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false }),
+  });
+  const { words, onPin } = options;
+  control.zoom({ position: 'topright', zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
+  addPictures(map, options);
+  const pin = createPin(map, options);
+  if (onPin !== undefined) {
+    map.on('click', ({ latlng }) => pin.put(latlng));
+    map.on('keydown', ({ originalEvent: event }) => {
+      if (event.target !== box || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
+      pin.put(map.getCenter());
+    });
+  }
+  return { show: pin.show, close: () => map.remove() };
+}
+
+/** The lines lie under the tiles, so that there is something where a tile does not come. */
+function addPictures(map: Map, { tilesUrl, onTiles }: MapOptions): void {
+  new Graticule({ maxZoom: ZOOM_MAX, zIndex: 0 }).addTo(map);
+  if (tilesUrl === undefined) return;
+  // Who serves tiles may want to know which site shows them, and nothing more.
+  const tiles = tileLayer(tilesUrl, { maxZoom: ZOOM_MAX, referrerPolicy: 'origin' }).addTo(map);
+  tiles.on('tileload', () => onTiles(true));
+  tiles.on('tileerror', () => onTiles(false));
+}
+
+function createPin(map: Map, { words, onPin }: MapOptions) {
+  let pin: Marker | undefined;
+  // Where the user put it himself: he looks there already.
+  let own: Coordinates | undefined;
+  const put = (at: LatLng) => {
+    own = toCoordinates(at.lat, at.lng);
+    onPin?.(own);
+  };
+  const show = (place: Coordinates | undefined) => {
+    if (place === undefined) {
+      pin?.remove();
+      pin = undefined;
+      return;
+    }
+    const at: [number, number] = [place.latitude, place.longitude];
+    pin ??= addPin(map, at, { label: words.pin, onPut: onPin && put });
+    pin.setLatLng(at);
+    const isOwn = own?.latitude === place.latitude && own.longitude === place.longitude;
+    if (isOwn) map.panInside(at, { padding: [40, 48], animate: false });
+    else map.setView(at, Math.max(map.getZoom(), PLACE_ZOOM), { animate: false });
+  };
+  return { put, show };
+}
+
+type PinOptions = { readonly label: string; readonly onPut: ((at: LatLng) => void) | undefined };
+
+function addPin(map: Map, at: [number, number], { label, onPut }: PinOptions): Marker {
+  const canMove = onPut !== undefined;
+  const icon = divIcon({ className: styles['pin'] ?? '', html: PIN, iconSize: [36, 45], iconAnchor: [18, 44] });
+  const pin = marker(at, { icon, draggable: canMove, keyboard: canMove, interactive: canMove }).addTo(map);
+  const element = pin.getElement();
+  if (!canMove) element?.setAttribute('role', 'img');
+  element?.setAttribute('aria-label', label);
+  if (!canMove) return pin;
+  pin.on('dragend', () => onPut(pin.getLatLng()));
+  element?.addEventListener('keydown', (event) => {
+    const [x, y] = ARROWS[event.key] ?? [];
+    if (x === undefined || y === undefined) return;
+    event.preventDefault();
+    const stepPx = event.shiftKey ? LONG_STEP_PX : STEP_PX;
+    onPut(map.containerPointToLatLng(map.latLngToContainerPoint(pin.getLatLng()).add([x * stepPx, y * stepPx])));
+  });
+  return pin;
+}
+
+function isStill(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,15 @@
+/** After a form was refused, its first wrong field takes the focus, and a screen reader reads its error. */
+import { useEffect, useRef } from 'react';
+
+/** `texts` holds what is wrong by field, a new object after each try; the ref belongs on the form. */
+export function useFocusWrong(texts: Readonly<Record<string, string | undefined>>) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(texts).length === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-invalid] input:not([hidden]), [data-invalid] button',
+    );
+    wrong?.focus();
+  }, [texts]);
+  return form;
+}
