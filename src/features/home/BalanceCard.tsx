@@ -1,5 +1,4 @@
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
@@ -14,9 +13,6 @@ import { Card } from '../../shared/ui/Card.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import styles from './Home.module.css';
-
-// The first screen is whole without it.
-const TodayProfit = lazy(async () => ({ default: (await import('./TodayProfit.tsx')).TodayProfit }));
 
 /** What the user owns is worth; who is not logged in is asked to. Says where the prices come from. */
 export function BalanceCard() {
@@ -49,11 +45,6 @@ function Balance() {
       </div>
       <p className={styles['total']}>
         <Num kind="amount" value={total} places={places} minPlaces={2} unit={unit} isMasked={hidesBalances} />
-      </p>
-      <p className={styles['today']}>
-        <Suspense fallback={null}>
-          <TodayProfit />
-        </Suspense>
       </p>
       <ActionLinks
         label={t('total')}
