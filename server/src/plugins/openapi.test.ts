@@ -76,6 +76,15 @@ test('the download of an uploaded file is described under both of its paths', ()
   }
 });
 
+test('the file of all movements is described with its filters', () => {
+  const operation = document.paths['/api/wallet/movements.csv']?.['get'];
+  expect(operation).toMatchObject({ security: [{ token: [] }], responses: { 200: { content: { 'text/csv': {} } } } });
+  const inQuery = operation?.parameters.filter((parameter) => parameter.in === 'query') ?? [];
+  expect(inQuery.map(({ name, required }) => [name, required])).toEqual(
+    ['currency', 'type', 'kind', 'from', 'to'].map((name) => [name, false]),
+  );
+});
+
 test('outside the sandbox its calls are not described', async () => {
   const plain = await startTestServer({ isSandbox: false });
   const { paths } = (await plain.app.inject({ url: '/api/docs/json' })).json<Document>();

@@ -1,11 +1,9 @@
 /** The OpenAPI document, made from the codecs of the calls: what is described is what is decoded and encoded. */
-import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { SERVER_ERROR_CODES } from '@halyard/contract/errors';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { DOWNLOAD_PATHS, FILE_BODY } from './openapiFiles.ts';
-
-type Json = { readonly [key: string]: unknown };
+import { jsonSchemaOf, queryOf, type Json } from './openapiSchema.ts';
 
 const TAGS: Readonly<Record<string, string>> = {
   set: 'Settings',
@@ -76,16 +74,6 @@ function operationOf(call: Call, path: string): Json {
   };
 }
 
-function queryOf(request: Json): Json[] {
-  const required = new Set(request['required'] as readonly string[] | undefined);
-  return Object.entries((request['properties'] ?? {}) as Json).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.has(name),
-    schema,
-  }));
-}
-
 function bodyOf(call: Call, request: Json): Json {
   if (call.body === 'multipart') return FILE_BODY;
   const isRequired = ((request['required'] ?? []) as readonly string[]).length > 0;
@@ -100,12 +88,6 @@ function answerOf(call: Call): Json {
   const payload = jsonSchemaOf(call.answer);
   const success = call.envelope === 'A' ? successA(payload) : successB(payload);
   return { oneOf: [success, { $ref: `#/components/schemas/Error${call.envelope}` }] };
-}
-
-function jsonSchemaOf(schema: z.core.$ZodType): Json {
-  // The wire's form is what goes into decoding, for answers too: encoding is the way back.
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' }) as Json;
-  return json;
 }
 
 const tagOf = (path: string) => TAGS[path.split('/', 1)[0] ?? ''] ?? 'Other';

@@ -1,8 +1,8 @@
 /** What the OpenAPI document says about files: the form that carries one, and the paths that hand one out. */
 import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
+import { MOVEMENTS_CSV_PATH, movementsCsvRequest } from '@halyard/contract/calls/records';
 import { UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
-
-type Json = { readonly [key: string]: unknown };
+import { jsonSchemaOf, queryOf, type Json } from './openapiSchema.ts';
 
 const MEDIA_TYPES = Object.keys(UPLOAD_EXTENSIONS);
 
@@ -27,7 +27,27 @@ export const FILE_BODY: Json = {
 export const DOWNLOAD_PATHS: Readonly<Record<string, { readonly get: Json }>> = {
   '/api/upload/{name}': { get: downloadOf('get_api_upload') },
   '/upload/{name}': { get: downloadOf('get_upload') },
+  [`/api/${MOVEMENTS_CSV_PATH}`]: { get: movementsOf('get_wallet_movements_csv') },
 };
+
+function movementsOf(operationId: string): Json {
+  return {
+    operationId,
+    tags: ['Wallet'],
+    summary: 'All movements as one CSV file, newest first.',
+    security: [{ token: [] }],
+    parameters: [{ $ref: '#/components/parameters/language' }, ...queryOf(jsonSchemaOf(movementsCsvRequest))],
+    responses: {
+      200: {
+        description: 'The file; or why there is none.',
+        content: {
+          'text/csv': { schema: { type: 'string' } },
+          'application/json': { schema: { $ref: '#/components/schemas/ErrorA' } },
+        },
+      },
+    },
+  };
+}
 
 function downloadOf(operationId: string): Json {
   const json = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorA' } } };
