@@ -102,6 +102,16 @@ export const PAGES: Pages = {
     namespaces: ['addresses', 'auth'],
     title: 'titles.createAddress',
   },
+  bankCard: {
+    load: async () => (await import('../features/bank/BankCardPage.tsx')).BankCardPage,
+    namespaces: ['bank', 'forms'],
+    title: 'titles.bankCard',
+  },
+  addBankCard: {
+    load: async () => (await import('../features/bank/BindCardPage.tsx')).BindCardPage,
+    namespaces: ['bank', 'forms'],
+    title: 'titles.addBankCard',
+  },
   login: {
     load: async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,
     namespaces: ['auth'],

@@ -4,6 +4,7 @@ import type messages from '@halyard/contract/messages/en';
 import type addresses from '../../../locales/en/addresses.json';
 import type assets from '../../../locales/en/assets.json';
 import type auth from '../../../locales/en/auth.json';
+import type bank from '../../../locales/en/bank.json';
 import type common from '../../../locales/en/common.json';
 import type deposit from '../../../locales/en/deposit.json';
 import type forms from '../../../locales/en/forms.json';
@@ -22,6 +23,7 @@ declare module 'i18next' {
       addresses: typeof addresses;
       assets: typeof assets;
       auth: typeof auth;
+      bank: typeof bank;
       common: typeof common;
       deposit: typeof deposit;
       forms: typeof forms;

@@ -73,8 +73,8 @@ export const paths = {
   assetsRecord: route<RecordsQuery>('/pages/assets/record', { ...BUILT, ...PRIVATE }),
   tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount', { ...BUILT, ...PRIVATE }),
   // Bank binding
-  bankCard: route('/pages/bankbind/index', PRIVATE),
-  addBankCard: route('/pages/bankbind/addbank', PRIVATE),
+  bankCard: route('/pages/bankbind/index', { ...BUILT, ...PRIVATE }),
+  addBankCard: route('/pages/bankbind/addbank', { ...BUILT, ...PRIVATE }),
   // Finance
   finance: route('/pages/finance/index'),
   financeBuy: route('/pages/finance/buyPage', PRIVATE),

@@ -1,0 +1,78 @@
+import { Landmark } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { BankCard } from '@halyard/contract/calls/bank';
+import { maskAccountNumber } from '@halyard/contract/rules/bankCard';
+import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import styles from './Bank.module.css';
+import { BankLoading } from './BankLoading.tsx';
+
+/** The bank card that withdrawals go to (specification, section 2), or the way to bind one. */
+export function BankCardPage() {
+  const { t } = useTranslation('bank');
+  const back = useBack();
+  const { data: card, error, refetch } = useGetBankCardQuery();
+  return (
+    <Page
+      header={<NavBar title={t('title')} onBack={back} />}
+      footer={card && <ButtonLink to={paths.addBankCard()}>{t('change')}</ButtonLink>}
+    >
+      {card === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
+      {card === null && (
+        <EmptyState
+          icon={<Landmark aria-hidden />}
+          text={t('empty')}
+          action={<ButtonLink to={paths.addBankCard()}>{t('bind')}</ButtonLink>}
+        />
+      )}
+      {card != null && <Bound card={card} />}
+    </Page>
+  );
+}
+
+function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
+  return error === undefined ? <BankLoading /> : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+}
+
+function Bound({ card }: { card: BankCard }) {
+  const { t } = useTranslation('bank');
+  const { holder, bankName, accountNumber, iban } = card;
+  const parts = ['branch', 'bankAddress', 'swift', 'payeeAddress', 'postalCode'] as const;
+  // The end of an IBAN is the end of the account number.
+  const shown = { ...card, iban: isTold(iban) ? maskAccountNumber(iban) : null };
+  return (
+    <div className={styles['stack']}>
+      <Card isHero>
+        <p className={styles['bank']}>{isTold(bankName) ? bankName : '–'}</p>
+        <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
+        <p className={styles['holder']}>{isTold(holder) ? holder : '–'}</p>
+      </Card>
+      <div className={styles['facts']}>
+        <KeyValue
+          items={[...parts, 'iban' as const].flatMap((part) => {
+            const value = shown[part];
+            return isTold(value) ? [{ label: t(`parts.${part}`), value }] : [];
+          })}
+        />
+      </div>
+      <p className={styles['note']}>{t('kept')}</p>
+      <ButtonLink kind="ghost" to={paths.withdrawToBank()}>
+        {t('withdraw')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function isTold(text: string | null | undefined): text is string {
+  return text != null && text !== '';
+}

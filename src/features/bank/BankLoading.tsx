@@ -1,0 +1,17 @@
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Bank.module.css';
+
+/** The card, or its form, before it is known. */
+export function BankLoading() {
+  return (
+    <Loading>
+      <div className={styles['stack']}>
+        <Skeleton shape="block" height={120} />
+        <Skeleton shape="block" height={52} />
+        <Skeleton shape="block" height={52} />
+        <Skeleton width="60%" />
+      </div>
+    </Loading>
+  );
+}

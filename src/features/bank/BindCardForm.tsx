@@ -1,0 +1,93 @@
+import { useRef, type ComponentProps, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BankCard } from '@halyard/contract/calls/bank';
+import { CARD_LENGTHS, CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
+import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { PinField } from '../../shared/ui/PinField.tsx';
+import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Bank.module.css';
+import { useBindCard, type BindCardState } from './useBindCard.ts';
+
+type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: () => void };
+
+/** Everything that a transfer to the user's bank needs; the fund password last, once there is one. */
+export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
+  const { t } = useTranslation('bank');
+  const element = useRef<HTMLFormElement>(null);
+  const form = useBindCard({ card, hasPassword, element });
+  const { texts, password, isSending, isKept } = form;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(await form.submit())) return;
+    showToast({ kind: 'success', text: noticeText('BANK_CARD_SAVED') });
+    onDone();
+  };
+  return (
+    <form ref={element} noValidate className={styles['stack']} onSubmit={(event) => void submit(event)}>
+      {CARD_PARTS.map((part) => (
+        <PartField key={part} part={part} form={form} />
+      ))}
+      {form.needsPassword && (
+        <PinField
+          label={t('parts.password')}
+          value={password}
+          onValueChange={form.changePassword}
+          error={texts.password}
+        />
+      )}
+      {!isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {card !== null && <p className={styles['note']}>{t('kept')}</p>}
+      <MoneyButton isSending={isSending} error={texts.form}>
+        {t('save')}
+      </MoneyButton>
+    </form>
+  );
+}
+
+// How each part is typed. What a phone knows by itself is offered; what is no word is not corrected.
+const CODE = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const;
+const INPUTS: Readonly<Partial<Record<CardPart, ComponentProps<'input'>>>> = {
+  holder: { autoComplete: 'name' },
+  accountNumber: CODE,
+  swift: CODE,
+  iban: CODE,
+  postalCode: { autoComplete: 'postal-code', autoCapitalize: 'characters' },
+};
+
+function PartField({ part, form }: { part: CardPart; form: BindCardState }) {
+  const { t } = useTranslation('bank');
+  const { typed, texts, change, leave } = form;
+  const name = t(`parts.${part}`);
+  const common = {
+    label: isOptional(part) ? t('optional', { part: name }) : name,
+    value: typed[part],
+    maxLength: CARD_LENGTHS[part],
+    onValueChange: (text: string) => change(part, text),
+    onBlur: () => leave(part),
+    error: texts[part],
+    ...(isHinted(part) && { hint: t(`hints.${part}`) }),
+  };
+  if (part === 'payeeAddress') return <TextAreaField {...common} autoComplete="street-address" />;
+  if (part === 'bankAddress') return <TextAreaField {...common} autoComplete="off" />;
+  const { autoComplete = 'off', ...input } = INPUTS[part] ?? {};
+  return (
+    <TextField
+      {...common}
+      autoComplete={autoComplete}
+      autoCapitalize={input.autoCapitalize}
+      spellCheck={input.spellCheck}
+    />
+  );
+}
+
+const isOptional = (part: CardPart) => checkCardPart(part, '') === undefined;
+
+const HINTED = ['holder', 'swift', 'iban'] as const;
+type Hinted = (typeof HINTED)[number];
+
+function isHinted(part: CardPart): part is Hinted {
+  return HINTED.some((hinted) => hinted === part);
+}
