@@ -1,5 +1,5 @@
 /** The real exchange as a process for the phone tests: production build, embedded database, a replayed market. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 const START_LIMIT_MS = 90_000;
@@ -19,6 +20,8 @@ export type Exchange = {
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Runs the operator's tool beside it, as `npm run operator -- <words>` does; answers what it printed. Throws when it fails. */
+  operate(...words: string[]): Promise<string>;
   dispose(): Promise<void>;
 };
 
@@ -39,6 +42,12 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
   return {
     url,
     kill,
+    operate: async (...words) => {
+      const tool = [process.execPath, 'scripts/operator.mjs', ...words] as const;
+      const env = { ...process.env, ...settings(port, dataDir), OPERATOR_NAME: 'e2e' };
+      const { stdout } = await promisify(execFile)(tool[0], tool.slice(1), { cwd: REPOSITORY, env });
+      return stdout;
+    },
     start: async () => {
       child = spawn(process.execPath, ['--import', 'tsx', 'server/src/server.ts'], {
         cwd: REPOSITORY,
@@ -56,7 +65,7 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
 
 function settings(port: number, dataDir: string): Record<string, string> {
   const own = { PORT: String(port), HOST: '0.0.0.0', DATA_DIR: dataDir, FEED: `replay:${REPLAY_FILE}` };
-  return { ...own, DATABASE_URL: '', REDIS_URL: '', SANDBOX: '1', LOG_LEVEL: 'error' };
+  return { ...own, DATABASE_URL: '', REDIS_URL: '', SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '2', LOG_LEVEL: 'error' };
 }
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {

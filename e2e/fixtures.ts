@@ -7,7 +7,14 @@ import { AuthPages } from './page-models/AuthPages.ts';
 import { HomePage } from './page-models/HomePage.ts';
 import { KlinePage } from './page-models/KlinePage.ts';
 import { MenuPage } from './page-models/MenuPage.ts';
+import { AddressBookPage } from './page-models/AddressBookPage.ts';
+import { DepositPage } from './page-models/DepositPage.ts';
+import { RecordsPage } from './page-models/RecordsPage.ts';
+import { SecurityPages } from './page-models/SecurityPages.ts';
 import { TradePage } from './page-models/TradePage.ts';
+import { WithdrawPage } from './page-models/WithdrawPage.ts';
+import { VerificationPages } from './page-models/VerificationPages.ts';
+import { TransferPage } from './page-models/TransferPage.ts';
 
 type TestFixtures = {
   readonly api: Api;
@@ -19,15 +26,26 @@ type TestFixtures = {
   readonly kline: KlinePage;
   readonly assets: AssetsPage;
   readonly menu: MenuPage;
+  readonly withdraw: WithdrawPage;
+  readonly verification: VerificationPages;
+  readonly transfer: TransferPage;
+  readonly security: SecurityPages;
+  readonly records: RecordsPage;
+  readonly deposit: DepositPage;
+  readonly addressBook: AddressBookPage;
 };
 
-type WorkerFixtures = { readonly exchange: Exchange };
+type WorkerFixtures = {
+  readonly exchange: Exchange;
+  /** Settings of the exchange that differ from what the other tests have. */
+  readonly settings: Readonly<Record<string, string>>;
+};
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  settings: [{}, { scope: 'worker', option: true }],
   exchange: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
-    async ({}, use) => {
-      const exchange = await createExchange();
+    async ({ settings }, use) => {
+      const exchange = await createExchange(settings);
       await exchange.start();
       await use(exchange);
       await exchange.dispose();
@@ -55,6 +73,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   kline: async ({ page }, use) => use(new KlinePage(page)),
   assets: async ({ page }, use) => use(new AssetsPage(page)),
   menu: async ({ page }, use) => use(new MenuPage(page)),
+  withdraw: async ({ page }, use) => use(new WithdrawPage(page)),
+  verification: async ({ page }, use) => use(new VerificationPages(page)),
+  transfer: async ({ page }, use) => use(new TransferPage(page)),
+  security: async ({ page }, use) => use(new SecurityPages(page)),
+  records: async ({ page }, use) => use(new RecordsPage(page)),
+  deposit: async ({ page }, use) => use(new DepositPage(page)),
+  addressBook: async ({ page }, use) => use(new AddressBookPage(page)),
 });
 
 export { expect } from '@playwright/test';

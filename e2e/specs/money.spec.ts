@@ -1,0 +1,139 @@
+// Proves that money comes in, moves and goes out through the screens: the gates in front of it, its review, its records in one file.
+import { USDT_ON_TRON } from '../addresses.ts';
+import { expect, newAddress, test } from '../fixtures.ts';
+
+const FUND_PASSWORD = '314159';
+// The sandbox reviews after two seconds; a busy machine takes its time to say so.
+const REVIEWED = { timeout: 30_000 };
+
+test.describe.configure({ timeout: 180_000 });
+
+test('a trader verifies himself, pays in, moves, pays out, and finds every movement in one file', async ({
+  page,
+  auth,
+  verification,
+  security,
+  deposit,
+  transfer,
+  addressBook,
+  withdraw,
+  records,
+  assets,
+}) => {
+  await test.step('register', async () => {
+    await page.goto('#/pages/assets/index');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await auth.register(newAddress());
+    await expect(page).toHaveURL(/pages\/assets\/index/);
+  });
+
+  await test.step('everything that a withdrawal needs is said before', async () => {
+    await withdraw.open();
+    await expect(withdraw.needs).toHaveCount(3);
+    await expect(page.getByRole('button', { name: /^Withdraw/ })).toBeDisabled();
+  });
+
+  await test.step('verify basic and advanced, with real pictures', async () => {
+    await verification.submitBasic({
+      country: 'Japan',
+      name: 'Ann Example',
+      idNumber: 'TK 4711-88',
+      address: '1 Quay, Tokyo',
+    });
+    await expect(verification.status('Verified')).toBeVisible(REVIEWED);
+    await verification.submitAdvanced();
+    await expect(verification.status('Verified')).toBeVisible(REVIEWED);
+  });
+
+  await test.step('set the fund password', async () => {
+    await security.setFundPassword(FUND_PASSWORD);
+  });
+
+  await test.step('deposit 1,000 USDT by chain with a proof; it passes while one watches', async () => {
+    await deposit.open();
+    await deposit.choose('USDT', 'TRC20');
+    await expect(deposit.qr).toBeVisible();
+    await deposit.pay();
+    await deposit.fill('1000');
+    await deposit.submit.click();
+    await expect(deposit.status('Under review')).toBeVisible();
+    await expect(deposit.status('Passed')).toBeVisible(REVIEWED);
+  });
+
+  await test.step('transfer half to the contract account', async () => {
+    await transfer.open();
+    await transfer.send({ to: 'Contract account', amount: '500' });
+    await assets.open();
+    await expect(page.getByRole('link', { name: /Contract account/ })).toContainText('500');
+  });
+
+  await test.step('add an address, and withdraw 100 USDT to it', async () => {
+    await addressBook.add({
+      coin: 'USDT',
+      chain: 'TRC20',
+      address: USDT_ON_TRON,
+      label: 'Ledger',
+      fundPassword: FUND_PASSWORD,
+    });
+    await addressBook.open();
+    await expect(addressBook.entry('Ledger')).toContainText(USDT_ON_TRON);
+    await withdraw.open();
+    await expect(withdraw.needs).toHaveCount(0);
+    await withdraw.fill('100', 'rent');
+    await expect(withdraw.figure('Fee')).toContainText('1.00');
+    await expect(withdraw.figure('You receive')).toContainText('99.00');
+    await expect(withdraw.figure('Arrival')).toContainText('12 hours');
+    await expect(withdraw.figure('Requests left today')).toContainText('3 of 3');
+    await withdraw.confirm(FUND_PASSWORD);
+    await expect(withdraw.status('Under review')).toBeVisible();
+    await expect(page.getByText(/^Arrives by/)).toBeVisible();
+    await expect(withdraw.status('Passed')).toBeVisible(REVIEWED);
+  });
+
+  await test.step('the file holds every movement, and its sums are the balances', async () => {
+    await records.open();
+    await expect(records.movements.first()).toBeVisible();
+    const { header, rows } = await records.exportCsv();
+    const cell = (row: readonly string[], name: string) => row[header.indexOf(name)];
+    const kinds = rows.map((row) => `${cell(row, 'kind')} ${cell(row, 'account')} ${cell(row, 'change_available')}`);
+    expect(kinds.toSorted()).toEqual(
+      [
+        'deposit spot 1000',
+        'transfer contract 500',
+        'transfer spot -500',
+        'withdraw_hold spot -100',
+        'withdraw_settle spot 0',
+      ].toSorted(),
+    );
+  });
+});
+
+test('what is rejected says why, and is sent anew', async ({ page, api, auth, verification, deposit }) => {
+  const address = newAddress();
+  await api.register(address);
+  await auth.enter(address);
+
+  await test.step('an identity', async () => {
+    const person = { country: 'Spain', name: 'Luz Ejemplo', address: 'Calle Mayor 1, Madrid' };
+    await verification.submitBasic({ ...person, idNumber: 'X-900-13' });
+    await expect(verification.rejection).toContainText('13', REVIEWED);
+    await verification.submitBasic({ ...person, idNumber: 'X-900-14' });
+    await expect(verification.status('Verified')).toBeVisible(REVIEWED);
+  });
+
+  await test.step('a deposit', async () => {
+    await deposit.open();
+    await deposit.choose('USDT', 'ERC20');
+    await deposit.pay();
+    await deposit.submit.click();
+    await expect(page.getByText('Amount is required. Please enter amount.')).toBeVisible();
+    await deposit.fill('100.13');
+    await deposit.submit.click();
+    await expect(deposit.status('Rejected')).toBeVisible(REVIEWED);
+    await expect(page.getByText(/^Reason: /)).toBeVisible();
+    await page.getByRole('link', { name: 'Declare again' }).click();
+    await deposit.fill('100.14');
+    await deposit.submit.click();
+    await expect(deposit.status('Passed')).toBeVisible(REVIEWED);
+  });
+});
