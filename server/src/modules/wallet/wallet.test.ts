@@ -112,6 +112,21 @@ describe('wallet/detail', () => {
     });
   });
 
+  it('and the list tell each of the four accounts from the others', async () => {
+    for (const [index, account] of ACCOUNT_KINDS.entries()) await fund({ account, amount: String(index + 1) });
+    const wallet = await readWallet();
+    for (const [index, account] of ACCOUNT_KINDS.entries()) {
+      const amount = String(index + 1);
+      const detail = await server.call(getWalletDetail, { currencyId: USDT, account }, token());
+      const balances = Object.entries(detail).filter(([name]) => /Available|Held/.test(name));
+      expect(Object.fromEntries(balances)).toEqual({ [`${account}Available`]: amount, [`${account}Held`]: '0' });
+      expect(wallet[account]).toMatchObject({
+        usdtTotal: amount,
+        balances: [{ available: amount }, ...ALL.slice(1).map(() => ({ available: '0' }))],
+      });
+    }
+  });
+
   it('has no balance in the fiat account', async () => {
     const detail = await server.call(getWalletDetail, { currencyId: USDT, account: 'legal' }, token());
     expect(Object.keys(detail).filter((name) => /Available|Held/.test(name))).toEqual([]);
