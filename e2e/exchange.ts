@@ -44,8 +44,8 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
     kill,
     operate: async (...words) => {
       const tool = [process.execPath, 'scripts/operator.mjs', ...words] as const;
-      const env = { ...process.env, ...settings(port, dataDir), OPERATOR_NAME: 'e2e' };
-      const { stdout } = await promisify(execFile)(tool[0], tool.slice(1), { cwd: REPOSITORY, env });
+      const own = { ...process.env, ...settings(port, dataDir), OPERATOR_NAME: 'e2e' };
+      const { stdout } = await promisify(execFile)(tool[0], tool.slice(1), { cwd: REPOSITORY, env: own });
       return stdout;
     },
     start: async () => {
