@@ -1,4 +1,4 @@
-import { useRef, type ComponentProps, type SubmitEvent } from 'react';
+import type { ComponentProps, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { CARD_LENGTHS, CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
@@ -8,6 +8,7 @@ import { PinField } from '../../shared/ui/PinField.tsx';
 import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import styles from './Bank.module.css';
 import { useBindCard, type BindCardState } from './useBindCard.ts';
 
@@ -16,8 +17,8 @@ type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: 
 /** Everything that a transfer to the user's bank needs; the fund password last, once there is one. */
 export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   const { t } = useTranslation('bank');
-  const element = useRef<HTMLFormElement>(null);
-  const form = useBindCard({ card, hasPassword, element });
+  const form = useBindCard(card, hasPassword);
+  const element = useFocusWrong(form.refused);
   const { texts, password, isSending, isKept } = form;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 /** The form of the bank card: what was typed is kept on the device, each part is checked when it is left, all of them before they are sent. */
-import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { useCallback, useState } from 'react';
 import * as z from 'zod/mini';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { checkIban, formatIban } from '@halyard/contract/rules/bank';
@@ -25,31 +25,23 @@ type Typed = Readonly<Record<CardPart, string>>;
 type Field = CardPart | 'password' | 'form';
 type Texts = Readonly<Partial<Record<Field, string>>>;
 
-type BindOptions = {
-  /** The bound one, which the form begins with. */
-  readonly card: BankCard | null;
-  readonly hasPassword: boolean;
-  /** The form, in which the first wrong field takes the focus. */
-  readonly element: RefObject<HTMLElement | null>;
-};
-
 export type BindCardState = ReturnType<typeof useBindCard>;
 
 /** `submit` resolves to whether the card is bound. Binding the same card once more changes nothing, so a lost answer is followed by sending it again. */
-export function useBindCard({ card, hasPassword, element }: BindOptions) {
+export function useBindCard(card: BankCard | null, hasPassword: boolean) {
   const draft = useDraft<Typed>({ name: 'bank.card', initial: typedOf(card), read: readKept });
   const { value: typed, change: keep, forget } = draft;
   // Never part of what is kept on the device.
   const [password, setPassword] = useState('');
   const [isAskedFor, setAskedFor] = useState(false);
-  const { texts, say, tell } = useTexts(element);
+  const { texts, refused, say, refuse } = useTexts();
   const [run, { isLoading }] = useSaveBankCardMutation();
   const needsPassword = hasPassword || isAskedFor;
 
   const submit = async (): Promise<boolean> => {
     if (isLoading) return false;
     const wrong = { ...wrongParts(typed), ...(needsPassword && { password: wrongPassword(password) }) };
-    if (tell(wrong)) return false;
+    if (refuse(wrong)) return false;
     const fundPassword = needsPassword ? { fundPassword: password } : {};
     const outcome = await run({ ...typed, ...fundPassword });
     if (outcome.error === undefined) {
@@ -63,7 +55,7 @@ export function useBindCard({ card, hasPassword, element }: BindOptions) {
       // What was typed stays, but a wrong password is typed anew.
       setPassword('');
     }
-    tell({ [field]: field === 'form' ? formText(error) : appErrorText(error) });
+    refuse({ [field]: field === 'form' ? formText(error) : appErrorText(error) });
     return false;
   };
 
@@ -72,6 +64,7 @@ export function useBindCard({ card, hasPassword, element }: BindOptions) {
     password,
     needsPassword,
     texts,
+    refused,
     isSending: isLoading,
     isKept: draft.isKept,
     change: (part: CardPart, text: string) => {
@@ -93,26 +86,20 @@ export function useBindCard({ card, hasPassword, element }: BindOptions) {
   } as const;
 }
 
-/** What is wrong, by field. `tell` takes all of it and answers whether anything is, `say` one field; after `tell` the first wrong field takes the focus. */
-function useTexts(element: RefObject<HTMLElement | null>) {
+/** What is wrong, by field. `refuse` takes all of it and answers whether anything is, `say` one field; `refused` changes with `refuse` alone, so that typing does not move the focus. */
+function useTexts() {
   const [texts, setTexts] = useState<Texts>({});
-  const [failures, setFailures] = useState(0);
-  // After the fields are marked.
-  useEffect(() => {
-    if (failures > 0)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
-  }, [failures, element]);
-  const tell = useCallback((found: Readonly<Partial<Record<Field, string | undefined>>>): boolean => {
+  const [refused, setRefused] = useState<Texts>({});
+  const refuse = useCallback((found: Readonly<Partial<Record<Field, string | undefined>>>): boolean => {
     const wrong = Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
     setTexts(wrong);
-    const isWrong = Object.keys(wrong).length > 0;
-    if (isWrong) setFailures((count) => count + 1);
-    return isWrong;
+    setRefused(wrong);
+    return Object.keys(wrong).length > 0;
   }, []);
   const say = useCallback((field: Field, text: string | undefined) => {
     setTexts(({ [field]: _gone, ...others }) => (text === undefined ? others : { ...others, [field]: text }));
   }, []);
-  return { texts, say, tell } as const;
+  return { texts, refused, say, refuse } as const;
 }
 
 function typedOf(card: BankCard | null): Typed {
