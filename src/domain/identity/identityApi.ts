@@ -12,6 +12,7 @@ import {
 import { getUser, type User } from '@halyard/contract/calls/user';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import type { AppDispatch } from '../../shared/store/rootState.ts';
 
 export const identityApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -35,14 +36,16 @@ export const identityApi = emptyApi.injectEndpoints({
       query: (request) => toCall(submitBasicIdentity, request),
       extraOptions: { isMoneyWrite: true, errors: 'inline' },
       invalidatesTags: ['Identity', 'Session'],
-      onQueryStarted: (_request, { dispatch, queryFulfilled }) => showPending('basic', dispatch, queryFulfilled),
+      onQueryStarted: (_request, { dispatch, queryFulfilled }) =>
+        showPending('basic', dispatch as AppDispatch, queryFulfilled),
     }),
     /** Submits the advanced level. Its form shows what is wrong. */
     submitAdvanced: build.mutation<string, RequestOf<typeof submitAdvancedIdentity>>({
       query: (request) => toCall(submitAdvancedIdentity, request),
       extraOptions: { isMoneyWrite: true, errors: 'inline' },
       invalidatesTags: ['Identity', 'Session'],
-      onQueryStarted: (_request, { dispatch, queryFulfilled }) => showPending('advanced', dispatch, queryFulfilled),
+      onQueryStarted: (_request, { dispatch, queryFulfilled }) =>
+        showPending('advanced', dispatch as AppDispatch, queryFulfilled),
     }),
   }),
 });
@@ -52,7 +55,7 @@ export const { useGetIdentityQuery, useSubmitBasicMutation, useSubmitAdvancedMut
 /** What was taken in is under review: said before it is read anew, so that its form cannot send it a second time. */
 async function showPending(
   level: 'basic' | 'advanced',
-  dispatch: (action: ReturnType<typeof identityApi.util.updateQueryData>) => unknown,
+  dispatch: AppDispatch,
   whenTaken: Promise<unknown>,
 ): Promise<void> {
   const isTaken = await whenTaken.then(

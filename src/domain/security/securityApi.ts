@@ -43,9 +43,10 @@ export const securityApi = emptyApi.injectEndpoints({
       query: () => toCall(listSessions, {}),
       providesTags: ['Security'],
     }),
-    /** Ends one other session, or all of them. */
+    /** Ends one other session, or all of them. What asks for it shows what is wrong. */
     revokeSessions: build.mutation<string, { readonly id: SessionId } | 'others'>({
       query: (which) => toCall(revokeSessions, which === 'others' ? { others: true } : which),
+      extraOptions: { isMoneyWrite: true, errors: 'inline' },
       invalidatesTags: ['Security'],
     }),
   }),

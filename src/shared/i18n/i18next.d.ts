@@ -1,6 +1,7 @@
 /** Makes every key of the texts known to the compiler: `t('menu.logOut')` with a key that English lacks does not compile. */
 import 'i18next';
 import type messages from '@halyard/contract/messages/en';
+import type account from '../../../locales/en/account.json';
 import type addresses from '../../../locales/en/addresses.json';
 import type assets from '../../../locales/en/assets.json';
 import type auth from '../../../locales/en/auth.json';
@@ -10,16 +11,20 @@ import type deposit from '../../../locales/en/deposit.json';
 import type forms from '../../../locales/en/forms.json';
 import type home from '../../../locales/en/home.json';
 import type kline from '../../../locales/en/kline.json';
+import type location from '../../../locales/en/location.json';
 import type records from '../../../locales/en/records.json';
+import type security from '../../../locales/en/security.json';
 import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
 import type transfer from '../../../locales/en/transfer.json';
+import type verification from '../../../locales/en/verification.json';
 import type withdraw from '../../../locales/en/withdraw.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      account: typeof account;
       addresses: typeof addresses;
       assets: typeof assets;
       auth: typeof auth;
@@ -29,10 +34,13 @@ declare module 'i18next' {
       forms: typeof forms;
       home: typeof home;
       kline: typeof kline;
+      location: typeof location;
       records: typeof records;
+      security: typeof security;
       shell: typeof shell;
       spot: typeof spot;
       transfer: typeof transfer;
+      verification: typeof verification;
       withdraw: typeof withdraw;
       messages: typeof messages;
     };

@@ -40,6 +40,13 @@ type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | '
 type AddressQuery = { readonly id?: number | undefined };
 /** A way to withdraw, by the id of its channel. */
 type WithdrawQuery = { readonly channel?: number | undefined };
+/** A place in degrees, and what it is called. */
+type PlaceQuery = {
+  readonly lat?: number | undefined;
+  readonly lng?: number | undefined;
+  readonly name?: string | undefined;
+  readonly address?: string | undefined;
+};
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
 
 function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
@@ -89,15 +96,15 @@ export const paths = {
   notices: route('/pages/notice/index'),
   // Settings
   settings: route('/pages/settings/index'),
-  account: route('/pages/settings/account/index', PRIVATE),
+  account: route('/pages/settings/account/index', { ...BUILT, ...PRIVATE }),
   language: route('/pages/settings/language/language'),
-  security: route('/pages/settings/security/index', PRIVATE),
-  changePassword: route('/pages/settings/security/changePassword', PRIVATE),
-  changePayPassword: route('/pages/settings/security/changePayPassword', PRIVATE),
+  security: route('/pages/settings/security/index', { ...BUILT, ...PRIVATE }),
+  changePassword: route('/pages/settings/security/changePassword', { ...BUILT, ...PRIVATE }),
+  changePayPassword: route('/pages/settings/security/changePayPassword', { ...BUILT, ...PRIVATE }),
   // Verification
-  verification: route('/pages/verification/index', PRIVATE),
-  verificationBasic: route('/pages/verification/basic', PRIVATE),
-  verificationAdvanced: route('/pages/verification/advanced', PRIVATE),
+  verification: route('/pages/verification/index', { ...BUILT, ...PRIVATE }),
+  verificationBasic: route('/pages/verification/basic', { ...BUILT, ...PRIVATE }),
+  verificationAdvanced: route('/pages/verification/advanced', { ...BUILT, ...PRIVATE }),
   // Promotion
   promotion: route('/pages/promotion/index', PRIVATE),
   // Withdrawal addresses
@@ -114,8 +121,8 @@ export const paths = {
   publication: route('/pages/publication/details'),
   publicationPurchase: route('/pages/publication/purchase', PRIVATE),
   // System pages
-  chooseLocation: route('/choose-location'),
-  openLocation: route('/open-location'),
+  chooseLocation: route('/choose-location', BUILT),
+  openLocation: route<PlaceQuery>('/open-location', BUILT),
 } as const;
 
 /** The name of a page. */

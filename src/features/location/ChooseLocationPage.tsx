@@ -1,0 +1,78 @@
+import { LocateFixed } from 'lucide-react';
+import { useCallback, useState, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { isAsked, offerPlace } from '../../domain/location/chosenPlace.ts';
+import { formatCoordinates, parseCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import styles from './Location.module.css';
+import { LocationMap } from './LocationMap.tsx';
+import { usePosition } from './usePosition.ts';
+
+// Of the 400 characters of a contact address, what is left beside the coordinates.
+const TEXT_LENGTH_MAX = 360;
+
+/** A place by tap, by the device's position or by coordinates, handed to the form that asked for it; without one, to the contact address. */
+export function ChooseLocationPage() {
+  const { t } = useTranslation('location');
+  const back = useBack();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  // The coordinates as they are typed are what counts; the pin follows them.
+  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
+  const [hasTried, setTried] = useState(false);
+  const place = parseCoordinates(typed);
+  const put = useCallback((at: Coordinates) => setTyped(formatCoordinates(at)), []);
+  const { find, isFinding, error } = usePosition(put);
+
+  const choose = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (place === undefined) return;
+    offerPlace({ ...place, text });
+    if (isAsked(state)) back();
+    else void navigate(paths.verificationBasic(), { replace: true });
+  };
+
+  return (
+    <Page header={<NavBar title={t('choose.title')} onBack={back} />}>
+      <form noValidate className={styles['stack']} onSubmit={choose}>
+        <LocationMap place={place} onPin={put} />
+        <div className={styles['action']}>
+          <Button kind="ghost" isLoading={isFinding} onClick={find}>
+            <LocateFixed aria-hidden />
+            {t('choose.find')}
+          </Button>
+          <p className={styles['error']} role="status">
+            {error !== undefined && errorText(error.code)}
+          </p>
+        </div>
+        <TextField
+          label={t('coordinates')}
+          hint={t('choose.coordinatesHint')}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onValueChange={setTyped}
+          error={hasTried && place === undefined ? errorText('COORDINATES_INVALID') : undefined}
+        />
+        <TextField
+          label={t('choose.text')}
+          hint={t('choose.textHint')}
+          autoComplete="street-address"
+          maxLength={TEXT_LENGTH_MAX}
+          value={text}
+          onValueChange={setText}
+        />
+        <Button type="submit">{t('choose.action')}</Button>
+      </form>
+    </Page>
+  );
+}

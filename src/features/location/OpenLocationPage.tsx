@@ -1,0 +1,56 @@
+import { MapPinOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { coordinatesOf, formatCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { buttonClass } from '../../shared/ui/Button.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import styles from './Location.module.css';
+import { LocationMap } from './LocationMap.tsx';
+
+/** The place that the address of the page names: `?lat=&lng=&name=&address=`. */
+export function OpenLocationPage() {
+  const { t } = useTranslation('location');
+  const back = useBack();
+  const [query] = useSearchParams();
+  const place = coordinatesOf(query.get('lat') ?? undefined, query.get('lng') ?? undefined);
+  return (
+    <Page header={<NavBar title={t('open.title')} onBack={back} />}>
+      {place === undefined ? (
+        <EmptyState icon={<MapPinOff />} text={errorText('COORDINATES_INVALID')} />
+      ) : (
+        <Place place={place} name={query.get('name') ?? ''} address={query.get('address') ?? ''} />
+      )}
+    </Page>
+  );
+}
+
+function Place({ place, name, address }: { place: Coordinates; name: string; address: string }) {
+  const { t } = useTranslation('location');
+  const coordinates = formatCoordinates(place);
+  return (
+    <div className={styles['stack']}>
+      <LocationMap place={place} />
+      {(name !== '' || address !== '') && (
+        <div>
+          {name !== '' && <h2 className={styles['name']}>{name}</h2>}
+          {address !== '' && <p className={styles['address']}>{address}</p>}
+        </div>
+      )}
+      <CopyRow label={t('coordinates')} value={coordinates} look="whole" />
+      <a className={buttonClass()} href={geoLink(place, name)}>
+        {t('open.maps')}
+      </a>
+    </div>
+  );
+}
+
+/** What the phone's own map opens (RFC 5870); the query is what Android shows as the name of the pin. */
+function geoLink({ latitude, longitude }: Coordinates, name: string): string {
+  const at = `${latitude},${longitude}`;
+  return `geo:${at}?q=${encodeURIComponent(name === '' ? at : `${at}(${name})`)}`;
+}

@@ -1,0 +1,80 @@
+import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PASSWORD_LENGTH_MIN } from '@halyard/contract/rules/account';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PasswordField } from '../../shared/ui/PasswordField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
+import { noticeText } from '../../shared/i18n/errorText.ts';
+import { PasswordConfirm } from './PasswordConfirm.tsx';
+import styles from './Security.module.css';
+import { useChangePassword } from './useChangePassword.ts';
+
+/** Another login password. What it does to other devices and to withdrawals is told before it is confirmed. */
+export function ChangePasswordPage() {
+  const { t } = useTranslation('security');
+  const back = useBack();
+  const user = useAppSelector(selectUser);
+  const form = useChangePassword();
+  const { typed, set, texts } = form;
+  const ref = useFocusWrong(texts);
+  const ask = (event: SubmitEvent) => {
+    event.preventDefault();
+    form.ask();
+  };
+  const confirm = async () => {
+    if (!(await form.send())) return;
+    showToast({ kind: 'success', text: noticeText('LOGIN_PASSWORD_CHANGED') });
+    back();
+  };
+  return (
+    <Page header={<NavBar title={t('password.title')} onBack={back} />}>
+      <form ref={ref} noValidate className={styles['stack']} onSubmit={ask}>
+        {/* Managers of passwords want to know whose it is. */}
+        <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
+        <PasswordField
+          label={t('password.current')}
+          name="current-password"
+          value={typed.current}
+          onValueChange={set('current')}
+          error={texts.current}
+        />
+        <PasswordField
+          label={t('password.new')}
+          name="new-password"
+          autoComplete="new-password"
+          hint={t('password.hint', { min: PASSWORD_LENGTH_MIN })}
+          value={typed.password}
+          onValueChange={set('password')}
+          error={texts.password}
+        />
+        <PasswordField
+          label={t('password.repeat')}
+          name="new-password-repeat"
+          autoComplete="new-password"
+          value={typed.repeat}
+          onValueChange={set('repeat')}
+          error={texts.repeat}
+        />
+        <MoneyButton
+          isSending={form.isSending}
+          obstacle={form.wait}
+          error={form.isOpen ? t('password.open') : texts.form}
+        >
+          {t('password.action')}
+        </MoneyButton>
+      </form>
+      <PasswordConfirm
+        isOpen={form.isAsking}
+        onOpenChange={form.setAsking}
+        isConfirming={form.isSending}
+        onConfirm={() => void confirm()}
+      />
+    </Page>
+  );
+}

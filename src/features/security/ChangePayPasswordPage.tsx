@@ -1,0 +1,65 @@
+import type { SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PinField } from '../../shared/ui/PinField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
+import { SecurityLoading } from './SecurityLoading.tsx';
+import styles from './Security.module.css';
+import { useFundPassword } from './useFundPassword.ts';
+
+/** The fund password: set for the first time, or changed; then back to where it was asked for. */
+export function ChangePayPasswordPage() {
+  const { t } = useTranslation('security');
+  const back = useBack();
+  const { data: isSet, error, refetch } = useHasFundPasswordQuery();
+  return (
+    <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} onBack={back} />}>
+      {isSet !== undefined && <FundPasswordForm isChange={isSet} onDone={back} />}
+      {isSet === undefined && error === undefined && <SecurityLoading rows={3} />}
+      {isSet === undefined && error !== undefined && (
+        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () => void }) {
+  const { t } = useTranslation('security');
+  const form = useFundPassword(isChange);
+  const { typed, set, texts } = form;
+  const ref = useFocusWrong(texts);
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(await form.submit())) return;
+    showToast({ kind: 'success', text: noticeText('FUND_PASSWORD_SET') });
+    onDone();
+  };
+  return (
+    <form ref={ref} noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
+      <p className={styles['note']}>{t('fund.explain')}</p>
+      {isChange && (
+        <PinField
+          label={t('fund.current')}
+          hint={t('fund.tries', { count: FUND_PASSWORD_TRIES })}
+          value={typed.current}
+          onValueChange={set('current')}
+          error={texts.current}
+        />
+      )}
+      <PinField label={t('fund.new')} value={typed.password} onValueChange={set('password')} error={texts.password} />
+      <PinField label={t('fund.repeat')} value={typed.repeat} onValueChange={set('repeat')} error={texts.repeat} />
+      <MoneyButton isSending={form.isSending} obstacle={form.wait} error={form.isOpen ? t('fund.open') : texts.form}>
+        {t(isChange ? 'fund.change' : 'fund.set')}
+      </MoneyButton>
+    </form>
+  );
+}

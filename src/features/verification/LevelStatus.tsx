@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Identity, IdentityLevel } from '@halyard/contract/calls/identity';
+import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
+import { countryName } from '../../shared/format/useCountries.ts';
+import { useLocale } from '../../shared/format/useLocale.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { removeDraft } from '../../shared/storage/drafts.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
+import { isOpenForSubmission, LEVEL_DRAFTS, type LevelName } from './levels.ts';
+import styles from './Verification.module.css';
+
+/** What became of a level that was submitted; it moves on by itself when the exchange says so. */
+export function LevelStatus({ name, identity }: { name: LevelName; identity: Identity }) {
+  const { t } = useTranslation('verification');
+  const level = identity[name];
+  const steps = useSteps(level);
+  // The form may have been submitted elsewhere, or its answer was lost: what was kept of it has done its work.
+  useEffect(() => {
+    for (const draft of LEVEL_DRAFTS[name]) void removeDraft(draft);
+  }, [name]);
+  const canGoOn = name === 'basic' && level.status === 'verified' && isOpenForSubmission(identity.advanced.status);
+  return (
+    <div className={styles['stack']}>
+      <div className={styles['head']}>
+        <h2 className={styles['heading']}>{t(`${name}.title`)}</h2>
+        <StatusBadge status={IDENTITY_BADGES[level.status]} />
+      </div>
+      <Timeline label={t('status.progress')} steps={steps} />
+      {name === 'basic' && <Submitted identity={identity} />}
+      {canGoOn && <ButtonLink to={paths.verificationAdvanced()}>{t('status.goOn')}</ButtonLink>}
+      <ButtonLink kind="ghost" to={paths.verification()}>
+        {t('status.levels')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Submitted({ identity: { country, name, idNumberMasked } }: { identity: Identity }) {
+  const { t } = useTranslation('verification');
+  const locale = useLocale();
+  const items = [
+    { label: t('basic.country'), value: country === null ? null : countryName(country, locale) },
+    { label: t('basic.name'), value: name },
+    { label: t('basic.idNumber'), value: idNumberMasked },
+  ];
+  return <KeyValue items={items.filter(({ value }) => value !== null)} />;
+}
+
+function useSteps({ status, submittedAt, reviewedAt }: IdentityLevel): TimelineStep[] {
+  const { t } = useTranslation('verification');
+  const isVerified = status === 'verified';
+  return [
+    { id: 'submitted', title: t('status.submitted'), state: 'done', atMs: momentOf(submittedAt) },
+    {
+      id: 'review',
+      title: t('status.review'),
+      state: isVerified ? 'done' : 'current',
+      ...(!isVerified && { detail: t('status.reviewDetail') }),
+    },
+    { id: 'verified', title: t('status.verified'), state: isVerified ? 'done' : 'next', atMs: momentOf(reviewedAt) },
+  ];
+}
+
+function momentOf(at: string | null): number | undefined {
+  return at === null ? undefined : Date.parse(at);
+}

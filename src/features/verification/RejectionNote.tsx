@@ -1,0 +1,16 @@
+import { CircleX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { IdentityLevel } from '@halyard/contract/calls/identity';
+import styles from './Verification.module.css';
+
+/** Why a level was not accepted; nothing for one that was not rejected. */
+export function RejectionNote({ level: { status, rejectReason } }: { level: IdentityLevel }) {
+  const { t } = useTranslation('verification');
+  if (status !== 'rejected') return null;
+  return (
+    <p className={styles['rejection']}>
+      <CircleX aria-hidden />
+      <span>{rejectReason === null ? t('rejection.plain') : t('rejection.reason', { reason: rejectReason })}</span>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Identity } from '@halyard/contract/calls/identity';
+import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Verification.module.css';
+
+/** What depends on how far the user's verification is; it follows by itself when that changes. */
+export function WithIdentity({ children }: { children: (identity: Identity) => ReactNode }) {
+  const { data: identity, error, refetch } = useGetIdentityQuery();
+  if (identity !== undefined) return children(identity);
+  if (error !== undefined) {
+    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Loading>
+      <div className={styles['stack']}>
+        <Skeleton shape="block" height={180} />
+        <Skeleton shape="block" height={180} />
+      </div>
+    </Loading>
+  );
+}
