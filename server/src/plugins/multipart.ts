@@ -84,6 +84,8 @@ function takeParts(form: BusboyInstance, sink: FileSink) {
     }
     // A sink that fails destroys what it reads from; a part that is destroyed would never end, nor the form.
     const passing = new PassThrough();
+    // The sink may not listen yet when the sender goes away, or not any more: it finds the stream destroyed then.
+    passing.on('error', () => undefined);
     file = passing;
     part.on('limit', () => refuse(tooLarge()));
     part.on('error', (error) => passing.destroy(error));
