@@ -1,0 +1,271 @@
+// The bank card through the real routes and store: none, one, one that is changed; its form is checked part by part, kept on the device, and sent with the fund password where there is one.
+import 'fake-indexeddb/auto';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/calls/bank';
+import { hasFundPassword } from '@halyard/contract/calls/security';
+import { build } from '@halyard/contract/testing/build';
+import { CARD_PARTS, type CardPart } from '@halyard/contract/rules/bankCard';
+import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { loadDraft } from '../../shared/storage/drafts.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const NONE = { banks: [] };
+const CARD = {
+  holder: 'Ann Example',
+  accountNumber: '6222 0212 3456 7890',
+  bankName: 'Harbour Bank',
+  branch: 'Altona',
+  bankAddress: '1 Quay, Hamburg',
+  swift: 'DEUTDEFF',
+  iban: 'DE89370400440532013000',
+  payeeAddress: '2 Hill, Hamburg',
+  postalCode: '20095',
+} as const;
+const BOUND: BankCard = { ...build(getBankCard.answer), ...CARD, banks: [] };
+
+async function open(path: string, backend: (server: FakeBackend) => void) {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(getBankCard, () => NONE);
+      server.on(hasFundPassword, () => 'unset');
+      server.on(saveBankCard, () => 'saved');
+      backend(server);
+    },
+  });
+  onTestFinished(() => changeDraftOwner(undefined));
+  return app;
+}
+type App = Awaited<ReturnType<typeof open>>;
+
+const LABELS: Readonly<Record<CardPart, string>> = {
+  holder: 'Full name of the holder',
+  accountNumber: 'Card or account number',
+  bankName: 'Bank name',
+  branch: 'Bank of deposit, branch (optional)',
+  bankAddress: 'Bank address',
+  swift: 'SWIFT code',
+  iban: 'IBAN (optional)',
+  payeeAddress: 'Payee’s full address',
+  postalCode: 'Postal code',
+};
+const field = (part: CardPart) => screen.getByLabelText<HTMLInputElement>(LABELS[part]);
+const typed = () => Object.fromEntries(CARD_PARTS.map((part) => [part, field(part).value]));
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save bank card' });
+
+async function openForm(backend: (server: FakeBackend) => void = () => undefined) {
+  const app = await open(paths.addBankCard(), backend);
+  await screen.findByLabelText(LABELS.holder);
+  return app;
+}
+
+/** As a phone fills a form in: at once. */
+function fill(card: Readonly<Partial<Record<CardPart, string>>> = CARD) {
+  for (const part of CARD_PARTS) {
+    const value = card[part];
+    if (value === undefined) continue;
+    fireEvent.change(field(part), { target: { value } });
+    fireEvent.blur(field(part));
+  }
+}
+
+async function pasteInto(app: App, part: CardPart, text: string) {
+  await app.user.click(field(part));
+  await app.user.paste(text);
+  await app.user.tab();
+}
+
+describe('the page of the bank card', () => {
+  it('without one leads to binding one, and from there back to it', async () => {
+    const app = await open(paths.bankCard(), () => undefined);
+    await screen.findByText(/No bank card is bound yet/);
+    expect(document.title).toBe('Bank card · Halyard');
+    await app.user.click(screen.getByRole('link', { name: 'Bind a bank card' }));
+    await screen.findByRole('heading', { name: 'Bind a bank card' });
+    await screen.findByLabelText(LABELS.holder);
+    fill();
+    app.server.on(getBankCard, () => BOUND);
+    await app.user.dblClick(button());
+    await screen.findByText('The bank card is saved.');
+    await screen.findByText('****7890');
+    expect(app.server.seen(saveBankCard).map(({ request }) => request)).toEqual([
+      { ...CARD, iban: 'DE89 3704 0044 0532 0130 00' },
+    ]);
+  });
+
+  it('shows of its numbers no more than their end', async () => {
+    await open(paths.bankCard(), (server) => server.on(getBankCard, () => BOUND));
+    await screen.findByText('****7890');
+    screen.getByText('Ann Example');
+    screen.getByText('****3000');
+    expect(document.body.textContent).not.toMatch(/6222|3704/);
+    expect(screen.getByRole('link', { name: 'Change the bank card' }).getAttribute('href')).toContain(
+      paths.addBankCard(),
+    );
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('leaves out what a server of the family does not tell', async () => {
+    const bare = { ...NONE, accountNumber: '12345678', bankName: '', holder: null };
+    await open(paths.bankCard(), (server) => server.on(getBankCard, () => bare));
+    await screen.findByText('****5678');
+    expect(screen.queryByText('IBAN')).toBeNull();
+    expect(screen.getAllByText('–')).toHaveLength(2);
+  });
+
+  it('that cannot be read is read again', async () => {
+    const app = await open(paths.bankCard(), (server) => server.on(getBankCard, () => refuse('SERVICE_UNAVAILABLE')));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    app.server.on(getBankCard, () => BOUND);
+    await app.user.click(retry);
+    await screen.findByText('****7890');
+  });
+
+  it('says that it loads', async () => {
+    await open(paths.bankCard(), (server) => server.on(getBankCard, neverAnswer));
+    await waitFor(() => expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull());
+  });
+});
+
+describe('the form of the bank card', () => {
+  it('sent empty says what is missing beside each part and takes to the first; nothing is sent', async () => {
+    const app = await openForm();
+    await app.user.click(button());
+    await screen.findByText('Enter the name of the account holder.');
+    for (const text of [
+      /Enter the card number/,
+      /name of the bank/,
+      /address of the bank/,
+      /valid SWIFT/,
+      /payee's full/,
+      /postal code\./,
+    ]) {
+      screen.getByText(text);
+    }
+    expect(document.activeElement).toBe(field('holder'));
+    expect(app.server.seen(saveBankCard)).toEqual([]);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it.each([
+    ['swift', 'DEUTDE', /not a valid SWIFT/],
+    ['iban', 'DE89370400440532013001', /typing error/],
+    ['iban', 'XX89370400440532013000', /IBANs that begin with XX/],
+  ] as const)('says what is wrong with %s %s when it is left, until it is mended', async (part, text, reason) => {
+    const app = await openForm();
+    await pasteInto(app, part, text);
+    await screen.findByText(reason);
+    await app.user.type(field(part), '{Backspace}');
+    expect(screen.queryByText(reason)).toBeNull();
+  });
+
+  it('writes an IBAN in groups of four once it is right', async () => {
+    const app = await openForm();
+    await pasteInto(app, 'iban', 'de89370400440532013000');
+    expect(field('iban').value).toBe('DE89 3704 0044 0532 0130 00');
+  });
+
+  it('begins with the bound card, and asks for the fund password once there is one', async () => {
+    const app = await openForm((server) => {
+      server.on(getBankCard, () => BOUND);
+      server.on(hasFundPassword, () => 'set');
+      server.on(saveBankCard, ({ fundPassword }) =>
+        fundPassword === '246810' ? 'saved' : refuse('FUND_PASSWORD_WRONG', { left: 4 }),
+      );
+    });
+    screen.getByRole('heading', { name: 'Change the bank card' });
+    expect(typed()).toEqual({ ...CARD, iban: 'DE89 3704 0044 0532 0130 00' });
+    fill({ bankName: 'Hill Bank' });
+    await app.user.click(button());
+    await screen.findByText('Please enter fund password.');
+    const pin = screen.getByLabelText<HTMLInputElement>('Fund password');
+    expect(document.activeElement).toBe(pin);
+    await app.user.type(pin, '111111');
+    await app.user.click(button());
+    await screen.findByText('The fund password is wrong. Tries left: 4.');
+    expect([pin.value, field('bankName').value]).toEqual(['', 'Hill Bank']);
+    await app.user.type(pin, '246810');
+    await app.user.click(button());
+    await screen.findByText('The bank card is saved.');
+    expect(app.server.seen(saveBankCard)).toHaveLength(2);
+  });
+
+  it('asks for the fund password when only the exchange knows of it', async () => {
+    const app = await openForm((server) => {
+      server.on(hasFundPassword, () => refuse('SERVICE_UNAVAILABLE'));
+      server.on(saveBankCard, ({ fundPassword }) =>
+        fundPassword === undefined ? refuse('FUND_PASSWORD_REQUIRED') : 'saved',
+      );
+    });
+    fill();
+    await app.user.click(button());
+    await app.user.type(await screen.findByLabelText('Fund password'), '246810');
+    await app.user.click(button());
+    await screen.findByText('The bank card is saved.');
+  });
+});
+
+describe('a bank card that the exchange does not bind', () => {
+  it('says so beside the part that it is about', async () => {
+    const app = await openForm((server) => server.on(saveBankCard, () => refuse('IBAN_INVALID')));
+    fill();
+    await app.user.click(button());
+    await screen.findByText('This is not a valid IBAN. Check it.');
+    expect(document.activeElement).toBe(field('iban'));
+    expect(typed()).toEqual({ ...CARD, iban: 'DE89 3704 0044 0532 0130 00' });
+  });
+
+  it.each([
+    ['nothing', breakConnection(), 'Binding failed. Try again.'],
+    [
+      'a reason',
+      refuse('RATE_LIMITED', { seconds: 30 }),
+      'Binding failed. Try again. Too many attempts. Try again in 30 s.',
+    ],
+  ] as const)('and says %s about it keeps what was typed, and is sent again', async (_what, answer, text) => {
+    const app = await openForm((server) => server.on(saveBankCard, () => answer));
+    fill();
+    await app.user.click(button());
+    await screen.findByText(text);
+    expect(field('holder').value).toBe('Ann Example');
+    app.server.on(saveBankCard, () => 'saved');
+    await app.user.click(button());
+    await screen.findByText('The bank card is saved.');
+  });
+
+  it('because it is out of reach cannot be sent, and says why', async () => {
+    const app = await openForm();
+    act(() => app.realtime.setState('offline'));
+    await screen.findByText('You are offline. Connect to the internet and try again.');
+    expect(button().disabled).toBe(true);
+    act(() => app.realtime.setState('connected'));
+    await waitFor(() => expect(button().disabled).toBe(false));
+  });
+});
+
+describe('a form of the bank card that was interrupted', () => {
+  it('is there again without its fund password, and gone from the device once the card is bound', async () => {
+    const first = await openForm((server) => server.on(hasFundPassword, () => 'set'));
+    fill();
+    await first.user.type(screen.getByLabelText('Fund password'), '246810');
+    await first.user.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save bank card' })).toBeNull());
+    expect(JSON.stringify(await loadDraft('bank.card'))).not.toContain('246810');
+    await act(() => first.app.router.navigate(paths.addBankCard()));
+    await waitFor(() => expect(field('holder').value).toBe('Ann Example'));
+    expect(typed()).toEqual({ ...CARD, iban: 'DE89 3704 0044 0532 0130 00' });
+    const pin = screen.getByLabelText<HTMLInputElement>('Fund password');
+    expect(pin.value).toBe('');
+    await first.user.type(pin, '246810');
+    await first.user.click(button());
+    await screen.findByText('The bank card is saved.');
+    expect(await loadDraft('bank.card')).toBeUndefined();
+  });
+});
