@@ -8,10 +8,13 @@ import type { Language } from '@halyard/contract/languages';
 /** Nested texts by key. */
 export type Texts = { readonly [key: string]: string | Texts };
 
-type Loader = () => Promise<Texts>;
+/** Loads one file. */
+export type Loader = () => Promise<Texts>;
 
-// The manifest's texts are for the build alone.
-const files = import.meta.glob<Texts>(['./*/*.json', '!./*/manifest.json'], { import: 'default' });
+// What the first page shows. The list of all others is long, and loaded with the first of them.
+const startFiles = import.meta.glob<Texts>(['./*/common.json', './*/shell.json', './*/home.json'], {
+  import: 'default',
+});
 
 const messages: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = {
   en: () => import('@halyard/contract/messages/en'),
@@ -27,7 +30,8 @@ const messages: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = 
 /** Loads the texts of a namespace. Throws when there is no such file, or when it cannot be fetched. */
 export async function loadTexts(language: Language, namespace: string): Promise<Texts> {
   if (namespace === 'messages') return (await messages[language]()).default;
-  const load: Loader | undefined = files[`./${language}/${namespace}.json`];
+  const path = `./${language}/${namespace}.json`;
+  const load: Loader | undefined = startFiles[path] ?? (await import('./pageTexts.ts')).PAGE_TEXTS[path];
   if (load === undefined) throw new Error(`no texts for ${language}/${namespace}`);
   return load();
 }

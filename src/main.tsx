@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createApp } from './app/createApp.ts';
 import { tellPendingOrders } from './app/listeners/pendingOrdersListener.ts';
-import { PAGES } from './app/pages.ts';
+import { START_PAGES } from './app/startPages.ts';
 import { env } from './shared/config/env.ts';
 import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
@@ -18,7 +18,7 @@ const created = await createApp({
       const { createRealtimeClient } = await import('./shared/realtime/realtimeClient.ts');
       return createRealtimeClient({ url: env.socketUrl || window.location.origin, getToken });
     }),
-  pages: PAGES,
+  pages: START_PAGES,
 });
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -6,6 +6,7 @@ import { ALL_CALLS } from '@halyard/contract/calls/all';
 import { ROOT_PATH, ROUTES } from '../shared/navigation/paths.ts';
 import { SPECIFIED_CALLS, SPECIFIED_MESSAGES, SPECIFIED_ROUTES } from '../testing/specification.ts';
 import { PAGES } from './pages.ts';
+import { START_PAGES } from './startPages.ts';
 
 /** The calls of what is built, by the path of the specification. */
 const BUILT_CALLS = [
@@ -74,6 +75,14 @@ describe('the specification', () => {
     const built = ROUTES.filter(([, route]) => route.isBuilt).map(([name]) => name);
     expect(Object.keys(PAGES).toSorted()).toEqual(built.toSorted());
     for (const page of Object.values(PAGES)) expect(await page.load()).toBeTypeOf('function');
+  });
+
+  it('starts knowing where each of these pages is found', async () => {
+    const found = Object.entries(START_PAGES).map(async ([name, page]) => [
+      name,
+      typeof page === 'function' ? await page() : page,
+    ]);
+    expect(Object.fromEntries(await Promise.all(found))).toEqual(PAGES);
   });
 
   it('has the calls of what is built, and the contract has no others', () => {

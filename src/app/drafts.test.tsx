@@ -14,8 +14,8 @@ import type { Pages } from './pages.ts';
 
 const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE);
 const pages: Pages = {
-  home: { load: () => Promise.resolve(() => <h1>home</h1>), namespaces: [], title: 'titles.home' },
-  login: { load: () => Promise.resolve(() => <h1>login</h1>), namespaces: [], title: 'titles.login' },
+  home: { load: () => Promise.resolve(() => <h1>home</h1>), namespaces: [] },
+  login: { load: () => Promise.resolve(() => <h1>login</h1>), namespaces: [] },
 };
 const ann = buildUser({ email: 'ann@example.com' });
 

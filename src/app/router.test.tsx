@@ -34,7 +34,7 @@ describe('routes', () => {
     };
     const { app, user: hand } = await renderApp({
       path: '/',
-      pages: { ...pages, kline: testPage(broken, 'titles.kline') },
+      pages: { ...pages, kline: testPage(broken) },
     });
     await act(() => app.router.navigate(paths.kline()));
     await screen.findByText('Something went wrong. Try again.');
@@ -49,7 +49,7 @@ describe('routes', () => {
     const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     const { app } = await renderApp({
       path: '/',
-      pages: { ...pages, kline: { load, namespaces: [], title: 'titles.kline' as const } },
+      pages: { ...pages, kline: { load, namespaces: [] } },
     });
     await act(() => app.router.navigate(paths.kline()));
     await screen.findByText('This page could not be loaded. Check your connection and reload.');

@@ -1,10 +1,10 @@
 import { createHashRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
-import { ROOT_PATH, ROUTES, paths, type PageName } from '../shared/navigation/paths.ts';
+import { ROOT_PATH, paths } from '../shared/navigation/paths.ts';
 import { loadChunk } from '../shared/pwa/chunkRecovery.ts';
 import { Loading } from '../shared/ui/Loading.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import type { Page, PageHandle, Pages } from './pages.ts';
+import type { FindPage, Page, PageHandle, Pages, TitledPage } from './pages.ts';
 import { RequireSession } from './RequireSession.tsx';
 import { RouteErrorPage } from './RouteErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -22,11 +22,10 @@ export function createAppRouter(pages: Pages) {
 }
 
 function pageRoutes(pages: Pages): RouteObject[] {
-  return ROUTES.flatMap(([name, route]) => {
-    const page = pages[name];
-    if (page === undefined) return [];
-    const patterns = route === paths.home ? [ROOT_PATH, route.pattern] : [route.pattern];
-    const handle: PageHandle = { name, title: page.title };
+  return (Object.entries(pages) as [TitledPage, Page | FindPage][]).flatMap(([name, page]) => {
+    const route = paths[name];
+    const patterns = name === 'home' ? [ROOT_PATH, route.pattern] : [route.pattern];
+    const handle: PageHandle = { name, title: `titles.${name}` };
     return patterns.map((path) => ({
       path,
       element: route.needsSession ? <RequireSession /> : <Outlet />,
@@ -40,9 +39,10 @@ function pageRoutes(pages: Pages): RouteObject[] {
 // The words of the shared fields and lists. The first route has none of them, and its budget no room for them.
 const FORMS = 'forms';
 
-function lazyPage({ load, namespaces }: Page, name: PageName) {
-  const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
+function lazyPage(page: Page | FindPage, name: TitledPage) {
   return async () => {
+    const { load, namespaces } = typeof page === 'function' ? await loadChunk(page) : page;
+    const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
     const [Component] = await Promise.all([loadChunk(load), ...wanted.map(loadNamespace)]);
     return { Component };
   };

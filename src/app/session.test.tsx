@@ -22,7 +22,6 @@ const user = buildUser({ email: 'ann@example.com' });
 const page = (text: string) => ({
   load: () => Promise.resolve(() => <h1>{text}</h1>),
   namespaces: [],
-  title: 'titles.home' as const,
 });
 
 function Assets() {

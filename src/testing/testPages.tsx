@@ -4,16 +4,16 @@ import { useOpenLeftMenu } from '../shared/navigation/leftMenu.ts';
 import { useBack } from '../shared/navigation/useBack.ts';
 
 /** A page of a test, drawn at once. */
-export function testPage(Component: () => ReactNode, title: Page['title'] = 'titles.home'): Page {
-  return { load: () => Promise.resolve(Component), namespaces: [], title };
+export function testPage(Component: () => ReactNode): Page {
+  return { load: () => Promise.resolve(Component), namespaces: [] };
 }
 
 /** Pages that say who they are and no more: home opens the menu, the K-line goes back. */
 export const TEST_PAGES: Pages = {
   home: testPage(Home),
-  trade: testPage(() => <h1>trade</h1>, 'titles.trade'),
-  kline: testPage(Kline, 'titles.kline'),
-  login: testPage(() => <h1>login</h1>, 'titles.login'),
+  trade: testPage(() => <h1>trade</h1>),
+  kline: testPage(Kline),
+  login: testPage(() => <h1>login</h1>),
 };
 
 function Home() {
