@@ -40,7 +40,6 @@ export async function selectAmounts(reader: Reader, userId: UserId): Promise<Cur
  * arrives is paid out and its fee is not.
  */
 export async function selectDays(reader: Reader, userId: UserId, since: string): Promise<CurrencyDay[]> {
-  const isPriced = sql`count(paid.amount) = count(paid.price)`;
   const rows = await rowsOf<{
     day: string;
     currency_id: number;
@@ -50,24 +49,29 @@ export async function selectDays(reader: Reader, userId: UserId, since: string):
   }>(
     reader,
     sql`with moved as materialized (
-        select p.entry_id, a.currency_id, e.kind, e.created_at, sum(p.available + p.held) as change
+        select p.entry_id, a.currency_id, e.kind, e.created_at, p.available + p.held as change
         from ledger_accounts a
         join ledger_postings p on p.account_id = a.id and ${isNotBefore(since)}
         join ledger_entries e on e.id = p.entry_id and e.created_at >= ${since}::timestamptz
-        where a.user_id = ${userId} group by 1, 2, 3, 4
+        where a.user_id = ${userId}
+      ), lines as (
+        select (created_at at time zone 'UTC')::date as day, currency_id, change, 0 as paid, 1 as price from moved
+        union all
+        select (m.created_at at time zone 'UTC')::date, m.currency_id, 0, w.paid, ${priceOf(sql`m.currency_id`, sql`m.created_at`)}
+        from (
+          select distinct entry_id, currency_id, created_at from moved where kind in ('deposit', 'withdraw_settle', 'sandbox_fund')
+        ) m
+        cross join lateral (
+          select -(o.available + o.held) as paid from ledger_postings o
+          where o.entry_id = m.entry_id and o.account_id = (
+            select id from ledger_accounts where user_id is null and kind = 'outside' and currency_id = m.currency_id
+          )
+        ) w
       )
-      select to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, m.currency_id, sum(m.change) as change,
-        case when ${isPriced} then round(coalesce(sum(paid.amount * paid.price) filter (where paid.amount > 0), 0), 18) end as paid_in,
-        case when ${isPriced} then round(coalesce(sum(-paid.amount * paid.price) filter (where paid.amount < 0), 0), 18) end as paid_out
-      from moved m
-      left join lateral (
-        select -(w.available + w.held) as amount, ${priceOf(sql`m.currency_id`, sql`m.created_at`)} as price
-        from ledger_postings w
-        where m.kind in ('deposit', 'withdraw_settle', 'sandbox_fund') and w.entry_id = m.entry_id and w.account_id = (
-          select o.id from ledger_accounts o where o.user_id is null and o.kind = 'outside' and o.currency_id = m.currency_id
-        )
-      ) paid on true
-      group by 1, 2`,
+      select to_char(day, 'YYYY-MM-DD') as day, currency_id, sum(change) as change,
+        case when bool_and(price is not null) then round(coalesce(sum(paid * price) filter (where paid > 0), 0), 18) end as paid_in,
+        case when bool_and(price is not null) then round(coalesce(sum(-paid * price) filter (where paid < 0), 0), 18) end as paid_out
+      from lines group by lines.day, currency_id`,
   );
   return rows.map((row) => ({
     currencyId: row.currency_id as CurrencyId,
