@@ -1,28 +1,43 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
-/** The bank card of a user. */
+/** What a card needs, by the labels of its form; branch and IBAN are left out. */
+export type BankCardTexts = {
+  readonly holder: string;
+  readonly accountNumber: string;
+  readonly bankName: string;
+  readonly bankAddress: string;
+  readonly swift: string;
+  readonly payeeAddress: string;
+  readonly postalCode: string;
+};
+
+/** The bank card: bound, shown by the end of its number, changed. */
 export class BankPage {
   constructor(private readonly page: Page) {}
 
-  /** Binds a card through the form, every field of it. */
-  async bind(fundPassword: string): Promise<void> {
+  async open(): Promise<void> {
+    await this.page.goto('#/pages/bankbind/index');
+    await this.page.getByRole('heading', { name: 'Bank card' }).waitFor();
+  }
+
+  /** Fills the form in and sends it, with the fund password where one is set; back on the card's page when it resolves. */
+  async bind(card: BankCardTexts, fundPassword?: string): Promise<void> {
     const { page } = this;
-    await page.goto('#/pages/bankbind/addbank');
-    for (const [label, text] of FIELDS) await page.getByRole('textbox', { name: label }).fill(text);
-    await page.getByLabel('Fund password').fill(fundPassword);
-    await page.getByRole('main').locator('button[type="submit"]').click();
-    await page.getByText('The bank card is saved.').waitFor();
+    await page.getByRole('link', { name: /^(Bind a|Change the) bank card$/ }).click();
+    await page.getByLabel('Full name of the holder').fill(card.holder);
+    await page.getByLabel('Card or account number').fill(card.accountNumber);
+    await page.getByLabel('Bank name').fill(card.bankName);
+    await page.getByLabel('Bank address').fill(card.bankAddress);
+    await page.getByLabel('SWIFT code').fill(card.swift);
+    await page.getByLabel('Payee’s full address').fill(card.payeeAddress);
+    await page.getByLabel('Postal code').fill(card.postalCode);
+    if (fundPassword !== undefined) await page.getByLabel('Fund password').fill(fundPassword);
+    await page.getByRole('button', { name: 'Save bank card' }).click();
+    await this.number(card.accountNumber.slice(-4)).waitFor();
+  }
+
+  /** The number of the bound card, of which the last four characters are shown. */
+  number(end: string): Locator {
+    return this.page.getByText(`****${end}`, { exact: true });
   }
 }
-
-const FIELDS: readonly (readonly [RegExp, string])[] = [
-  [/^Name|^Account holder|^Full name/, 'Ann Example'],
-  [/^Card number/, '5200828282828210'],
-  [/^Bank name/, 'Deutsche Bank'],
-  [/^Bank of deposit|^Branch/, 'Berlin'],
-  [/^Bank address/, 'Unter den Linden 13, Berlin'],
-  [/^SWIFT/, 'DEUTDEFF500'],
-  [/^IBAN/, 'DE89 3704 0044 0532 0130 00'],
-  [/address of the payee|^Payee/, '1 Quay, Tokyo'],
-  [/^Post/, '100-0001'],
-];

@@ -25,7 +25,7 @@ export function BankCardPage() {
   return (
     <Page
       header={<NavBar title={t('title')} onBack={back} />}
-      footer={card && <ButtonLink to={paths.addBankCard()}>{t('change')}</ButtonLink>}
+      footer={card == null ? undefined : <ButtonLink to={paths.addBankCard()}>{t('change')}</ButtonLink>}
     >
       {card === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
       {card === null && (

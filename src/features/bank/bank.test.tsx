@@ -87,6 +87,7 @@ describe('the page of the bank card', () => {
     const app = await open(paths.bankCard(), () => undefined);
     await screen.findByText(/No bank card is bound yet/);
     expect(document.title).toBe('Bank card · Halyard');
+    expect(screen.queryByRole('contentinfo')).toBeNull();
     await app.user.click(screen.getByRole('link', { name: 'Bind a bank card' }));
     await screen.findByRole('heading', { name: 'Bind a bank card' });
     await screen.findByLabelText(LABELS.holder);

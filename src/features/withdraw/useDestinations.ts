@@ -3,6 +3,7 @@ import type { BankCard } from '@halyard/contract/calls/bank';
 import type { AddressId } from '@halyard/contract/calls/ids';
 import type { Chain } from '@halyard/contract/calls/deposits';
 import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { maskAccountNumber } from '@halyard/contract/rules/bankCard';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
@@ -48,5 +49,11 @@ function addressesOf(
 
 function cardOf(card: BankCard | null | undefined): readonly Destination[] | undefined {
   if (card === undefined || card === null) return card === null ? [] : undefined;
-  return [{ key: 'card', label: card.bankName ?? '', detail: `${card.holder ?? ''} · ${card.accountNumber ?? ''}` }];
+  return [
+    {
+      key: 'card',
+      label: card.bankName ?? '',
+      detail: `${card.holder ?? ''} · ${maskAccountNumber(card.accountNumber ?? '')}`,
+    },
+  ];
 }
