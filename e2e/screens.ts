@@ -1,36 +1,128 @@
 /** Every screen that is built, and when it is whole: by its structure, since its words differ by language. */
 import type { Page } from '@playwright/test';
+import type { Prepared } from './prepare.ts';
+
+/** Nobody; somebody who has nothing yet; somebody with something on every screen (`prepare.ts`). */
+export type Onlooker = 'visitor' | 'newcomer' | 'user';
 
 export type Screen = {
   readonly name: string;
-  readonly path: string;
-  readonly shownTo: readonly ('visitor' | 'user')[];
+  readonly path: string | ((known: Prepared) => string);
+  readonly shownTo: readonly Onlooker[];
   /** All of these are seen once what the screen loads has come. */
   readonly landmarks: readonly string[];
 };
 
-const EVERYBODY = ['visitor', 'user'] as const;
+const VISITOR = ['visitor'] as const;
+const NEWCOMER = ['newcomer'] as const;
+const USER = ['user'] as const;
+const BOTH = ['newcomer', 'user'] as const;
 
-export const SCREENS: readonly Screen[] = [
-  { name: 'home', path: '/pages/index/index', shownTo: EVERYBODY, landmarks: ['main li a', 'main svg'] },
-  { name: 'trade', path: '/pages/trade/index', shownTo: EVERYBODY, landmarks: ['main form', 'main li button'] },
+const MARKETS: readonly Screen[] = [
+  { name: 'home', path: '/pages/index/index', shownTo: ['visitor', 'user'], landmarks: ['main li a', 'main svg'] },
   {
-    name: 'kline',
-    path: '/pages/trade/kline',
-    shownTo: ['user'],
-    landmarks: ['main canvas', 'main li', 'main p time'],
+    name: 'trade',
+    path: '/pages/trade/index',
+    shownTo: ['visitor', 'user'],
+    landmarks: ['main form', 'main li button'],
   },
-  { name: 'assets', path: '/pages/assets/index', shownTo: ['user'], landmarks: ['main li'] },
-  { name: 'login', path: '/pages/user/login/login', shownTo: ['visitor'], landmarks: ['main form'] },
-  { name: 'register', path: '/pages/user/login/register', shownTo: ['visitor'], landmarks: ['main form'] },
-  { name: 'choose', path: '/pages/user/login/choose', shownTo: ['visitor'], landmarks: ['main li button'] },
-  { name: 'forget', path: '/pages/user/login/forgetPassword', shownTo: ['visitor'], landmarks: ['main form'] },
-  { name: 'not-found', path: '/pages/nowhere', shownTo: ['visitor'], landmarks: ['main a'] },
+  { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
 ];
 
+const ENTRANCE: readonly Screen[] = [
+  { name: 'login', path: '/pages/user/login/login', shownTo: VISITOR, landmarks: ['main form'] },
+  { name: 'register', path: '/pages/user/login/register', shownTo: VISITOR, landmarks: ['main form'] },
+  { name: 'choose', path: '/pages/user/login/choose', shownTo: VISITOR, landmarks: ['main li button'] },
+  { name: 'forget', path: '/pages/user/login/forgetPassword', shownTo: VISITOR, landmarks: ['main form'] },
+  { name: 'not-found', path: '/pages/nowhere', shownTo: VISITOR, landmarks: ['main a'] },
+];
+
+const ASSETS = '/pages/assets';
+const QR = 'main [role="img"]';
+const STEPS = 'main ol li';
+const FACTS = 'main dl';
+const ROW = 'main ul li';
+
+const MONEY: readonly Screen[] = [
+  { name: 'assets', path: `${ASSETS}/index`, shownTo: BOTH, landmarks: [ROW] },
+  { name: 'account-spot', path: `${ASSETS}/tradeAccount?account=spot`, shownTo: USER, landmarks: [ROW] },
+  { name: 'account-trust', path: `${ASSETS}/tradeAccount?account=trust`, shownTo: USER, landmarks: ['main a'] },
+  { name: 'movements', path: `${ASSETS}/record`, shownTo: BOTH, landmarks: ['main [role="tabpanel"]'] },
+  { name: 'deposits', path: `${ASSETS}/record?tab=deposits`, shownTo: USER, landmarks: ['main li time'] },
+  { name: 'withdrawals', path: `${ASSETS}/record?tab=withdrawals`, shownTo: USER, landmarks: ['main li time'] },
+  { name: 'deposit', path: `${ASSETS}/deposit/index`, shownTo: USER, landmarks: [QR, FACTS] },
+  { name: 'deposit-bank', path: `${ASSETS}/deposit/index?channel=9999`, shownTo: USER, landmarks: [FACTS] },
+  { name: 'charge', path: `${ASSETS}/deposit/charge?channel=3`, shownTo: USER, landmarks: ['main form'] },
+  { name: 'charge-bank', path: `${ASSETS}/deposit/charge?channel=9999`, shownTo: USER, landmarks: ['main form'] },
+  {
+    name: 'deposit-passed',
+    path: ({ passedDeposit }) => `${ASSETS}/deposit/charge?id=${passedDeposit}`,
+    shownTo: USER,
+    landmarks: [STEPS],
+  },
+  {
+    name: 'deposit-rejected',
+    path: ({ rejectedDeposit }) => `${ASSETS}/deposit/charge?id=${rejectedDeposit}`,
+    shownTo: USER,
+    landmarks: [STEPS],
+  },
+  { name: 'withdraw', path: `${ASSETS}/withdraw/index`, shownTo: BOTH, landmarks: ['main form'] },
+  { name: 'withdraw-bank', path: `${ASSETS}/withdraw/bank/bank`, shownTo: BOTH, landmarks: ['main form'] },
+  {
+    name: 'withdrawal',
+    path: ({ passedWithdrawal }) => `${ASSETS}/withdraw/detail?id=${passedWithdrawal}`,
+    shownTo: USER,
+    landmarks: [STEPS],
+  },
+  {
+    name: 'withdrawal-cancelled',
+    path: ({ cancelledWithdrawal }) => `${ASSETS}/withdraw/detail?id=${cancelledWithdrawal}`,
+    shownTo: USER,
+    landmarks: [STEPS],
+  },
+  { name: 'transfer', path: `${ASSETS}/transfer/index`, shownTo: USER, landmarks: ['main input'] },
+  { name: 'transfers', path: `${ASSETS}/transfer/record`, shownTo: BOTH, landmarks: ['main ul li, main a'] },
+];
+
+const ACCOUNT: readonly Screen[] = [
+  { name: 'addresses', path: '/pages/user/address/index', shownTo: BOTH, landmarks: ['main'] },
+  {
+    name: 'address',
+    path: ({ address }) => `/pages/user/address/address?id=${address}`,
+    shownTo: USER,
+    landmarks: [FACTS],
+  },
+  { name: 'create-address', path: '/pages/user/address/create', shownTo: USER, landmarks: ['main form'] },
+  { name: 'bank-card', path: '/pages/bankbind/index', shownTo: BOTH, landmarks: ['main a'] },
+  { name: 'bind-card', path: '/pages/bankbind/addbank', shownTo: BOTH, landmarks: ['main form'] },
+  { name: 'verification', path: '/pages/verification/index', shownTo: BOTH, landmarks: [FACTS] },
+  { name: 'basic', path: '/pages/verification/basic', shownTo: NEWCOMER, landmarks: ['main form'] },
+  { name: 'basic-verified', path: '/pages/verification/basic', shownTo: USER, landmarks: [STEPS] },
+  { name: 'advanced', path: '/pages/verification/advanced', shownTo: USER, landmarks: ['main form'] },
+  { name: 'advanced-later', path: '/pages/verification/advanced', shownTo: NEWCOMER, landmarks: ['main a'] },
+  { name: 'security', path: '/pages/settings/security/index', shownTo: BOTH, landmarks: [ROW] },
+  { name: 'password', path: '/pages/settings/security/changePassword', shownTo: USER, landmarks: ['main form'] },
+  {
+    name: 'fund-password',
+    path: '/pages/settings/security/changePayPassword',
+    shownTo: BOTH,
+    landmarks: ['main form'],
+  },
+  { name: 'account', path: '/pages/settings/account/index', shownTo: USER, landmarks: ['main button', ROW] },
+  { name: 'choose-location', path: '/choose-location', shownTo: USER, landmarks: ['main form', '.leaflet-container'] },
+  {
+    name: 'open-location',
+    path: '/open-location?lat=43.263&lng=-2.935&name=Bilbao&address=1%20Example%20Quay',
+    shownTo: USER,
+    landmarks: ['main h2', '.leaflet-container'],
+  },
+];
+
+export const SCREENS: readonly Screen[] = [...MARKETS, ...ENTRANCE, ...MONEY, ...ACCOUNT];
+
 /** Opens a screen and waits until it is whole and still: nothing loads and no transition runs. */
-export async function showScreen(page: Page, { path, landmarks }: Screen): Promise<void> {
-  await page.goto(`#${path}`);
+export async function showScreen(page: Page, { path, landmarks }: Screen, known: Prepared): Promise<void> {
+  await page.goto(`#${typeof path === 'string' ? path : path(known)}`);
   for (const landmark of landmarks) await page.locator(landmark).first().waitFor();
   await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], [role="progressbar"]') === null);
   await settle(page);

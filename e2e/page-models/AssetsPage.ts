@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { fillNumber } from './fillNumber.ts';
 
-/** The assets tab: total, balances, test funds. */
+/** The assets tab: total, balances of all accounts together, test funds. */
 export class AssetsPage {
   constructor(private readonly page: Page) {}
 
@@ -23,6 +23,7 @@ export class AssetsPage {
 
   row(currency: string): Locator {
     // The row begins with the coin's letter and its name; its worth, in USDT, comes later.
-    return this.page.getByRole('listitem').filter({ hasText: new RegExp(`^${currency.charAt(0)}${currency}`) });
+    const coins = this.page.getByRole('region', { name: 'Coins' });
+    return coins.getByRole('listitem').filter({ hasText: new RegExp(`^${currency.charAt(0)}${currency}`) });
   }
 }

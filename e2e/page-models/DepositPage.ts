@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { fillNumber } from './fillNumber.ts';
 import { picture } from './pictures.ts';
 
@@ -13,8 +13,15 @@ export class DepositPage {
 
   /** `USDT`, `BTC`, `ETH` or `Bank`, and the chain of a coin. */
   async choose(channel: string, chain?: string): Promise<void> {
-    await this.page.getByRole('radio', { name: channel, exact: true }).check();
-    if (chain !== undefined) await this.page.getByRole('radio', { name: chain, exact: true }).check();
+    await this.pick(channel);
+    if (chain !== undefined) await this.pick(chain);
+  }
+
+  // The choice lives in the address of the page, so it shows a moment after the tap.
+  private async pick(name: string): Promise<void> {
+    const choice = this.page.getByRole('radio', { name, exact: true });
+    await choice.click();
+    await expect(choice).toBeChecked();
   }
 
   get qr(): Locator {

@@ -17,7 +17,7 @@ export class TransferPage {
   /** Chooses where it goes, by the account's name on the screen, and sends it. */
   async send({ to, amount }: { to: string; amount: string }): Promise<void> {
     const { page } = this;
-    await page.getByRole('button', { name: /^To/ }).click();
+    await page.getByRole('combobox', { name: 'To', exact: true }).click();
     await page
       .getByRole('option', { name: to })
       .or(page.getByRole('radio', { name: to }))

@@ -16,13 +16,13 @@ export class VerificationPages {
   async submitBasic({ country, name, idNumber, address }: Person): Promise<void> {
     const { page } = this;
     await page.goto('#/pages/verification/basic');
-    await page.getByRole('button', { name: /^Country/ }).click();
+    await page.getByRole('combobox', { name: 'Country' }).click();
     await page.getByRole('combobox', { name: 'Search' }).fill(country);
     await page.getByRole('option', { name: country, exact: true }).click();
     await page.getByRole('textbox', { name: 'Full name' }).fill(name);
     await page.getByRole('textbox', { name: 'ID number' }).fill(idNumber);
     await page.getByRole('textbox', { name: 'Contact address' }).fill(address);
-    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
   }
 
   /** Three pictures, each of what the screen shows, and each waited for. */
@@ -39,7 +39,7 @@ export class VerificationPages {
       await group.getByText('Uploaded').waitFor();
     }
     await files.first().waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('button', { name: 'Submit for review' }).click();
   }
 
   status(word: 'Verified' | 'Under review'): Locator {
@@ -48,6 +48,6 @@ export class VerificationPages {
 
   /** Why a level was rejected. */
   get rejection(): Locator {
-    return this.page.getByRole('note');
+    return this.page.getByText(/^Not accepted\./);
   }
 }

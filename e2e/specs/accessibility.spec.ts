@@ -1,30 +1,21 @@
-// Proves that axe finds nothing wrong on any screen, in both themes, for visitors and for users.
+// Proves that axe finds nothing wrong on any screen, in both themes, for visitors, for newcomers and for users.
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, newAddress, test } from '../fixtures.ts';
-import { SCREENS, showScreen } from '../screens.ts';
+import { expect, test } from '../fixtures.ts';
+import { showToAll } from '../onlookers.ts';
 
 for (const theme of ['Dark', 'Light'] as const) {
-  test(`axe finds nothing on any screen in the theme ${theme}`, async ({ page, api, auth, menu }) => {
-    test.setTimeout(180_000);
-    const address = newAddress();
-    const token = await api.register(address);
-    await api.fund(token, 'USDT', '10000');
+  test(`axe finds nothing on any screen in the theme ${theme}`, async ({ page, exchange, auth, menu }) => {
+    test.setTimeout(360_000);
     await menu.chooseTheme(theme);
 
     const faults: string[] = [];
-    async function look(who: 'visitor' | 'user'): Promise<void> {
-      for (const screen of SCREENS.filter(({ shownTo }) => shownTo.includes(who))) {
-        await showScreen(page, screen);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ html }) => `${screen.name}, ${who}: ${id}: ${html}`),
-        );
-        faults.push(...found);
-      }
-    }
-    await look('visitor');
-    await auth.enter(address);
-    await look('user');
+    await showToAll({ page, exchange, auth }, async (screen, who) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${screen.name}, ${who}: ${id}: ${html}`),
+      );
+      faults.push(...found);
+    });
     expect(faults).toEqual([]);
   });
 }

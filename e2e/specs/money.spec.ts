@@ -30,7 +30,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every movem
   await test.step('everything that a withdrawal needs is said before', async () => {
     await withdraw.open();
     await expect(withdraw.needs).toHaveCount(3);
-    await expect(page.getByRole('button', { name: /^Withdraw/ })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toBeDisabled();
   });
 
   await test.step('verify basic and advanced, with real pictures', async () => {

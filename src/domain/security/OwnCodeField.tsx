@@ -18,7 +18,7 @@ type OwnCodeFieldProps = { value: string; onValueChange: (code: string) => void;
 export function OwnCodeField({ value, onValueChange, error }: OwnCodeFieldProps) {
   const { t } = useTranslation('auth');
   const user = useAppSelector(selectUser);
-  const { secondsLeft, wait } = useCodeWait();
+  const { secondsLeft, wait } = useCodeWait('own-code-wait');
   const [sendCode, { isLoading }] = useSendOwnCodeMutation();
   const [hasSent, setHasSent] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -13,7 +13,7 @@ type Failure = { readonly field: 'address' | 'code'; readonly text: string };
 
 /** `secondsLeft` counts down to 0; `send` answers what is wrong, or nothing. */
 export function useSendCode(purpose: CodePurpose) {
-  const { secondsLeft, wait } = useCodeWait();
+  const { secondsLeft, wait } = useCodeWait('code-wait');
   const [isSending, setSending] = useState(false);
   const [sendMail] = useSendMailCodeMutation();
   const [sendText] = useSendTextCodeMutation();

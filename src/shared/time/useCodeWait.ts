@@ -7,23 +7,22 @@ import { useEachSecond } from './useEachSecond.ts';
 /** How long one waits after a code was sent (`wire-facts` 2.2). */
 export const CODE_WAIT_MS = 60_000;
 
-const KEY = 'code-wait';
 const stored = z.object({ untilMs: z.number() });
 
-/** `secondsLeft` counts down to 0; `wait` begins a wait. */
-export function useCodeWait() {
-  const [untilMs, setUntilMs] = useState(readUntilMs);
+/** `secondsLeft` counts down to 0; `wait` begins a wait. Codes for different things are waited for apart, each under a `key` of its own. */
+export function useCodeWait(key: string) {
+  const [untilMs, setUntilMs] = useState(() => readUntilMs(key));
   const secondsLeft = useEachSecond((nowMs) => Math.max(0, Math.ceil((untilMs - nowMs) / 1000)));
   function wait(ms: number): void {
     const next = Date.now() + ms;
-    writeJson(KEY, { untilMs: next });
+    writeJson(key, { untilMs: next });
     setUntilMs(next);
   }
   return { secondsLeft, wait } as const;
 }
 
 // A wait longer than any we set comes from a clock that was changed since.
-function readUntilMs(): number {
-  const { data } = z.safeParse(stored, readJson(KEY));
+function readUntilMs(key: string): number {
+  const { data } = z.safeParse(stored, readJson(key));
   return data !== undefined && data.untilMs - Date.now() <= CODE_WAIT_MS ? data.untilMs : 0;
 }
