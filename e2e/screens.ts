@@ -1,8 +1,8 @@
 /** Every screen that is built, and when it is whole: by its structure, since its words differ by language. */
 import type { Page } from '@playwright/test';
-import type { Prepared } from './prepare.ts';
+import type { Prepared } from '@halyard/contract/testing/prepare';
 
-/** Nobody; somebody who has nothing yet; somebody with something on every screen (`prepare.ts`). */
+/** Nobody; somebody who has nothing yet; somebody with something on every screen (`contract/testing/prepare.ts`). */
 export type Onlooker = 'visitor' | 'newcomer' | 'user';
 
 export type Screen = {

@@ -37,12 +37,14 @@ export function TradeAccountPage() {
       {isStale && <Banner kind="stale" text={t('stale')} />}
       <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
         <div className={styles['stack']}>
-          <Segmented
-            label={t('accounts.label')}
-            value={account}
-            onValueChange={choose}
-            options={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))}
-          />
+          <div className={styles['accounts']}>
+            <Segmented
+              label={t('accounts.label')}
+              value={account}
+              onValueChange={choose}
+              options={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`accounts.${kind}`) }))}
+            />
+          </div>
           <AccountCard account={account} />
           {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
           {error === undefined && wallet === undefined && <AssetsLoading />}

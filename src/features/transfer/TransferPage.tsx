@@ -13,6 +13,7 @@ import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import styles from './Transfer.module.css';
 import { TransferFields } from './TransferFields.tsx';
 import { TransferLoading } from './TransferLoading.tsx';
 import { AMOUNT_PLACES, useTransferForm, type TransferControl } from './useTransferForm.ts';
@@ -50,16 +51,18 @@ function Send({ control }: { control: TransferControl }) {
   const coin = way.currency?.currency;
   const obstacle = isStale ? t('stale') : undefined;
   return (
-    <MoneyButton
-      isSending={isSending}
-      obstacle={control.isLoading || coin === undefined ? '' : obstacle}
-      error={useFailureText(failure)}
-      onPress={() => void submit()}
-    >
-      {amount === undefined || coin === undefined
-        ? t('action')
-        : t('actionAmount', { amount: format.amount(amount, AMOUNT_PLACES), coin })}
-    </MoneyButton>
+    <div className={styles['send']}>
+      <MoneyButton
+        isSending={isSending}
+        obstacle={control.isLoading || coin === undefined ? '' : obstacle}
+        error={useFailureText(failure)}
+        onPress={() => void submit()}
+      >
+        {amount === undefined || coin === undefined
+          ? t('action')
+          : t('actionAmount', { amount: format.amount(amount, AMOUNT_PLACES), coin })}
+      </MoneyButton>
+    </div>
   );
 }
 

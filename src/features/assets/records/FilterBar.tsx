@@ -51,7 +51,7 @@ export function FilterBar({ choice, onChoose, currencies, filter }: FilterBarPro
         <div id={fieldsId} role="group" aria-label={t('filter.label')}>
           <Fields choice={choice} onChoose={onChoose} currencies={currencies} />
           {count > 0 && (
-            <Button kind="quiet" size="small" onClick={() => onChoose(choiceOf(undefined))}>
+            <Button kind="quiet" size="small" className={styles['clear']} onClick={() => onChoose(choiceOf(undefined))}>
               {t('filter.clear')}
             </Button>
           )}
@@ -72,7 +72,7 @@ function Fields({ choice, onChoose, currencies }: Omit<FilterBarProps, 'filter'>
         onValueChange={(account) => onChoose({ ...choice, account })}
         options={[
           { value: ALL, label: t('filter.allAccounts') },
-          ...ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`account.${kind}`, { ns: 'assets' }) })),
+          ...ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`accounts.${kind}`, { ns: 'assets' }) })),
         ]}
       />
       <SelectField

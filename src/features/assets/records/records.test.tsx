@@ -138,7 +138,7 @@ describe('filters', () => {
     );
     await waitFor(() => expect(texts()).toHaveLength(1));
     await app.user.click(screen.getByRole('button', { name: 'Filters' }));
-    await choose(app, 'Account', 'Contract account');
+    await choose(app, 'Account', 'Contract');
     await choose(app, 'Coin', 'BTC');
     await choose(app, 'Kind', 'Deposit');
     await screen.findByText('No movements match the filters.');
