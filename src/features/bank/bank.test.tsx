@@ -35,7 +35,7 @@ async function open(path: string, backend: (server: FakeBackend) => void) {
     backend: (server) => {
       serveExchange(server);
       server.on(getBankCard, () => NONE);
-      server.on(hasFundPassword, () => 'unset');
+      server.on(hasFundPassword, () => 'unset' as const);
       server.on(saveBankCard, () => 'saved');
       backend(server);
     },
@@ -176,7 +176,7 @@ describe('the form of the bank card', () => {
   it('begins with the bound card, and asks for the fund password once there is one', async () => {
     const app = await openForm((server) => {
       server.on(getBankCard, () => BOUND);
-      server.on(hasFundPassword, () => 'set');
+      server.on(hasFundPassword, () => 'set' as const);
       server.on(saveBankCard, ({ fundPassword }) =>
         fundPassword === '246810' ? 'saved' : refuse('FUND_PASSWORD_WRONG', { left: 4 }),
       );
@@ -253,7 +253,7 @@ describe('a bank card that the exchange does not bind', () => {
 
 describe('a form of the bank card that was interrupted', () => {
   it('is there again without its fund password, and gone from the device once the card is bound', async () => {
-    const first = await openForm((server) => server.on(hasFundPassword, () => 'set'));
+    const first = await openForm((server) => server.on(hasFundPassword, () => 'set' as const));
     fill();
     await first.user.type(screen.getByLabelText('Fund password'), '246810');
     await first.user.click(screen.getByRole('button', { name: 'Back' }));

@@ -1,5 +1,5 @@
 /** The form of the bank card: what was typed is kept on the device, each part is checked when it is left, all of them before they are sent. */
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { checkIban, formatIban } from '@halyard/contract/rules/bank';
@@ -9,6 +9,7 @@ import { useSaveBankCardMutation } from '../../domain/bank/bankApi.ts';
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useDraft } from '../../shared/storage/useDraft.ts';
+import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
 
 const kept = z.object({
   holder: z.string(),
@@ -34,7 +35,7 @@ export function useBindCard(card: BankCard | null, hasPassword: boolean) {
   // Never part of what is kept on the device.
   const [password, setPassword] = useState('');
   const [isAskedFor, setAskedFor] = useState(false);
-  const { texts, refused, say, refuse } = useTexts();
+  const { texts, refused, say, refuse } = useFieldTexts<Field>();
   const [run, { isLoading }] = useSaveBankCardMutation();
   const needsPassword = hasPassword || isAskedFor;
 
@@ -84,22 +85,6 @@ export function useBindCard(card: BankCard | null, hasPassword: boolean) {
     },
     submit,
   } as const;
-}
-
-/** What is wrong, by field. `refuse` takes all of it and answers whether anything is, `say` one field; `refused` changes with `refuse` alone, so that typing does not move the focus. */
-function useTexts() {
-  const [texts, setTexts] = useState<Texts>({});
-  const [refused, setRefused] = useState<Texts>({});
-  const refuse = useCallback((found: Readonly<Partial<Record<Field, string | undefined>>>): boolean => {
-    const wrong = Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
-    setTexts(wrong);
-    setRefused(wrong);
-    return Object.keys(wrong).length > 0;
-  }, []);
-  const say = useCallback((field: Field, text: string | undefined) => {
-    setTexts(({ [field]: _gone, ...others }) => (text === undefined ? others : { ...others, [field]: text }));
-  }, []);
-  return { texts, refused, say, refuse } as const;
 }
 
 function typedOf(card: BankCard | null): Typed {

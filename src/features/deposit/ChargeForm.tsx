@@ -25,7 +25,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const navigate = useNavigate();
   const charge = useCharge({ channel, chain });
   const { typed, change, texts, isSending, proof } = charge;
-  const form = useFocusWrong(texts);
+  const form = useFocusWrong(charge.refused);
   const unit = channel.isBank ? 'USD' : channel.name;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -50,7 +50,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         label={t(channel.isBank ? 'charge.bankAmount' : 'charge.amount')}
         unit={unit}
         value={typed.amount}
-        onValueChange={(amount) => change((before) => ({ ...before, amount }))}
+        onValueChange={(amount) => change({ amount })}
         hint={<AmountHint channel={channel} unit={unit} />}
         error={texts.amount}
       />
@@ -71,7 +71,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         hint={t('charge.payerHint')}
         value={typed.payer}
         maxLength={200}
-        onValueChange={(payer) => change((before) => ({ ...before, payer }))}
+        onValueChange={(payer) => change({ payer })}
       />
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>

@@ -10,6 +10,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useDraft } from '../../shared/storage/useDraft.ts';
+import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
 
 const kept = z.object({ amount: z.string(), payer: z.string() });
 type Typed = z.output<typeof kept>;
@@ -25,9 +26,9 @@ type Texts = Readonly<Partial<Record<Field, string>>>;
 /** `submit` resolves to the deposit, to `null` when the server tells no more than that it took it, and to `undefined` when it was not sent or not taken. */
 export function useCharge({ channel, chain }: Way) {
   const name = `deposit.${channel.id}.${chain?.chain ?? 'bank'}`;
-  const { value: typed, change, forget } = useDraft({ name, initial: EMPTY, read: readKept });
-  const proof = useDraftedUpload(`${name}.proof`, { allowPdf: channel.isBank });
-  const [texts, setTexts] = useState<Texts>({});
+  const { value: typed, change: keep, forget } = useDraft({ name, initial: EMPTY, read: readKept });
+  const upload = useDraftedUpload(`${name}.proof`, { allowPdf: channel.isBank });
+  const { texts, refused, say, refuse } = useFieldTexts<Field>();
   const [isOpen, setOpen] = useState(false);
   const [run, { isLoading }] = useDeclareDepositMutation();
   const send = useSendOnce<Omit<Declaration, 'clientRequestId'>, Deposit | null>(run);
@@ -37,30 +38,40 @@ export function useCharge({ channel, chain }: Way) {
     if (isLoading) return undefined;
     const wrong = {
       ...amountText(amount, channel),
-      ...(proof.path === undefined && { proof: errorText('PROOF_REQUIRED') }),
+      ...(upload.path === undefined && { proof: errorText('PROOF_REQUIRED') }),
     };
-    setTexts(wrong);
-    if (Object.keys(wrong).length > 0 || amount === undefined || proof.path === undefined) return undefined;
+    if (refuse(wrong) || amount === undefined || upload.path === undefined) return undefined;
     const payer = typed.payer.trim();
     const outcome = await send({
       channelId: channel.id,
       amount,
-      proof: proof.path,
+      proof: upload.path,
       ...(chain && { chain: chain.chain }),
       ...(payer !== '' && { payer }),
     });
     const error = outcome.error as AppError | undefined;
     setOpen(error !== undefined && isStillOpen(error));
     if (error !== undefined) {
-      setTexts({ [fieldOf(error)]: appErrorText(error) });
+      refuse({ [fieldOf(error)]: appErrorText(error) });
       return undefined;
     }
     forget();
-    proof.forget();
+    upload.forget();
     return outcome.data ?? null;
-  }, [isLoading, amount, channel, chain, proof, typed.payer, send, forget]);
+  }, [isLoading, amount, channel, chain, upload, typed.payer, send, forget, refuse]);
 
-  return { typed, change, proof, texts, amount, isSending: isLoading, isOpen, submit } as const;
+  const change = (part: Partial<Typed>) => {
+    keep((before) => ({ ...before, ...part }));
+    if (part.amount !== undefined) say('amount', undefined);
+  };
+  const proof = {
+    ...upload,
+    choose: (file: File) => {
+      say('proof', undefined);
+      upload.choose(file);
+    },
+  };
+  return { typed, change, proof, texts, refused, amount, isSending: isLoading, isOpen, submit } as const;
 }
 
 function amountText(amount: Decimal | undefined, { min, places }: DepositChannel): Texts {

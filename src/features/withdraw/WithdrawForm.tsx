@@ -29,7 +29,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const [isConfirming, setConfirming] = useState(false);
   const known = useMemo(() => knownTerms(terms), [terms]);
   const form = useWithdraw(known, destinations, coin.id);
-  const formRef = useFocusWrong(form.texts);
+  const formRef = useFocusWrong(form.refused);
   const needs = missingNeeds(terms, coin, destinations.length);
   const unit = coin.isBank ? 'USDT' : coin.name;
 

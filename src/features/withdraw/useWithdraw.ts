@@ -8,6 +8,7 @@ import { useWithdrawMutation, type WithdrawalRequest } from '../../domain/withdr
 import type { AppError } from '../../shared/api/appError.ts';
 import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
 import type { Destination } from './useDestinations.ts';
 
 type Field = 'destination' | 'amount' | 'password' | 'form';
@@ -36,8 +37,8 @@ export function receiptOf(amount: Decimal | undefined, terms: KnownTerms) {
 /** `check` says what is wrong before the fund password is asked for; `send` resolves to the withdrawal, `null` when the server tells no more than that it took it. */
 export function useWithdraw(terms: KnownTerms, destinations: readonly Destination[], channelId: Request['channelId']) {
   const [typed, setTyped] = useState<Typed>({ amount: '', remark: '', password: '' });
-  const [chosenKey, choose] = useState<string>();
-  const [texts, setTexts] = useState<Texts>({});
+  const [chosenKey, setChosenKey] = useState<string>();
+  const { texts, refused, say, refuse } = useFieldTexts<Field>();
   const [isOpen, setOpen] = useState(false);
   const [run, { isLoading }] = useWithdrawMutation();
   const post = useSendOnce<Request, Withdrawal | null>(run, fingerprint);
@@ -50,31 +51,50 @@ export function useWithdraw(terms: KnownTerms, destinations: readonly Destinatio
       ...amountText(amount, terms),
       ...(destination === undefined && { destination: errorText('WITHDRAW_ADDRESS_REQUIRED') }),
     };
-    setTexts(wrong);
-    return Object.keys(wrong).length === 0;
-  }, [amount, terms, destination]);
+    return !refuse(wrong);
+  }, [amount, terms, destination, refuse]);
 
   const send = useCallback(async (): Promise<Withdrawal | null | undefined> => {
     if (isLoading || amount === undefined || destination === undefined) return undefined;
     const wrong = checkFundPassword(typed.password);
     if (wrong !== undefined) {
-      setTexts({ password: errorText(wrong.code, wrong.params) });
+      refuse({ password: errorText(wrong.code, wrong.params) });
       return undefined;
     }
-    setTexts({});
+    refuse({});
     const outcome = await post({ ...requestTo(destination, typed), channelId, amount });
     const error = outcome.error as AppError | undefined;
     setOpen(error !== undefined && isStillOpen(error));
     if (error === undefined) return outcome.data ?? null;
     const field = fieldOf(error);
-    setTexts({ [field]: appErrorText(error) });
+    refuse({ [field]: appErrorText(error) });
     // What was typed stays, but a wrong password is typed anew.
     if (field === 'password') setTyped((before) => ({ ...before, password: '' }));
     return undefined;
-  }, [isLoading, amount, destination, typed, channelId, post]);
+  }, [isLoading, amount, destination, typed, channelId, post, refuse]);
 
-  const change = useCallback((part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })), []);
-  return { typed, change, destination, choose, amount, texts, isSending: isLoading, isOpen, check, send } as const;
+  const change = (part: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...part }));
+    if (part.amount !== undefined) say('amount', undefined);
+    if (part.password !== undefined) say('password', undefined);
+  };
+  const choose = (key: string) => {
+    setChosenKey(key);
+    say('destination', undefined);
+  };
+  return {
+    typed,
+    change,
+    destination,
+    choose,
+    amount,
+    texts,
+    refused,
+    isSending: isLoading,
+    isOpen,
+    check,
+    send,
+  } as const;
 }
 
 export type WithdrawFormState = ReturnType<typeof useWithdraw>;
