@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 // Two cores are the least a machine has; more workers than that make timing tests compete with each other.
 const WORKERS = 2;
 
+// Limits are for what hangs, and never a measure of speed: a machine that does five things at once takes ten times as long as an idle one.
+const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
+
 export default defineConfig({
   test: {
     maxWorkers: WORKERS,
@@ -12,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           root: './contract',
+          ...LIMITS,
           environment: 'node',
           include: ['**/*.test.ts'],
           typecheck: { enabled: true, include: ['**/*.test-d.ts'], tsconfig: './tsconfig.json' },
@@ -23,8 +27,8 @@ export default defineConfig({
           root: './server',
           environment: 'node',
           include: ['**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...LIMITS,
+          setupFiles: ['../contract/testing/patience.ts'],
         },
       },
       {
@@ -38,9 +42,8 @@ export default defineConfig({
             'manifest/**/*.test.ts',
             'service-worker/**/*.test.ts',
           ],
-          setupFiles: ['./src/testing/setup.ts'],
-          // Whole pages in jsdom: a test of one types, clicks and waits many times.
-          testTimeout: 20_000,
+          setupFiles: ['./contract/testing/patience.ts', './src/testing/setup.ts'],
+          ...LIMITS,
         },
       },
       {
@@ -48,7 +51,7 @@ export default defineConfig({
           name: 'tools',
           environment: 'node',
           include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          testTimeout: 30_000,
+          ...LIMITS,
         },
       },
     ],

@@ -66,7 +66,7 @@ async function urlOf({ child, out, error }: Run): Promise<string> {
       if (url === undefined) throw new Error('not ready');
       return url;
     },
-    { timeout: 40_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 }
 

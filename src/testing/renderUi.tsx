@@ -8,7 +8,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { loadTexts } from '../../locales/registry.ts';
 
 // Drawers, toasts and the chart are loaded when they are first needed, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** Renders a component of src/shared alone, with the common texts of a language and a router: no store, no backend. */
 export async function renderUi(ui: ReactNode, language: Language = 'en') {

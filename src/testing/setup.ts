@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 // A whole app drawn in jsdom takes seconds where two cores do everything at once; what is wrong still fails, only later.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 // What jsdom has no picture to do with: media queries never match, and nothing scrolls. Tests of the worker run without a window.
 if (typeof window !== 'undefined') {

@@ -14,7 +14,7 @@ import { listMarketRecords } from './marketRecord.ts';
 
 const events: EventBus = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const TAKEOVER = { timeout: 20_000, interval: 50 };
+const TAKEOVER = { timeout: 60_000, interval: 50 };
 
 // A price every tenth of a second, with the name of the node that says it in the state.
 function tenths(node: string): FeedSource {

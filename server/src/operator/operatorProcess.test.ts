@@ -245,7 +245,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     const { userId } = (await tool.json('deposits', 'show', `${first}`)) as { userId: number };
     for (const id of [first, second]) {
       const event = { type: 'record-changed', userId, record: { subject: 'deposit', id, status: 'passed' } };
-      await vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 30_000 });
+      await vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 90_000 });
     }
     await bus.close();
 
@@ -254,7 +254,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     const state = async () =>
       (await distant.json('deposits', 'list', '--status', 'all')) as { rows: { status: string }[] };
     await vi.waitFor(async () => expect((await state()).rows.every(({ status }) => status === 'passed')).toBe(true), {
-      timeout: 60_000,
+      timeout: 120_000,
     });
     const audit = (await distant.json('audit', 'list', '--subject', `deposit:${third}`)) as { rows: object[] };
     expect(audit.rows).toEqual([expect.objectContaining({ operator: 'autopilot', action: 'deposits.approve' })]);

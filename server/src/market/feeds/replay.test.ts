@@ -19,7 +19,7 @@ import { createSimulatedSource } from './simulated.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const SET_UP_MAX_MS = 240_000;
+const SET_UP_MAX_MS = 480_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 // A Sunday; the file ends on a Tuesday at midnight.
 const NOW_MS = Date.UTC(2026, 7, 16, 9, 41, 17, 350);

@@ -15,7 +15,7 @@ import { COIN_MODELS, LONG_RUN_DEVIATION, simulateTick } from './simulatedModel.
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
 const DAY_MS = 24 * 3_600_000;
 const BACKFILL_MAX_MS = 20_000;
-const SET_UP_MAX_MS = 240_000;
+const SET_UP_MAX_MS = 480_000;
 const SAMPLES = 100_000;
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LTC/USDT', 'DOGE/USDT'];
 const barsWanted = (period: Period) => (period === '1week' || period === '1mon' ? 60 : 300);

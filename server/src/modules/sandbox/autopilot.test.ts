@@ -201,12 +201,12 @@ describe('a running autopilot', () => {
     return row?.status;
   };
 
-  // Three servers, one after the other; a busy machine takes a minute for them.
-  test('wakes on a new record, and catches up with what waited while nobody ran', { timeout: 180_000 }, async () => {
+  // Three servers, one after the other; a busy machine takes minutes for them.
+  test('wakes on a new record, and catches up with what waited while nobody ran', { timeout: 480_000 }, async () => {
     const first = await start(0);
     const user = await first.registerUser();
     const told = await waitingDeposit(first, user);
-    await vi.waitFor(async () => expect(await statusOf(first, told)).toBe('passed'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await statusOf(first, told)).toBe('passed'), { timeout: 90_000 });
     await first.close();
 
     const without = await start();
@@ -216,7 +216,7 @@ describe('a running autopilot', () => {
 
     clock.advance(24 * 3_600_000);
     const second = await start(SECONDS);
-    await vi.waitFor(async () => expect(await statusOf(second, missed)).toBe('passed'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await statusOf(second, missed)).toBe('passed'), { timeout: 90_000 });
     await second.close();
   });
 
@@ -228,7 +228,7 @@ describe('a running autopilot', () => {
     await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
     const user = await server.registerUser();
     const id = await waitingDeposit(server, user);
-    await vi.waitFor(async () => expect(await statusOf(server, id)).toBe('passed'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await statusOf(server, id)).toBe('passed'), { timeout: 90_000 });
     await autopilot.stop();
     execute.mockClear();
     server.events.publish({

@@ -153,7 +153,7 @@ function compareHistory(history: readonly Step[]): number {
 }
 
 describe('matching', () => {
-  it(`comes to what the naive model comes to, over ${HISTORIES} random histories`, { timeout: 120_000 }, () => {
+  it(`comes to what the naive model comes to, over ${HISTORIES} random histories`, () => {
     let trades = 0;
     fc.assert(
       fc.property(fc.array(steps, { minLength: 1, maxLength: 16, size: 'max' }), (history) => {

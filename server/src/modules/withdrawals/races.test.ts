@@ -84,7 +84,7 @@ describe.each(await testEngines())('withdrawals at the same time on %s', (engine
 
   it(
     `of cancelling and approving one wins, and no money is lost or made (${ROUNDS} rounds)`,
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const user = await openWithdrawer(nodes[0]);
       const seen = { cancelled: 0, passed: 0 };
