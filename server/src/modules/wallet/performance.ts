@@ -44,7 +44,7 @@ const PERCENT_PLACES = 2;
 
 /**
  * The worth and the profit of a user. Its statements see one moment, whatever is written meanwhile; each answers a row a day and
- * currency at most, so only the movements of the last 30 days are read, and those once: 20,000 of them within 0.3 s on either database, a few hundred within 0.05 s.
+ * currency at most, so only the movements of the last 30 days are read, and those once. 20,000 of them take PGlite 0.15 s, 400 take 0.04 s.
  */
 export async function readPerformance({ db, clock }: PerformanceDeps, userId: UserId): Promise<Performance> {
   const nowMs = clock.nowMs();
