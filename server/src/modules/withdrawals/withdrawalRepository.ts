@@ -74,7 +74,7 @@ export async function readGates(reader: Reader, userId: UserId, nowMs: number): 
     sql`select u.fund_password_hash is not null as "hasFundPassword",
         case when u.withdrawals_blocked_until > ${now}::timestamptz then ${isoText(sql`u.withdrawals_blocked_until`)} end as "blockedUntil",
         (select count(*)::int from withdrawals w where w.user_id = u.id
-          and w.created_at >= ${day}::timestamptz and w.created_at < ${day}::timestamptz + interval '1 day') as "requestsToday"
+          and w.created_at >= ${day}::timestamptz and w.created_at < ${day}::timestamptz + interval '24 hours') as "requestsToday"
       from users u where u.id = ${userId}`,
   );
   if (row === undefined) throw new Error(`no user ${userId}`);
