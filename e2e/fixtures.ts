@@ -8,6 +8,7 @@ import { HomePage } from './page-models/HomePage.ts';
 import { KlinePage } from './page-models/KlinePage.ts';
 import { MenuPage } from './page-models/MenuPage.ts';
 import { AddressBookPage } from './page-models/AddressBookPage.ts';
+import { BankPage } from './page-models/BankPage.ts';
 import { DepositPage } from './page-models/DepositPage.ts';
 import { RecordsPage } from './page-models/RecordsPage.ts';
 import { SecurityPages } from './page-models/SecurityPages.ts';
@@ -26,6 +27,7 @@ type TestFixtures = {
   readonly kline: KlinePage;
   readonly assets: AssetsPage;
   readonly menu: MenuPage;
+  readonly bank: BankPage;
   readonly withdraw: WithdrawPage;
   readonly verification: VerificationPages;
   readonly transfer: TransferPage;
@@ -73,6 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   kline: async ({ page }, use) => use(new KlinePage(page)),
   assets: async ({ page }, use) => use(new AssetsPage(page)),
   menu: async ({ page }, use) => use(new MenuPage(page)),
+  bank: async ({ page }, use) => use(new BankPage(page)),
   withdraw: async ({ page }, use) => use(new WithdrawPage(page)),
   verification: async ({ page }, use) => use(new VerificationPages(page)),
   transfer: async ({ page }, use) => use(new TransferPage(page)),

@@ -35,5 +35,8 @@ export class AddressBookPage {
       .first()
       .click();
     await page.getByRole('button', { name: 'Add address' }).click();
+    // The form leads back by itself once the address is in the book.
+    await page.getByText('The address is added.').waitFor();
+    await page.waitForURL((url) => !url.hash.includes('address/create'));
   }
 }

@@ -1,12 +1,20 @@
 // Proves that an operator reviews with his own tool beside the running exchange: by bank in and out, passed and rejected, and the books agree.
 import { expect, newAddress, test } from '../fixtures.ts';
-import { BankPage } from '../page-models/BankPage.ts';
 
 // Nothing is reviewed by itself here.
 test.use({ settings: { SANDBOX_REVIEW_SECONDS: '3600' } });
 test.describe.configure({ timeout: 180_000 });
 
 const FUND_PASSWORD = '271828';
+const CARD = {
+  holder: 'Ann Example',
+  accountNumber: '5200828282828210',
+  bankName: 'Deutsche Bank',
+  bankAddress: 'Unter den Linden 13, Berlin',
+  swift: 'DEUTDEFF500',
+  payeeAddress: '1 Quay, Tokyo',
+  postalCode: '100-0001',
+};
 
 test('an operator passes a bank deposit, rejects a bank withdrawal, and passes the next', async ({
   page,
@@ -16,6 +24,7 @@ test('an operator passes a bank deposit, rejects a bank withdrawal, and passes t
   verification,
   security,
   deposit,
+  bank,
   withdraw,
 }) => {
   const address = newAddress();
@@ -49,7 +58,8 @@ test('an operator passes a bank deposit, rejects a bank withdrawal, and passes t
   });
 
   await test.step('a withdrawal to the card is rejected: the money is back at once, and the reason is told', async () => {
-    await new BankPage(page).bind(FUND_PASSWORD);
+    await bank.open();
+    await bank.bind(CARD, FUND_PASSWORD);
     await withdraw.openBank();
     await withdraw.fill('200');
     await expect(withdraw.figure('Fee')).toContainText('5.00');
