@@ -1,0 +1,154 @@
+/** The users that screens are looked at with: one with something on every screen, and one who has nothing and whose first step was refused. */
+import * as z from 'zod/mini';
+import { saveBankCard } from '../src/calls/bank.ts';
+import { declareDeposit, listDeposits } from '../src/calls/deposits.ts';
+import { getIdentity, submitBasicIdentity } from '../src/calls/identity.ts';
+import type { ChannelId, DepositId, WithdrawalId } from '../src/calls/ids.ts';
+import { transferFunds } from '../src/calls/records.ts';
+import { sendOwnCode, setFundPassword } from '../src/calls/security.ts';
+import { UPLOAD_FIELD, uploadFile } from '../src/calls/upload.ts';
+import { getWallet } from '../src/calls/wallet.ts';
+import { addWithdrawalAddress, cancelWithdrawal, listWithdrawalAddresses, withdraw } from '../src/calls/withdrawals.ts';
+import { decimal } from '../src/money/money.ts';
+import { readEnvelope } from '../src/envelope.ts';
+import { createApi } from './api.ts';
+import { createHttpCaller, type HttpCaller } from './httpCaller.ts';
+
+const FUND_PASSWORD = '314159';
+// On TRON: the contract of USDT itself.
+const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+// The sandbox reviews after seconds; a busy machine takes its time.
+const REVIEW_LIMIT_MS = 30_000;
+const POLL_MS = 100;
+
+const USDT = 3 as ChannelId;
+const BANK = 9999 as ChannelId;
+
+/** What screens are opened with, by id. */
+export type Prepared = {
+  readonly passedDeposit: number;
+  readonly rejectedDeposit: number;
+  readonly passedWithdrawal: number;
+  readonly cancelledWithdrawal: number;
+  readonly address: number;
+};
+
+/**
+ * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved, paid out (once cancelled), with
+ * long names and figures where users may have them. `picture` is a PNG, the proof of its deposits.
+ */
+export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
+  const api = createApi(baseUrl);
+  const call = createHttpCaller(baseUrl);
+  const token = await api.register(mail);
+  await api.fund(token, 'USDT', '12345.67');
+  await identify(call, token, 'TK 4711-88');
+  await call(setFundPassword, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD }, token);
+  const proof = await upload(baseUrl, token, picture);
+  const declare = (channelId: ChannelId, amount: string) => declared(call, token, { channelId, amount, proof });
+  const passedDeposit = await declare(USDT, '1000');
+  const rejectedDeposit = await declare(USDT, '250.13');
+  await declare(BANK, '987654.32');
+  const address = await addAddress(baseUrl, mail, token);
+  await bindCard(call, token);
+  await move(call, token);
+  await until(() => isVerified(call, token));
+  const ask = (amount: string) => withdrawn(call, token, amount);
+  const cancelledWithdrawal = await ask('50');
+  await call(cancelWithdrawal, { id: cancelledWithdrawal }, token);
+  const passedWithdrawal = await ask('123.45');
+  const isReviewed = async () => (await call(listDeposits, {}, token)).rows.every(({ status }) => status !== 'pending');
+  await until(isReviewed);
+  return { passedDeposit, rejectedDeposit, passedWithdrawal, cancelledWithdrawal, address };
+}
+
+/** Makes an account that owns nothing; its verification was rejected. */
+export async function prepareNewcomer(baseUrl: string, mail: string): Promise<void> {
+  const call = createHttpCaller(baseUrl);
+  const token = await createApi(baseUrl).register(mail);
+  // The sandbox's own review rejects a number that ends so.
+  await identify(call, token, 'TK 4711-13');
+  const isRejected = async () => (await call(getIdentity, {}, token)).basic.status === 'rejected';
+  await until(isRejected);
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadlineMs = Date.now() + REVIEW_LIMIT_MS;
+  while (!(await isDone())) {
+    if (Date.now() > deadlineMs) throw new Error('the sandbox did not review in time');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+const isVerified = async (call: HttpCaller, token: string) =>
+  (await call(getIdentity, {}, token)).basic.status === 'verified';
+
+async function identify(call: HttpCaller, token: string, idNumber: string): Promise<void> {
+  const own = `${idNumber.slice(0, 3)}${Date.now()}${idNumber.slice(3)}`;
+  const person = {
+    name: 'María de los Ángeles Fernández-Villaverde',
+    country: 'ES',
+    address: '1 Example Quay, Bilbao',
+  };
+  await call(submitBasicIdentity, { ...person, idNumber: own }, token);
+}
+
+async function upload(baseUrl: string, token: string, picture: Uint8Array): Promise<string> {
+  const body = new FormData();
+  body.append(UPLOAD_FIELD, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'proof.png');
+  const headers = { authorization: token };
+  const response = await fetch(`${baseUrl}/api/${uploadFile.path}`, { method: 'POST', headers, body });
+  const reply = readEnvelope(await response.json());
+  if (reply?.ok !== true) throw new Error('the picture was not taken');
+  return z.decode(uploadFile.answer, reply.payload as string);
+}
+
+type Declared = { readonly channelId: ChannelId; readonly amount: string; readonly proof: string };
+
+async function declared(call: HttpCaller, token: string, { amount, ...rest }: Declared): Promise<DepositId> {
+  const answer = await call(declareDeposit, { ...rest, amount: decimal(amount), clientRequestId: newId() }, token);
+  if (typeof answer === 'string') throw new Error('the deposit was not told');
+  return answer.id;
+}
+
+async function withdrawn(call: HttpCaller, token: string, amount: string): Promise<WithdrawalId> {
+  const terms = { channelId: USDT, amount: decimal(amount), address: ADDRESS, fundPassword: FUND_PASSWORD };
+  const answer = await call(withdraw, { ...terms, remark: 'Harbour dues', clientRequestId: newId() }, token);
+  if (typeof answer === 'string') throw new Error('the withdrawal was not told');
+  return answer.id;
+}
+
+async function addAddress(baseUrl: string, mail: string, token: string): Promise<number> {
+  const call = createHttpCaller(baseUrl);
+  await call(sendOwnCode, {}, token);
+  const code = await createApi(baseUrl).codeFor(mail);
+  const entry = { channelId: USDT, address: ADDRESS, chain: 'TRC20', label: 'Hardware wallet at home' } as const;
+  await call(addWithdrawalAddress, { ...entry, code, fundPassword: FUND_PASSWORD }, token);
+  const [added] = await call(listWithdrawalAddresses, {}, token);
+  if (added === undefined) throw new Error('the address was not added');
+  return added.id;
+}
+
+async function bindCard(call: HttpCaller, token: string): Promise<void> {
+  const card = {
+    holder: 'María de los Ángeles Fernández-Villaverde',
+    bankName: 'Caja de Ahorros y Monte de Piedad de Bilbao',
+    accountNumber: '2085 0001 3304 5678 9012',
+    branch: 'Casco Viejo',
+    bankAddress: 'Plaza Circular 1, 48001 Bilbao, Spain',
+    swift: 'BASKES2BXXX',
+    iban: 'ES9121000418450200051332',
+    payeeAddress: '1 Example Quay, Bilbao',
+    postalCode: '48001',
+  };
+  await call(saveBankCard, { ...card, fundPassword: FUND_PASSWORD }, token);
+}
+
+async function move(call: HttpCaller, token: string): Promise<void> {
+  const row = (await call(getWallet, {}, token)).spot.balances.find(({ currency }) => currency === 'USDT');
+  if (row === undefined) throw new Error('no USDT in the wallet');
+  const order = { currencyId: row.currencyId, from: 'spot', to: 'contract', amount: decimal('345.6') } as const;
+  await call(transferFunds, { ...order, clientRequestId: newId() }, token);
+}
+
+const newId = () => crypto.randomUUID();

@@ -1,0 +1,37 @@
+/** Goes through every screen as everybody who can see it. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { prepareNewcomer, prepareUser } from '@halyard/contract/testing/prepare';
+import type { Exchange } from './exchange.ts';
+import { newAddress } from './fixtures.ts';
+import type { AuthPages } from './page-models/AuthPages.ts';
+import { SCREENS, showScreen, type Onlooker, type Screen } from './screens.ts';
+
+// Any real picture will do.
+const PICTURE = fileURLToPath(new URL('../public/icons/icon-192.png', import.meta.url));
+
+type Stage = { readonly page: Page; readonly exchange: Exchange; readonly auth: AuthPages };
+
+/** Shows each screen to each of its onlookers in turn; `look` is called when it is whole. */
+export async function showToAll(
+  { page, exchange, auth }: Stage,
+  look: (screen: Screen, who: Onlooker) => Promise<void>,
+): Promise<void> {
+  const newcomer = newAddress();
+  const user = newAddress();
+  const preparing = prepareUser(exchange.url, user, await readFile(PICTURE));
+  const [known] = await Promise.all([preparing, prepareNewcomer(exchange.url, newcomer)]);
+
+  async function showTo(who: Onlooker): Promise<void> {
+    for (const screen of SCREENS.filter(({ shownTo }) => shownTo.includes(who))) {
+      await showScreen(page, screen, known);
+      await look(screen, who);
+    }
+  }
+  await showTo('visitor');
+  await auth.enter(newcomer);
+  await showTo('newcomer');
+  await auth.enter(user);
+  await showTo('user');
+}
