@@ -53,9 +53,9 @@ function Bound({ card }: { card: BankCard }) {
   return (
     <div className={styles['stack']}>
       <Card isHero>
-        <p className={styles['bank']}>{isTold(bankName) ? bankName : '–'}</p>
+        <p className={styles['bank']}>{isTold(bankName) ? bankName : '—'}</p>
         <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
-        <p className={styles['holder']}>{isTold(holder) ? holder : '–'}</p>
+        <p className={styles['holder']}>{isTold(holder) ? holder : '—'}</p>
       </Card>
       <div className={styles['facts']}>
         <KeyValue

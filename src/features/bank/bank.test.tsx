@@ -118,7 +118,7 @@ describe('the page of the bank card', () => {
     await open(paths.bankCard(), (server) => server.on(getBankCard, () => bare));
     await screen.findByText('****5678');
     expect(screen.queryByText('IBAN')).toBeNull();
-    expect(screen.getAllByText('–')).toHaveLength(2);
+    expect(screen.getAllByText('—')).toHaveLength(2);
   });
 
   it('that cannot be read is read again', async () => {

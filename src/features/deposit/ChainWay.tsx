@@ -43,7 +43,7 @@ export function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
             label: t('min'),
             value: <Num kind="amount" value={knownMin(channel)} places={channel.places} unit={coin} />,
           },
-          { label: t('confirmations'), value: chain.confirmations === 0 ? '–' : String(chain.confirmations) },
+          { label: t('confirmations'), value: chain.confirmations === 0 ? '—' : String(chain.confirmations) },
           { label: t('credited'), value: t('spot') },
           { label: t('review'), value: t('reviewNote') },
         ]}

@@ -82,7 +82,7 @@ function useSteps(deposit: Deposit): TimelineStep[] {
   const reviewedAtMs = reviewedAt == null ? undefined : Date.parse(reviewedAt);
   const submitted: TimelineStep = { id: 'submitted', title: t('status.submitted'), state: 'done', atMs: declaredAtMs };
   if (status === 'rejected') {
-    const detail = t('status.rejectedDetail', { reason: rejectReason ?? '–' });
+    const detail = t('status.rejectedDetail', { reason: rejectReason ?? '—' });
     return [submitted, { id: 'rejected', title: t('status.rejected'), state: 'failed', atMs: reviewedAtMs, detail }];
   }
   const isPassed = status === 'passed';

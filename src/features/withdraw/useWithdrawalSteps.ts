@@ -52,7 +52,7 @@ export function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineSte
           title: t('status.rejected'),
           state: 'failed',
           atMs: closedAtMs,
-          detail: t('status.rejectedDetail', { reason: rejectReason ?? '–' }),
+          detail: t('status.rejectedDetail', { reason: rejectReason ?? '—' }),
         },
       ];
     case 'cancelled':

@@ -9,7 +9,8 @@ export function useFocusWrong(texts: Readonly<Record<string, string | undefined>
     const wrong = form.current?.querySelector<HTMLElement>(
       '[aria-invalid="true"], [data-invalid] input:not([hidden]), [data-invalid] button',
     );
-    wrong?.focus();
+    // Not while React draws: a field may draw itself anew as it takes the focus.
+    queueMicrotask(() => wrong?.focus());
   }, [texts]);
   return form;
 }
