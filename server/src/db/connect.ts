@@ -20,7 +20,12 @@ export type OpenDatabase = {
 };
 
 /** Where the database is: a server when `databaseUrl` is not empty, else PGlite in `dataDir`, else PGlite in memory. */
-export type DatabaseLocation = { readonly databaseUrl?: string | undefined; readonly dataDir?: string | undefined };
+export type DatabaseLocation = {
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir?: string | undefined;
+  /** In memory: what {@link imageOfEmptyDatabase} answered, in place of making it again. */
+  readonly image?: Blob | undefined;
+};
 
 /** Why a database could not be opened, in one line for the person who starts the server. */
 export class DatabaseUnavailableError extends Error {
@@ -60,14 +65,26 @@ const TEXT_TYPES: readonly number[] = [
  * Opens and migrates the database. On both engines `numeric`, `int8` and `timestamptz` arrive as text in the same form; times are in UTC.
  * Throws `DatabaseUnavailableError` with one clear line when it is in use, damaged, too old or not reachable.
  */
-export async function openDatabase({ databaseUrl = '', dataDir }: DatabaseLocation): Promise<OpenDatabase> {
-  return databaseUrl === '' ? openPglite(dataDir) : openPostgres(databaseUrl);
+export async function openDatabase({ databaseUrl = '', dataDir, image }: DatabaseLocation): Promise<OpenDatabase> {
+  return databaseUrl === '' ? openPglite(dataDir, image) : openPostgres(databaseUrl);
 }
 
-async function openPglite(dataDir: string | undefined): Promise<OpenDatabase> {
+/** A migrated, empty PGlite as one file: to open it takes a quarter of the time that making one does. */
+export async function imageOfEmptyDatabase(): Promise<Blob> {
+  const client = await PGlite.create(PGLITE_OPTIONS);
+  try {
+    await migratePglite(drizzlePglite(client, { schema }), MIGRATIONS);
+    await client.exec('checkpoint');
+    return await client.dumpDataDir('none');
+  } finally {
+    await client.close();
+  }
+}
+
+async function openPglite(dataDir: string | undefined, image: Blob | undefined): Promise<OpenDatabase> {
   const unlock = dataDir === undefined ? () => undefined : lockOrExplain(dataDir);
   try {
-    const client = dataDir === undefined ? await PGlite.create(PGLITE_OPTIONS) : await startPglite(dataDir);
+    const client = await (dataDir === undefined ? startInMemory(image) : startPglite(dataDir));
     const db = drizzlePglite(withOwnParsers(client), { schema });
     await migratePglite(db, MIGRATIONS);
     const close = async () => {
@@ -90,6 +107,10 @@ function lockOrExplain(dataDir: string): () => void {
     if (error instanceof DataDirLockedError) throw new DatabaseUnavailableError(error.message, error);
     throw new DatabaseUnavailableError(`The data directory ${dataDir} cannot be used: ${reasonOf(error)}`, error);
   }
+}
+
+function startInMemory(image: Blob | undefined): Promise<PGlite> {
+  return PGlite.create({ ...PGLITE_OPTIONS, ...(image !== undefined && { loadDataDir: image }) });
 }
 
 async function startPglite(dataDir: string): Promise<PGlite> {

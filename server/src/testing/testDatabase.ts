@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
+import { emptyDatabase } from './emptyDatabase.ts';
 
 /** A migrated, empty PGlite in memory. */
-export function openTestDatabase(): Promise<OpenDatabase> {
-  return openDatabase({});
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  return openDatabase({ image: await emptyDatabase() });
 }
 
 /** The engines that tests of database behaviour run on. With `REQUIRE_SERVICES=1` a PostgreSQL that does not answer is a failure. */
