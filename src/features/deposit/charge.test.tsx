@@ -1,0 +1,187 @@
+// Declaring a deposit through the real routes and store: checked beside its fields, kept on the device, sent with its proof, once however often it is sent.
+import 'fake-indexeddb/auto';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
+import { uploadFile } from '@halyard/contract/calls/upload';
+import { decimal } from '@halyard/contract/money';
+import { paths } from '../../shared/navigation/paths.ts';
+import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { loadDraft } from '../../shared/storage/drafts.ts';
+import { depositOf, pageOfDeposits, PROOF, serveDeposits } from '../../testing/deposits.ts';
+import { TRADER } from '../../testing/exchange.ts';
+import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeObjectUrls, photoFile, voucherFile } from '../../testing/files.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+async function open(path: string, backend: (server: FakeBackend) => void = () => undefined) {
+  fakeObjectUrls();
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveDeposits(server);
+      backend(server);
+    },
+  });
+  onTestFinished(() => changeDraftOwner(undefined));
+  return app;
+}
+type App = Awaited<ReturnType<typeof open>>;
+
+const FORM = paths.depositCharge({ channel: 3, chain: 'TRC20' });
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Declare deposit/ });
+
+async function openForm(backend?: (server: FakeBackend) => void, path = FORM) {
+  const app = await open(path, backend);
+  await screen.findByLabelText(/mount$/);
+  return app;
+}
+const addProof = (file: File = photoFile(), way = 'Choose picture') =>
+  fireEvent.change(screen.getByLabelText(way, { selector: 'input' }), { target: { files: [file] } });
+
+async function fillIn({ user }: App, sum: string) {
+  await user.type(amount(), sum);
+  addProof();
+  await screen.findByText('Uploaded');
+}
+
+describe('a deposit that is declared', () => {
+  it('goes once with its proof and its payer, and shows what becomes of it', async () => {
+    const app = await openForm();
+    await fillIn(app, '1000');
+    await app.user.type(screen.getByLabelText('Paid from (optional)'), ' T-wallet ');
+    await app.user.dblClick(screen.getByRole('button', { name: 'Declare deposit of 1,000.00 USDT' }));
+    await screen.findByRole('list', { name: 'Progress of the deposit' });
+    expect(app.location()).toBe(paths.depositCharge({ id: 12 }));
+    expect(app.server.seen(declareDeposit).map(({ request }) => request)).toEqual([
+      expect.objectContaining({ channelId: 3, chain: 'TRC20', amount: '1000', proof: PROOF, payer: 'T-wallet' }),
+    ]);
+    await waitFor(async () => expect(await loadDraft('deposit.3.TRC20')).toBeUndefined());
+    expect(await loadDraft('deposit.3.TRC20.proof')).toBeUndefined();
+  });
+
+  it('by bank goes with a voucher, which may be a PDF, and without a chain', async () => {
+    const app = await openForm(undefined, paths.depositCharge({ channel: 9999 }));
+    addProof(voucherFile(), 'Choose picture or PDF');
+    await screen.findByText('Uploaded');
+    await app.user.type(screen.getByLabelText('Bank transfer amount'), '50');
+    await app.user.click(button());
+    await waitFor(() => expect(app.server.seen(declareDeposit)).toHaveLength(1));
+    expect(app.server.seen(declareDeposit)[0]?.request).toMatchObject({ channelId: 9999, amount: '50', proof: PROOF });
+    expect(app.server.seen(declareDeposit)[0]?.request.chain).toBeUndefined();
+  });
+
+  it('without amount and proof is refused beside both, until they are there', async () => {
+    const app = await openForm();
+    await app.user.click(button());
+    await screen.findByText('Amount is required. Please enter amount.');
+    screen.getByText('Add a picture that proves the payment.');
+    await waitFor(() => expect(document.activeElement).toBe(amount()));
+    await fillIn(app, '10');
+    expect(screen.queryByText(/Amount is required|Add a picture/)).toBeNull();
+    expect(app.server.seen(declareDeposit)).toEqual([]);
+  });
+
+  it.each([
+    ['9.99', /Enter at least 10/],
+    ['10.0000001', /too many decimals/],
+  ])('of %s is refused beside the amount, and not sent', async (sum, reason) => {
+    const app = await openForm();
+    await fillIn(app, sum);
+    await app.user.click(button());
+    await screen.findByText(reason);
+    expect(app.server.seen(declareDeposit)).toEqual([]);
+  });
+
+  it('waits for its picture; one that did not get there is sent again', async () => {
+    let fail: (answer: ReturnType<typeof breakConnection>) => void = () => undefined;
+    const app = await openForm((server) => server.on(uploadFile, () => new Promise((resolve) => (fail = resolve))));
+    await app.user.type(amount(), '20');
+    addProof();
+    await screen.findByText('50%');
+    screen.getByText('Wait until the picture is uploaded.');
+    expect(button().disabled).toBe(true);
+    await act(async () => fail(breakConnection()));
+    await screen.findByText('Uploading failed, please try again.');
+    app.server.on(uploadFile, () => PROOF);
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Uploaded');
+    await waitFor(() => expect(button().disabled).toBe(false));
+  });
+});
+
+describe('a deposit whose answer is lost, short or bad', () => {
+  it('keeps its id, so that it is counted once', async () => {
+    const app = await openForm((server) => {
+      server.on(declareDeposit, breakConnection);
+      server.on(listDeposits, () => pageOfDeposits([]));
+    });
+    await fillIn(app, '20');
+    await app.user.click(button());
+    await screen.findByText(/It is not known yet whether it arrived/);
+    app.server.on(declareDeposit, () => depositOf());
+    app.server.on(listDeposits, () => pageOfDeposits([depositOf()]));
+    await app.user.click(button());
+    await screen.findByRole('list', { name: 'Progress of the deposit' });
+    const [first, second] = app.server.seen(declareDeposit).map(({ request }) => request.clientRequestId);
+    expect(first).toBeDefined();
+    expect(second).toBe(first);
+  });
+
+  it('but which was taken is found by its id', async () => {
+    const app = await openForm((server) => {
+      server.on(declareDeposit, breakConnection);
+      server.on(listDeposits, () => pageOfDeposits([depositOf({ amount: decimal('20') })]));
+    });
+    await fillIn(app, '20');
+    await app.user.click(button());
+    await screen.findByRole('list', { name: 'Progress of the deposit' });
+    const [sent] = app.server.seen(declareDeposit);
+    expect(app.server.seen(listDeposits)[0]?.request.clientRequestId).toBe(sent?.request.clientRequestId);
+  });
+
+  it('that a server of the family took, without a word more, leads to the records', async () => {
+    const app = await openForm((server) => server.on(declareDeposit, () => 'Applied'));
+    await fillIn(app, '20');
+    await app.user.click(button());
+    await screen.findByText('Your deposit was taken in.');
+    await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'deposits' })));
+  });
+
+  it.each([
+    ['DEPOSITS_TOO_MANY', { max: 5 }, /5 deposits are under review already/],
+    ['FILE_NOT_FOUND', {}, /Upload it again/],
+    ['AMOUNT_TOO_SMALL', { min: '30' }, /Enter at least 30/],
+  ] as const)('that is refused with %s says why and keeps what was typed', async (code, params, reason) => {
+    const app = await openForm((server) => server.on(declareDeposit, () => refuse(code, params)));
+    await fillIn(app, '20');
+    await app.user.click(button());
+    await screen.findByText(reason);
+    expect(amount().value).toBe('20');
+    screen.getByText('Uploaded');
+  });
+
+  it('is off, with the reason, while the exchange cannot be reached', async () => {
+    const app = await openForm();
+    act(() => app.realtime.setState('offline'));
+    await screen.findByText('You are offline. Connect to the internet and try again.');
+    expect(button().disabled).toBe(true);
+  });
+});
+
+describe('a form that was interrupted', () => {
+  it('is there again with its picture, which is not sent anew, and for its own way alone', async () => {
+    const app = await openForm();
+    await fillIn(app, '20');
+    await act(() => app.app.router.navigate(paths.depositCharge({ channel: 3, chain: 'ERC20' })));
+    await screen.findByText('USDT · ERC20');
+    expect(amount().value).toBe('');
+    expect(screen.queryByText('Uploaded')).toBeNull();
+    await act(() => app.app.router.navigate(FORM));
+    await screen.findByText('Uploaded');
+    expect(amount().value).toBe('20');
+    expect(app.server.seen(uploadFile)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,129 @@
+// Paying in through the real routes and store: where to, with all there is to know before, and what becomes of a deposit.
+import 'fake-indexeddb/auto';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { paths } from '../../shared/navigation/paths.ts';
+import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { depositOf, ETHER, pageOfDeposits, serveDeposits, TRON, USDT } from '../../testing/deposits.ts';
+import { TRADER } from '../../testing/exchange.ts';
+import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeObjectUrls } from '../../testing/files.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+async function open(path: string, backend: (server: FakeBackend) => void = () => undefined) {
+  fakeObjectUrls();
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveDeposits(server);
+      backend(server);
+    },
+  });
+  onTestFinished(() => changeDraftOwner(undefined));
+  return app;
+}
+
+const FORM = paths.depositCharge({ channel: 3, chain: 'TRC20' });
+
+describe('where to pay in', () => {
+  it('is the own address of the chosen chain, with its picture, its minimum and its warning', async () => {
+    const app = await open(paths.deposit());
+    await screen.findByText(TRON);
+    screen.getByRole('img', { name: 'QR code of your USDT address on TRC20' });
+    screen.getByText(/Send only USDT over TRC20/);
+    screen.getByText(/10\.00/);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+    await app.user.click(screen.getByRole('radio', { name: 'ERC20' }));
+    await screen.findByText(ETHER);
+    screen.getByText(/Send only USDT over ERC20/);
+    expect(screen.queryByText(TRON)).toBeNull();
+    await app.user.click(screen.getByRole('link', { name: 'I have paid' }));
+    await screen.findByText('USDT · ERC20');
+    screen.getByText(ETHER);
+  });
+
+  it('by bank is the account of the exchange with the own reference', async () => {
+    const app = await open(paths.deposit());
+    await app.user.click(await screen.findByRole('radio', { name: 'Bank' }));
+    await screen.findByText('400500600');
+    screen.getByText('HLY-7');
+    screen.getByText('1 USD = 1 USDT');
+    await app.user.click(screen.getByRole('link', { name: 'I have paid' }));
+    await screen.findByLabelText('Bank transfer amount');
+  });
+
+  it.each([
+    ['loads', neverAnswer(), () => screen.getByText('Loading')],
+    ['is closed', [], () => screen.getByText('Deposits are not open at the moment.')],
+  ] as const)('%s, and nothing can be declared', async (_what, answer, told) => {
+    await open(paths.deposit(), (server) => server.on(getDepositTerms, () => ('special' in answer ? answer : [])));
+    await waitFor(told);
+    expect(screen.queryByRole('link', { name: 'I have paid' })).toBeNull();
+  });
+
+  it.each([paths.deposit(), FORM])('that cannot be read is read again: %s', async (path) => {
+    const app = await open(path, (server) => server.on(getDepositTerms, () => refuse('SERVICE_UNAVAILABLE')));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    app.server.on(getDepositTerms, () => [USDT]);
+    await app.user.click(retry);
+    await screen.findByText(TRON);
+  });
+
+  it('is told by a server of the family as far as it knows: no minimum is not a minimum of zero', async () => {
+    await open(paths.deposit(), (server) => {
+      server.on(getDepositTerms, () => refuse('CALL_NOT_FOUND'));
+      server.on(getDepositAddress, ({ channelId }) =>
+        channelId === USDT.id ? { TRC20: TRON } : refuse('DEPOSIT_UNAVAILABLE'),
+      );
+    });
+    await screen.findByText(TRON);
+    expect(screen.getByText('Minimum deposit').nextSibling?.textContent).toMatch(/^—/);
+    expect(screen.queryByRole('radio', { name: 'Bank' })).toBeNull();
+  });
+});
+
+describe('what became of a deposit', () => {
+  const openStatus = (overrides: Partial<Deposit>) =>
+    open(paths.depositCharge({ id: 12 }), (server) =>
+      server.on(listDeposits, ({ id }) => pageOfDeposits(id === 12 ? [depositOf(overrides)] : [])),
+    );
+  const steps = async () =>
+    within(await screen.findByRole('list', { name: 'Progress of the deposit' }))
+      .getAllByRole('listitem')
+      .map((step) => step.textContent);
+
+  it('changes by itself when an operator decides', async () => {
+    const app = await openStatus({});
+    expect(await steps()).toEqual([
+      expect.stringContaining('Declared'),
+      expect.stringContaining('Nothing is needed from you'),
+      expect.stringContaining('Passed'),
+    ]);
+    app.server.on(listDeposits, () =>
+      pageOfDeposits([depositOf({ status: 'passed', reviewedAt: '2026-01-02T03:04:05.000Z' })]),
+    );
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+    const record = { subject: 'deposit', id: 12, status: 'passed' };
+    act(() => app.realtime.send(rooms.account, { event: 'record', record }));
+    await screen.findByText('1,000.00 USDT is in your spot account.');
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('that was rejected says why and leads to another try of the same way', async () => {
+    await openStatus({ status: 'rejected', rejectReason: 'The picture shows another amount.' });
+    expect(await steps()).toHaveLength(2);
+    screen.getByText('Reason: The picture shows another amount.');
+    expect(screen.getByRole('link', { name: 'Declare again' }).getAttribute('href')).toBe(`#${FORM}`);
+  });
+
+  it.each(['13', 'abc', '12345678901'])('that is none of the user’s is said not to be there: %s', async (id) => {
+    await open(`${paths.depositCharge()}?id=${id}`, (server) =>
+      server.on(listDeposits, () => pageOfDeposits([depositOf()])),
+    );
+    await screen.findByText('There is no such deposit.');
+  });
+});
