@@ -18,15 +18,9 @@ export class TransferPage {
   async send({ to, amount }: { to: string; amount: string }): Promise<void> {
     const { page } = this;
     await page.getByRole('combobox', { name: 'To', exact: true }).click();
-    await page
-      .getByRole('option', { name: to })
-      .or(page.getByRole('radio', { name: to }))
-      .first()
-      .click();
+    await page.getByRole('option', { name: to }).click();
     await fillNumber(this.amount, amount);
-    await page
-      .getByRole('button', { name: /^Transfer/ })
-      .last()
-      .click();
+    await page.getByRole('button', { name: /^Transfer [\d,.]+ / }).click();
+    await page.getByText(/ transferred$/).waitFor();
   }
 }
