@@ -225,7 +225,7 @@ describe('a running autopilot', () => {
     const error = vi.fn<() => void>();
     const execute = vi.spyOn(server.db, 'execute').mockRejectedValueOnce(new Error('the database is away'));
     const autopilot = startAutopilot({ ...server, reviewAfterMs: 0, log: { error } });
-    await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(error).toHaveBeenCalledOnce(), { timeout: 90_000 });
     const user = await server.registerUser();
     const id = await waitingDeposit(server, user);
     await vi.waitFor(async () => expect(await statusOf(server, id)).toBe('passed'), { timeout: 90_000 });
