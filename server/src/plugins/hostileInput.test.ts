@@ -1,6 +1,6 @@
 // Every call, made with missing, wrong, doubled, unknown, huge and hostile parameters that are generated from its codec: the answer is
-// always an error of the contract (or, where the text happened to be acceptable, an answer), never a fault of the server, and no row of
-// the database is different afterwards.
+// always an error of the contract (or, where the text happened to be acceptable, an answer), never a fault of the server, and no request that
+// is refused, and none that only reads, writes a row.
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
@@ -78,18 +78,18 @@ const PLAUSIBLE: Readonly<Record<string, Fields>> = {
   'POST sandbox/fund': { currency: '99', account: 'change', amount: '0' },
 };
 
+// One or two of each kind: every one of them goes into every field of every call.
 const HOSTILE = [
-  ['', ' ', '\0', 'a\0b', '-1', '0', '1e400', 'NaN', '0x10', '1,5', '٣', '2147483648', '999999999999999'],
+  ['', '\0', 'a\0b', '-1', '0', '1e400', 'NaN', '1,5', '٣', '2147483648'],
   ['9223372036854775808', '99999999999999999999999999999', '0.0000000000000000001', `0.${'1'.repeat(400)}`],
-  ['null', '[]', '{}', '__proto__', 'constructor', "' or 1=1; drop table users; --", '"; select pg_sleep(9); --'],
-  ['%', '%00', '\\', '$1', '{{7*7}}', '../../etc/passwd', '<script>alert(1)</script>', '\ud800', '\r\nx: y'],
-  ['🦄'.repeat(64), 'x'.repeat(255), 'x'.repeat(20_000)],
+  ['null', '[]', '__proto__', "' or 1=1; drop table users; --", '%00', '\\', '$1'],
+  ['../../etc/passwd', '<script>alert(1)</script>', '\ud800', '\r\nx: y'],
+  ['🦄'.repeat(64), 'x'.repeat(20_000)],
 ].flat();
 
 let server: TestServer;
 let token: string;
 let proof = '';
-let before: Fields;
 beforeAll(async () => {
   server = await startTestServer();
   await server.feed.append('BTC/USDT', { price: '20000' }, { price: '20010' });
@@ -100,27 +100,45 @@ beforeAll(async () => {
   proof = await givePicture(server, user);
   // Deposit addresses are noted when they are first shown.
   await server.call(getDepositTerms, {}, { token });
-  before = await contents();
+  await watchWrites();
 });
 afterAll(() => server.close());
-// Whatever was sent, nothing is different.
-afterEach(async () => assert.deepEqual(await contents(), before));
+// What is written after the answer counts too.
+afterEach(async () => assert.deepEqual(await newWrites(), []));
 
-/** A digest of every table; when a session was last seen is no content. */
-async function contents(): Promise<Fields> {
+/** Has the database itself note every row that is written for good; when a session was last seen is no content. */
+async function watchWrites(): Promise<void> {
+  const { db } = server;
+  await db.execute(sql`create schema watch`);
+  await db.execute(sql`create table watch.writes (id bigserial primary key, name text not null)`);
+  await db.execute(sql`create function watch.note() returns trigger language plpgsql as $$ begin
+    if tg_op <> 'UPDATE' or to_jsonb(old) - 'last_seen_at' <> to_jsonb(new) - 'last_seen_at' then
+      insert into watch.writes (name) values (tg_op || ' ' || tg_table_name);
+    end if;
+    return null;
+  end $$`);
   const tables = await rowsOf<{ name: string }>(
-    server.db,
+    db,
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const entries = tables.map(async ({ name }) => {
-    const [row] = await rowsOf<{ digest: string }>(
-      server.db,
-      sql`select count(*) || ' ' || coalesce(md5(string_agg(r, ',' order by r)), '') as digest
-        from (select (to_jsonb(t) - 'last_seen_at')::text as r from ${sql.identifier(name)} t) rows`,
+  assert.ok(tables.length > 20, 'the tables are not where they are looked for');
+  for (const { name } of tables) {
+    await db.execute(
+      sql`create trigger watched after insert or update or delete on ${sql.identifier(name)} for each row execute function watch.note()`,
     );
-    return [name, row?.digest] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
+  }
+}
+
+let seenId = '0';
+
+/** What was written since the last time that this was asked. */
+async function newWrites(): Promise<string[]> {
+  const writes = await rowsOf<{ id: string; name: string }>(
+    server.db,
+    sql`select id::text, name from watch.writes where id > ${seenId}::bigint order by id`,
+  );
+  seenId = writes.at(-1)?.id ?? seenId;
+  return writes.map(({ name }) => name);
 }
 
 /** The family's calls are forms; ours read JSON as well. `doubled` sends a field twice. */
@@ -149,10 +167,11 @@ async function send(call: Call, { fields, as, doubled }: Sending) {
 
 type Answered = Awaited<ReturnType<typeof send>>;
 
-/** A request may be right and do something, such as with a phone number that exists or a strange name of a bank; then that is the new state. */
-async function sendOrWrite(call: Call, sending: Sending): Promise<Answered> {
+/** A request may be right and do something, such as with a phone number that exists or a strange name of a bank; one that is refused or only reads leaves everything as it is. */
+async function sendWatched(call: Call, sending: Sending): Promise<Answered> {
   const answered = await send(call, sending);
-  if (answered.reply?.ok === true && call.method !== 'GET') before = await contents();
+  const writes = await newWrites();
+  if (answered.reply?.ok !== true || call.method === 'GET') expect(writes, JSON.stringify(sending)).toEqual([]);
   return answered;
 }
 
@@ -185,13 +204,17 @@ describe.each(CALLS)('$name', ({ call, names }) => {
     for (const name of names) {
       const { [name]: _, ...rest } = baseOf(call);
       if (isDecoded(call, asForm(rest))) continue;
-      expectRefused(await send(call, { fields: rest, as: 'form' }), ['PARAMETER_MISSING'], name);
+      expectRefused(await sendWatched(call, { fields: rest, as: 'form' }), ['PARAMETER_MISSING'], name);
     }
   });
 
   test('refuses a field that comes twice', async () => {
     for (const doubled of names) {
-      expectRefused(await send(call, { fields: baseOf(call), as: 'form', doubled }), ['PARAMETER_INVALID'], doubled);
+      expectRefused(
+        await sendWatched(call, { fields: baseOf(call), as: 'form', doubled }),
+        ['PARAMETER_INVALID'],
+        doubled,
+      );
     }
   });
 
@@ -209,7 +232,11 @@ describe.each(CALLS)('$name', ({ call, names }) => {
       '',
     ]) {
       const fields = { ...baseOf(call), ...Object.fromEntries([[stray, '1']]) };
-      expectRefused(await send(call, { fields, as: 'form' }), ['PARAMETER_UNKNOWN', 'REQUEST_UNREADABLE'], stray);
+      expectRefused(
+        await sendWatched(call, { fields, as: 'form' }),
+        ['PARAMETER_UNKNOWN', 'REQUEST_UNREADABLE'],
+        stray,
+      );
     }
   });
 
@@ -217,7 +244,7 @@ describe.each(CALLS)('$name', ({ call, names }) => {
     for (const name of names) {
       for (const value of HOSTILE) {
         const fields = asForm({ ...baseOf(call), [name]: value });
-        const answered = await sendOrWrite(call, { fields, as: 'form' });
+        const answered = await sendWatched(call, { fields, as: 'form' });
         if (isDecoded(call, fields) && !value.includes('\0')) expectSound(answered, { name, value });
         else expectRefused(answered, [...PARAMETER, 'REQUEST_TOO_LARGE'], { name, value });
       }
@@ -238,7 +265,7 @@ describe.each(WRITING)('$name', ({ call, names }) => {
     for (const name of names) {
       const property = fc.asyncProperty(value, async (hostile) => {
         const fields = { ...baseOf(call), [name]: hostile };
-        const answered = await sendOrWrite(call, { fields, as: 'json' });
+        const answered = await sendWatched(call, { fields, as: 'json' });
         // What JSON makes of the value is what the server sees.
         const seen = JSON.parse(JSON.stringify(fields)) as Fields;
         const hasNull = typeof seen[name] === 'string' && seen[name].includes('\0');
@@ -246,7 +273,7 @@ describe.each(WRITING)('$name', ({ call, names }) => {
         // A value with the key `__proto__` is refused before any field is looked at.
         else expectRefused(answered, [...PARAMETER, 'REQUEST_UNREADABLE'], { name, hostile });
       });
-      await fc.assert(property, { numRuns: 20 });
+      await fc.assert(property, { numRuns: 8 });
     }
   });
 });
@@ -256,16 +283,16 @@ const WITH_FIELDS = CALLS.filter(({ names }) => names.length > 0);
 describe.each(WITH_FIELDS)('$name', ({ call, names }) => {
   test('withstands everything at once', async () => {
     const text = fc.oneof(
-      fc.constantFrom(...HOSTILE.slice(0, -3)),
+      fc.constantFrom(...HOSTILE.slice(0, -2)),
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.integer().map(String),
     );
     const fields = fc.record(Object.fromEntries(names.map((name) => [name, text])), { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(fields, async (hostile) =>
-        expectSound(await sendOrWrite(call, { fields: hostile, as: 'form' }), hostile),
+        expectSound(await sendWatched(call, { fields: hostile, as: 'form' }), hostile),
       ),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });
