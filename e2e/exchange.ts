@@ -8,13 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { recordingFor } from './recording.ts';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
-const START_LIMIT_MS = 90_000;
+const START_LIMIT_MS = 180_000;
 const POLL_MS = 100;
-
-/** Real one-minute candles where they lie beside the repository; else simulated prices. */
-export const REPLAY_FILE = '../shared/data/btcusdt-1m-2023-03.csv.gz';
 
 export type Exchange = {
   readonly url: string;
@@ -30,6 +28,7 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
   const dataDir = await mkdtemp(join(tmpdir(), 'halyard-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const settings = settingsOf(port, dataDir, await recordingFor(dataDir));
   let child: ChildProcess | undefined;
 
   async function kill(): Promise<void> {
@@ -44,14 +43,14 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
     kill,
     operate: async (...words) => {
       const tool = [process.execPath, 'scripts/operator.mjs', ...words] as const;
-      const own = { ...process.env, ...settings(port, dataDir), OPERATOR_NAME: 'e2e' };
+      const own = { ...process.env, ...settings, OPERATOR_NAME: 'e2e' };
       const { stdout } = await promisify(execFile)(tool[0], tool.slice(1), { cwd: REPOSITORY, env: own });
       return stdout;
     },
     start: async () => {
       child = spawn(process.execPath, ['--import', 'tsx', 'server/src/server.ts'], {
         cwd: REPOSITORY,
-        env: { ...process.env, ...settings(port, dataDir), ...env },
+        env: { ...process.env, ...settings, ...env },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       await untilAnswering(url, child);
@@ -63,8 +62,8 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
   };
 }
 
-function settings(port: number, dataDir: string): Record<string, string> {
-  const own = { PORT: String(port), HOST: '0.0.0.0', DATA_DIR: dataDir, FEED: `replay:${REPLAY_FILE}` };
+function settingsOf(port: number, dataDir: string, recording: string): Record<string, string> {
+  const own = { PORT: String(port), HOST: '0.0.0.0', DATA_DIR: dataDir, FEED: `replay:${recording}` };
   return { ...own, DATABASE_URL: '', REDIS_URL: '', SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '2', LOG_LEVEL: 'error' };
 }
 

@@ -5,7 +5,7 @@ import { showToAll } from '../onlookers.ts';
 
 for (const theme of ['Dark', 'Light'] as const) {
   test(`axe finds nothing on any screen in the theme ${theme}`, async ({ page, exchange, auth, menu }) => {
-    test.setTimeout(360_000);
+    test.setTimeout(720_000);
     await menu.chooseTheme(theme);
 
     const faults: string[] = [];

@@ -36,8 +36,11 @@ test('a session that ends elsewhere ends here at once, and the login leads back'
   await auth.enter(address);
   await assets.open();
   await api.logOut(await auth.storedToken());
-  await expect(page).toHaveURL(LOGIN_FOR_ASSETS);
-  await expect(page.locator('[role="alertdialog"]', { hasText: 'You are not logged in.' })).toHaveCount(1);
+  // Together: the words go away after seconds, however long the page takes.
+  await Promise.all([
+    expect(page).toHaveURL(LOGIN_FOR_ASSETS),
+    expect(page.locator('[role="alertdialog"]', { hasText: 'You are not logged in.' })).toHaveCount(1),
+  ]);
   await expect.poll(() => auth.storedToken()).toBeUndefined();
   await auth.logIn(address);
   await expect(page).toHaveURL(ASSETS);

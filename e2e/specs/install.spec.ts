@@ -42,7 +42,7 @@ test('the app opens without its server, says so, and is whole again when the ser
   home,
   expectedErrors,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   expectedErrors.push(
     'ERR_CONNECTION_REFUSED',
     'ERR_CONNECTION_RESET',
@@ -54,12 +54,12 @@ test('the app opens without its server, says so, and is whole again when the ser
   await exchange.kill();
   await page.reload();
   await expect(home.tab('Trade')).toBeVisible();
-  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeVisible({ timeout: 60_000 });
   // Prices are never kept: what is not known is not shown.
   await expect(home.market('BTC')).toHaveCount(0);
   await exchange.start();
-  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeHidden({ timeout: 30_000 });
-  await expect(home.market('BTC')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeHidden({ timeout: 60_000 });
+  await expect(home.market('BTC')).toBeVisible({ timeout: 60_000 });
 });
 
 type Picture = { readonly src: string; readonly sizes: string };

@@ -43,7 +43,7 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
     await expect(kline.picture.first()).toHaveAttribute('aria-label', /highest .+ lowest .+ last price/);
     // Every tick comes, also in a minute in which the real market's price stood still.
     const before = candles.length;
-    await expect.poll(() => candles.length, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(() => candles.length, { timeout: 60_000 }).toBeGreaterThan(before + 1);
     await kline.choose('1h');
     await kline.goTrade('Buy');
     await expect(page).toHaveURL(/trade\/index/);

@@ -20,7 +20,7 @@ for (const { code, name, tag } of LANGUAGES) {
     auth,
     menu,
   }, testInfo) => {
-    test.setTimeout(360_000);
+    test.setTimeout(720_000);
     await menu.chooseLanguage(name, tag);
 
     const faults: string[] = [];

@@ -11,7 +11,7 @@ test('a killed exchange turns trading off, and its return turns it on again', as
   trade,
   expectedErrors,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(480_000);
   expectedErrors.push(
     'ERR_CONNECTION_REFUSED',
     'ERR_CONNECTION_RESET',
@@ -26,12 +26,12 @@ test('a killed exchange turns trading off, and its return turns it on again', as
   await expect(trade.button('Buy')).toBeEnabled();
 
   await exchange.kill();
-  await expect(page.getByText(STALE)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(STALE)).toBeVisible();
   await expect(trade.button('Buy')).toBeDisabled();
   await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeVisible();
 
   await exchange.start();
-  await expect(page.getByText(STALE)).toBeHidden({ timeout: 30_000 });
+  await expect(page.getByText(STALE)).toBeHidden({ timeout: 60_000 });
   await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeHidden();
   await expect(trade.button('Buy')).toBeEnabled();
   await trade.place({ side: 'Buy', type: 'Market', amount: '0.01' });

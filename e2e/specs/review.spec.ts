@@ -1,9 +1,10 @@
 // Proves that an operator reviews with his own tool beside the running exchange: by bank in and out, passed and rejected, and the books agree.
 import { expect, newAddress, test } from '../fixtures.ts';
+import { withinOneDay } from '../oneDay.ts';
 
 // Nothing is reviewed by itself here.
 test.use({ settings: { SANDBOX_REVIEW_SECONDS: '3600' } });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 480_000 });
 
 const FUND_PASSWORD = '271828';
 const CARD = {
@@ -27,6 +28,8 @@ test('an operator passes a bank deposit, rejects a bank withdrawal, and passes t
   bank,
   withdraw,
 }) => {
+  // Requests are counted by the day.
+  await withinOneDay(8);
   const address = newAddress();
   await api.register(address);
   await auth.enter(address);
@@ -65,6 +68,7 @@ test('an operator passes a bank deposit, rejects a bank withdrawal, and passes t
     await expect(withdraw.figure('Fee')).toContainText('5.00');
     await withdraw.confirm(FUND_PASSWORD);
     await expect(withdraw.status('Under review')).toBeVisible();
+    await expect(page.getByText(/^Arrives by/)).toBeVisible();
     await exchange.operate('withdrawals', 'reject', '1', '--reason', 'The bank does not know this card.');
     await expect(withdraw.status('Rejected')).toBeVisible();
     await expect(page.getByText(/The bank does not know this card\./)).toBeVisible();
