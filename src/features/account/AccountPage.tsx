@@ -54,7 +54,7 @@ function Verification() {
   const { data: identity } = useGetIdentityQuery();
   return (
     <ListRow
-      start={<BadgeCheck aria-hidden />}
+      start={<BadgeCheck size={20} aria-hidden />}
       title={t('verification')}
       end={
         <span className={styles['end']}>

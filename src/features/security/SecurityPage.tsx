@@ -20,11 +20,11 @@ export function SecurityPage() {
   return (
     <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
       <ul className={styles['rows']}>
-        <Row icon={<KeyRound />} name="password" to={paths.changePassword} />
-        <Row icon={<LockKeyhole />} name="fund" to={paths.changePayPassword} state={<FundPasswordState />} />
-        <Row icon={<BadgeCheck />} name="verification" to={paths.verification} state={<IdentityState />} />
-        <Row icon={<MapPinned />} name="addresses" to={paths.addresses} />
-        <Row icon={<MonitorSmartphone />} name="devices" to={paths.account} state={<DevicesState />} />
+        <Row icon={<KeyRound size={20} />} name="password" to={paths.changePassword} />
+        <Row icon={<LockKeyhole size={20} />} name="fund" to={paths.changePayPassword} state={<FundPasswordState />} />
+        <Row icon={<BadgeCheck size={20} />} name="verification" to={paths.verification} state={<IdentityState />} />
+        <Row icon={<MapPinned size={20} />} name="addresses" to={paths.addresses} />
+        <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
       </ul>
     </Page>
   );

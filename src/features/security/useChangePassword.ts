@@ -34,9 +34,10 @@ export function useChangePassword() {
     isUnderWay.current = true;
     const { current, password, repeat } = typed;
     const { error } = await change({ oldPassword: current, password, passwordRepeat: repeat });
-    isUnderWay.current = false;
     setAsking(false);
     const failed = error as AppError | undefined;
+    // Once it is done the page is left: nothing is sent any more.
+    isUnderWay.current = failed === undefined;
     setOpen(failed !== undefined && isOutcomeUnknown(failed));
     if (failed !== undefined && !wait.begin(failed)) setTexts({ [fieldOf(failed.code)]: appErrorText(failed) });
     return failed === undefined;

@@ -30,8 +30,9 @@ export function useFundPassword(isChange: boolean) {
     isUnderWay.current = true;
     const { current, password, repeat } = typed;
     const { error } = await send({ password, passwordRepeat: repeat, ...(isChange && { oldPassword: current }) });
-    isUnderWay.current = false;
     const failed = error as AppError | undefined;
+    // Once it is done the page is left: nothing is sent any more.
+    isUnderWay.current = failed === undefined;
     setOpen(failed !== undefined && isOutcomeUnknown(failed));
     if (failed !== undefined) fail(failed);
     return failed === undefined;

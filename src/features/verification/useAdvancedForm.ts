@@ -33,8 +33,9 @@ export function useAdvancedForm() {
     if (missing.length > 0) return false;
     isUnderWay.current = true;
     const { error } = await send({ front: frontPath, back: backPath, holding: holdingPath });
-    isUnderWay.current = false;
     const failed = error as AppError | undefined;
+    // Once it is taken in there is nothing to send any more.
+    isUnderWay.current = failed === undefined;
     if (failed === undefined) for (const upload of Object.values(uploads)) upload.forget();
     else fail(failed);
     return failed === undefined;

@@ -51,8 +51,9 @@ export function useBasicForm(identity: Identity) {
     if (Object.keys(wrong).length > 0) return false;
     isUnderWay.current = true;
     const { error } = await send(typed);
-    isUnderWay.current = false;
     const failed = error as AppError | undefined;
+    // Once it is taken in there is nothing to send any more.
+    isUnderWay.current = failed === undefined;
     setOpen(failed !== undefined && isOutcomeUnknown(failed));
     if (failed === undefined) forget();
     else setTexts({ [fieldOf(failed.code)]: appErrorText(failed) });

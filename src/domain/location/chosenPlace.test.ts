@@ -1,0 +1,40 @@
+// A place on its way to a form: taken once, by the user who chose it, and written into an address.
+import { afterEach, describe, expect, it } from 'vitest';
+import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { addressWith, offerPlace, takePlace } from './chosenPlace.ts';
+
+const PLACE = { latitude: 35.68, longitude: 139.76, text: 'Tokyo Station' };
+
+afterEach(() => changeDraftOwner(undefined));
+
+describe('a chosen place', () => {
+  it('is taken once', () => {
+    changeDraftOwner('7');
+    offerPlace(PLACE);
+    expect(takePlace()).toEqual(PLACE);
+    expect(takePlace()).toBeUndefined();
+  });
+
+  it('is never another user’s, nor the same user’s after another login', () => {
+    changeDraftOwner('7');
+    offerPlace(PLACE);
+    changeDraftOwner('8');
+    expect(takePlace()).toBeUndefined();
+    offerPlace(PLACE);
+    changeDraftOwner(undefined);
+    changeDraftOwner('8');
+    expect(takePlace()).toBeUndefined();
+  });
+});
+
+describe('an address with a place', () => {
+  it.each([
+    ['', PLACE, 'Tokyo Station\n35.68, 139.76'],
+    ['1 Quay', PLACE, 'Tokyo Station\n35.68, 139.76'],
+    ['1 Quay\nHamburg', { ...PLACE, text: ' ' }, '1 Quay\nHamburg\n35.68, 139.76'],
+    ['1 Quay\n1.5, 2.5', { ...PLACE, text: '' }, '1 Quay\n35.68, 139.76'],
+    ['', { ...PLACE, text: '' }, '35.68, 139.76'],
+  ])('«%s» keeps what is no place', (before, place, after) => {
+    expect(addressWith(before, place)).toBe(after);
+  });
+});

@@ -1,0 +1,189 @@
+// Places through the real routes, store and map: put by tap, keys, position and coordinates; shown; and all of it without pictures or without a position.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import axe from 'axe-core';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { getIdentity, type IdentityLevel } from '@halyard/contract/calls/identity';
+import { getAppConfig } from '@halyard/contract/calls/settings';
+import { takePlace } from '../../domain/location/chosenPlace.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const CONFIG = { isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours: 0 };
+const LEVEL: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
+
+// jsdom measures nothing: the map is as wide as a phone.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(360);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(300);
+});
+
+async function open(path: string, backend: (server: FakeBackend) => void = () => undefined) {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(getAppConfig, () => CONFIG);
+      server.on(getIdentity, () => ({
+        basic: LEVEL,
+        advanced: LEVEL,
+        country: null,
+        name: null,
+        idNumberMasked: null,
+      }));
+      backend(server);
+    },
+  });
+  await screen.findByRole('application');
+  return app;
+}
+
+const map = () => screen.getByRole('application');
+const coordinates = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Coordinates' });
+const pin = () => screen.getByRole('button', { name: 'Pin, can be moved' });
+
+type Position = Pick<Geolocation, 'getCurrentPosition'>;
+
+/** jsdom has no position of its own. */
+function servePosition(getCurrentPosition: Position['getCurrentPosition']) {
+  const asked = vi.fn(getCurrentPosition);
+  const geolocation: Position = { getCurrentPosition: asked };
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: geolocation });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'geolocation'));
+  return asked;
+}
+
+describe('choosing a place', () => {
+  it('by a tap on the map writes its coordinates and puts the pin there', async () => {
+    await open(paths.chooseLocation());
+    fireEvent.click(map(), { clientX: 180, clientY: 150 });
+    await waitFor(() => expect(coordinates().value).toBe('19.97335, 0'));
+    pin();
+    await screen.findByText('No map pictures are set up here. The lines are latitude and longitude.');
+    expect(map().querySelectorAll('svg line').length).toBeGreaterThan(0);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('by keys puts the pin in the middle and moves it in small and in large steps', async () => {
+    await open(paths.chooseLocation());
+    fireEvent.keyDown(map(), { key: 'Enter', keyCode: 13 });
+    await waitFor(() => expect(coordinates().value).toBe('20, 0'));
+    fireEvent.keyDown(pin(), { key: 'ArrowRight' });
+    // At the first zoom the earth is 512 px wide: 8 px are 5.625 degrees.
+    await waitFor(() => expect(coordinates().value).toBe('19.97335, 5.625'));
+    fireEvent.keyDown(pin(), { key: 'ArrowLeft', shiftKey: true });
+    await waitFor(() => expect(coordinates().value).toBe('19.97335, -39.375'));
+    fireEvent.keyDown(pin(), { key: 'a' });
+    expect(coordinates().value).toBe('19.97335, -39.375');
+  });
+
+  it('by coordinates hands it on, with what it is called', async () => {
+    const app = await open(paths.chooseLocation());
+    await app.user.click(coordinates());
+    await app.user.paste('35.68, 139.76');
+    pin();
+    await app.user.click(screen.getByRole('textbox', { name: 'Address of the place (optional)' }));
+    await app.user.paste('Tokyo Station');
+    await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
+    // Nobody had asked for it: it goes to the contact address.
+    await waitFor(() => expect(app.location()).toBe(paths.verificationBasic()));
+    const address = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Contact address' });
+    await waitFor(() => expect(address.value).toBe('Tokyo Station\n35.68, 139.76'));
+    expect(takePlace()).toBeUndefined();
+  });
+
+  it('without one says what is wrong, and goes nowhere', async () => {
+    const app = await open(paths.chooseLocation());
+    await app.user.click(coordinates());
+    await app.user.paste('somewhere');
+    await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
+    screen.getByText(/^These are not coordinates/);
+    expect(app.location()).toBe(paths.chooseLocation());
+    expect(coordinates().value).toBe('somewhere');
+  });
+
+  it('by the position of the device asks for it only when it is told to', async () => {
+    const asked = servePosition((found) =>
+      found({ coords: { latitude: 21.028_511, longitude: 105.854_244 } } as GeolocationPosition),
+    );
+    const app = await open(paths.chooseLocation());
+    expect(asked).not.toHaveBeenCalled();
+    await app.user.click(screen.getByRole('button', { name: 'Use my position' }));
+    await waitFor(() => expect(coordinates().value).toBe('21.02851, 105.85424'));
+    pin();
+  });
+
+  it.each([
+    ['refuses', () => servePosition((_found, failed) => failed?.({ code: 1 } as GeolocationPositionError))],
+    ['has none', () => undefined],
+  ])('by the position of a device that %s says so, and leaves coordinates', async (_what, arrange) => {
+    arrange();
+    const app = await open(paths.chooseLocation());
+    await app.user.click(screen.getByRole('button', { name: 'Use my position' }));
+    await screen.findByText(/^Your position could not be found/);
+    await app.user.click(coordinates());
+    await app.user.paste('1, 2');
+    pin();
+  });
+
+  it('shows the operator’s pictures with whose they are, and says where they do not come', async () => {
+    await open(paths.chooseLocation(), (server) =>
+      server.on(getAppConfig, () => ({
+        ...CONFIG,
+        mapTilesUrl: 'https://tiles.example/{z}/{x}/{y}.png',
+        mapAttribution: '© <b>Example</b>',
+      })),
+    );
+    await screen.findByText('© <b>Example</b>');
+    const tile = await waitFor(() => {
+      const found = map().querySelector<HTMLImageElement>('img.leaflet-tile');
+      if (found === null) throw new Error('no tile yet');
+      return found;
+    });
+    expect(tile.src).toMatch(/^https:\/\/tiles\.example\/1\/\d\/\d\.png$/);
+    expect(tile.referrerPolicy).toBe('origin');
+    fireEvent.error(tile);
+    await screen.findByText('The map pictures can not be loaded. Coordinates work all the same.');
+  });
+
+  it('works on a server that tells nothing of maps', async () => {
+    const app = await open(paths.chooseLocation(), (server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
+    await app.user.click(coordinates());
+    await app.user.paste('1, 2');
+    pin();
+  });
+});
+
+describe('a place', () => {
+  const TOKYO = { lat: 35.681_24, lng: 139.767_12, name: 'Tokyo Station', address: '1 Chome Marunouchi' };
+
+  it('is shown with its name, its coordinates and the way to the phone’s own map', async () => {
+    await open(paths.openLocation(TOKYO));
+    screen.getByRole('heading', { name: 'Tokyo Station' });
+    screen.getByText('1 Chome Marunouchi');
+    screen.getByText('35.68124, 139.76712');
+    screen.getByRole('img', { name: 'The place' });
+    expect(screen.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toBe(
+      'geo:35.68124,139.76712?q=35.68124%2C139.76712(Tokyo%20Station)',
+    );
+    fireEvent.click(map(), { clientX: 10, clientY: 10 });
+    screen.getByText('35.68124, 139.76712');
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('without a name is called by its coordinates', async () => {
+    await open(paths.openLocation({ lat: -1, lng: 2 }));
+    expect(screen.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toBe('geo:-1,2?q=-1%2C2');
+  });
+
+  it.each(['', '?lat=91&lng=0', '?lat=1', '?lat=a&lng=b'])(
+    'that «%s» does not name is said to be none',
+    async (query) => {
+      await renderApp({ path: `${paths.openLocation()}${query}`, backend: (server) => serveExchange(server) });
+      await screen.findByText(/^These are not coordinates/);
+      expect(screen.queryByRole('application')).toBeNull();
+    },
+  );
+});

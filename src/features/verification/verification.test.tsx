@@ -1,0 +1,247 @@
+// Verification through the real routes and store: each state of each level, forms that are checked, kept on the device, sent once and wiped, and results that come by the socket.
+import 'fake-indexeddb/auto';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { getIdentity, submitBasicIdentity, type Identity, type IdentityLevel } from '@halyard/contract/calls/identity';
+import { getAppConfig } from '@halyard/contract/calls/settings';
+import { getUser } from '@halyard/contract/calls/user';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { paths } from '../../shared/navigation/paths.ts';
+import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { loadDraft, saveDraft } from '../../shared/storage/drafts.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const NONE: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
+const PENDING: IdentityLevel = { ...NONE, status: 'pending', submittedAt: '2026-03-16T14:00:00.000Z' };
+const VERIFIED: IdentityLevel = { ...PENDING, status: 'verified', reviewedAt: '2026-03-16T14:05:00.000Z' };
+const REJECTED: IdentityLevel = { ...VERIFIED, status: 'rejected', rejectReason: 'The name differs.' };
+const NOBODY: Identity = { basic: NONE, advanced: NONE, country: null, name: null, idNumberMasked: null };
+const KNOWN = { country: 'VN', name: 'Ana Núñez', idNumberMasked: 'AB******67' };
+
+async function open(
+  path: string,
+  identity: Partial<Identity> = {},
+  backend: (server: FakeBackend) => void = () => undefined,
+) {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(getUser, () => TRADER);
+      server.on(getIdentity, () => ({ ...NOBODY, ...identity }));
+      server.on(submitBasicIdentity, () => 'Submitted, awaiting review.');
+      server.on(getAppConfig, () => ({
+        isSandbox: true,
+        mapTilesUrl: null,
+        mapAttribution: null,
+        withdrawalHoldHours: 0,
+      }));
+      backend(server);
+    },
+  });
+  onTestFinished(() => changeDraftOwner(undefined));
+  return app;
+}
+type App = Awaited<ReturnType<typeof open>>;
+
+const card = (name: string) => {
+  const found = screen.getByRole('heading', { name }).closest('section');
+  if (found === null) throw new Error(`no card ${name}`);
+  return within(found);
+};
+const text = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const country = () => screen.getByRole('combobox', { name: 'Country' });
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit for review' });
+
+async function chooseCountry({ user }: App, name: string) {
+  await user.click(country());
+  const sheet = within(await screen.findByRole('dialog'));
+  await user.type(sheet.getByRole('combobox'), name);
+  await user.click(sheet.getByRole('option', { name }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+async function openForm(identity: Partial<Identity> = {}, backend?: (server: FakeBackend) => void) {
+  const app = await open(paths.verificationBasic(), identity, backend);
+  await screen.findByRole('textbox', { name: 'Full name' });
+  return app;
+}
+
+async function paste({ user }: App, name: string, words: string) {
+  await user.click(await screen.findByRole('textbox', { name }));
+  await user.paste(words);
+}
+
+const FILLED = { country: 'VN', name: 'Ana Núñez', idNumber: 'ab 12-34 567', address: '1 Quay, Hanoi' };
+
+async function fill(app: App) {
+  await chooseCountry(app, 'Vietnam');
+  await paste(app, 'Full name', FILLED.name);
+  await paste(app, 'ID number', FILLED.idNumber);
+  await paste(app, 'Contact address', FILLED.address);
+}
+
+describe('the levels', () => {
+  it('say what they need and allow, and that basic comes first', async () => {
+    await open(paths.verification());
+    await screen.findByRole('heading', { name: 'Basic verification' });
+    expect(document.title).toBe('Identity verification · Halyard');
+    card('Basic verification').getByText('Country, full name, ID number, contact address');
+    card('Basic verification').getByText('Unverified');
+    expect(card('Basic verification').getByRole('link', { name: 'Start' }).getAttribute('href')).toContain(
+      paths.verificationBasic(),
+    );
+    card('Advanced verification').getByText('Please complete basic verification first.');
+    expect(card('Advanced verification').queryByRole('link')).toBeNull();
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('that were rejected say why, and can be submitted again', async () => {
+    await open(paths.verification(), { basic: VERIFIED, advanced: REJECTED, ...KNOWN });
+    await screen.findByText('Not accepted. Reason: The name differs.');
+    card('Basic verification').getByText('Verified');
+    expect(card('Advanced verification').getByRole('link', { name: 'Submit again' }).getAttribute('href')).toContain(
+      paths.verificationAdvanced(),
+    );
+  });
+
+  it('follow what the exchange says, without being asked', async () => {
+    const app = await open(paths.verification(), { basic: PENDING, ...KNOWN });
+    await screen.findByText('Under review');
+    app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: VERIFIED }));
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+    const record = { subject: 'identity', id: 1, status: 'verified' };
+    act(() => app.realtime.send(rooms.account, { event: 'record', record }));
+    await screen.findByText('Verified');
+    card('Advanced verification').getByRole('link', { name: 'Start' });
+  });
+
+  it('that could not be read are read again', async () => {
+    const app = await open(paths.verification(), {}, (server) =>
+      server.on(getIdentity, () => refuse('SERVICE_UNAVAILABLE')),
+    );
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    app.server.on(getIdentity, () => NOBODY);
+    await app.user.click(retry);
+    await screen.findByText('Country, full name, ID number, contact address');
+  });
+});
+
+describe('the basic form', () => {
+  it('is sent once, says that it is under review, and leaves nothing on the device', async () => {
+    const app = await openForm();
+    await fill(app);
+    app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: PENDING }));
+    await app.user.dblClick(button());
+    await screen.findByText('Submitted, awaiting review.');
+    await screen.findByText('An operator looks at it. Nothing is needed from you.');
+    await screen.findByText('AB******67');
+    screen.getByText('Vietnam');
+    expect(app.server.seen(submitBasicIdentity).map(({ request }) => request)).toEqual([FILLED]);
+    expect(await loadDraft('identity.basic')).toBeUndefined();
+  });
+
+  it('says beside each field what is wrong, and goes to the first', async () => {
+    const app = await openForm();
+    await app.user.type(text('ID number'), '!');
+    await app.user.click(button());
+    for (const wrong of [
+      /^Choose your country/,
+      /^Enter your full name/,
+      /not a valid ID number/,
+      /^Enter your contact address/,
+    ]) {
+      screen.getByText(wrong);
+    }
+    await waitFor(() => expect(document.activeElement).toBe(country()));
+    expect(app.server.seen(submitBasicIdentity)).toEqual([]);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('puts what the exchange refuses beside its field', async () => {
+    const app = await openForm({}, (server) => server.on(submitBasicIdentity, () => refuse('ID_NUMBER_TAKEN')));
+    await fill(app);
+    await app.user.click(button());
+    await screen.findByText(/belongs to another account/);
+    await waitFor(() => expect(document.activeElement).toBe(text('ID number')));
+    expect(text('Full name').value).toBe(FILLED.name);
+  });
+
+  it('that was interrupted is there again', async () => {
+    const app = await openForm();
+    await fill(app);
+    app.unmount();
+    await waitFor(async () => expect(await loadDraft('identity.basic')).toEqual(FILLED));
+    await openForm();
+    await waitFor(() => expect(text('Contact address').value).toBe(FILLED.address));
+    expect([country().textContent, text('Full name').value, text('ID number').value]).toEqual([
+      'Vietnam',
+      FILLED.name,
+      FILLED.idNumber,
+    ]);
+  });
+
+  it('whose answer was lost says that it may be sent again, and heals when it was taken in', async () => {
+    const app = await openForm({}, (server) => server.on(submitBasicIdentity, breakConnection));
+    await fill(app);
+    await app.user.click(button());
+    await screen.findByText(/^It is not known yet whether it arrived/);
+    app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: PENDING }));
+    app.server.on(submitBasicIdentity, () => refuse('IDENTITY_PENDING'));
+    await app.user.click(button());
+    await screen.findByText('An operator looks at it. Nothing is needed from you.');
+    await waitFor(async () => expect(await loadDraft('identity.basic')).toBeUndefined());
+  });
+
+  it('cannot be sent without a connection, and says so', async () => {
+    const app = await openForm();
+    await fill(app);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(button().disabled).toBe(true);
+    screen.getByText(/^You are offline\. Connect/);
+  });
+
+  it('after a rejection begins with what the exchange knows, under the reason', async () => {
+    await openForm({ ...KNOWN, basic: REJECTED });
+    screen.getByText('Not accepted. Reason: The name differs.');
+    expect([country().textContent, text('Full name').value, text('ID number').value]).toEqual([
+      'Vietnam',
+      'Ana Núñez',
+      '',
+    ]);
+  });
+
+  it('goes to the map for the address, and comes back as it was', async () => {
+    const app = await openForm();
+    await fill(app);
+    await app.user.click(screen.getByRole('button', { name: 'Choose on the map' }));
+    await paste(app, 'Coordinates', '21.0285, 105.8542');
+    await paste(app, 'Address of the place (optional)', 'Hoan Kiem');
+    await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
+    await waitFor(() => expect(text('Contact address').value).toBe('Hoan Kiem\n21.0285, 105.8542'));
+    expect(app.location()).toBe(paths.verificationBasic());
+    expect([country().textContent, text('Full name').value, text('ID number').value]).toEqual([
+      'Vietnam',
+      FILLED.name,
+      FILLED.idNumber,
+    ]);
+  });
+});
+
+describe('what became of the basic level', () => {
+  it('when it is verified leads on, and wipes what was kept', async () => {
+    changeDraftOwner(String(TRADER.id));
+    await saveDraft('identity.basic', FILLED);
+    await open(paths.verificationBasic(), { ...KNOWN, basic: VERIFIED });
+    expect(
+      (await screen.findByRole('link', { name: 'Go on to advanced verification' })).getAttribute('href'),
+    ).toContain(paths.verificationAdvanced());
+    await waitFor(async () => expect(await loadDraft('identity.basic')).toBeUndefined());
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+});
