@@ -5,7 +5,7 @@ import { logIn, logOut, getUser } from '@halyard/contract/calls/user';
 import { getWallet } from '@halyard/contract/calls/wallet';
 import { build } from '@halyard/contract/testing/build';
 import { useLogInMutation } from '../domain/session/sessionApi.ts';
-import { selectIsLoggedIn } from '../domain/session/sessionSlice.ts';
+import { selectIsLoggedIn, tokenIssued, userReceived } from '../domain/session/sessionSlice.ts';
 import { useWallet } from '../domain/wallet/useWallet.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../shared/api/sessionEvents.ts';
@@ -213,6 +213,23 @@ describe('a login', () => {
       expect(location()).toBe(paths.home());
     },
   );
+
+  it('in place of another one shows nothing of what was loaded for that', async () => {
+    const { app, server } = await renderApp({
+      path: paths.assets(),
+      user,
+      pages,
+      backend: (given) => given.on(getWallet, () => wallet),
+    });
+    await screen.findByRole('heading', { name: 'assets with wallet' });
+    server.on(getWallet, () => new Promise<never>(() => undefined));
+    act(() => {
+      app.store.dispatch(tokenIssued('token-of-bob'));
+      app.store.dispatch(userReceived({ ...user, email: 'bob@example.com' }));
+    });
+    await screen.findByRole('heading', { name: 'assets' });
+    expect(screen.queryByRole('heading', { name: 'assets with wallet' })).toBeNull();
+  });
 
   it('whose user cannot be read is none, and its form says why', async () => {
     const { app, user: hand } = await renderApp({

@@ -1,17 +1,17 @@
 /** What follows when a session begins or ends (specification, section 4, "Session"). */
 import { isAnyOf } from '@reduxjs/toolkit';
 import { forgetAllPendingOrders } from '../../domain/orders/forgetPendingOrders.ts';
-import { loggedOut, selectIsLoggedIn, selectToken } from '../../domain/session/sessionSlice.ts';
+import { loggedOut, selectIsLoggedIn, selectToken, tokenIssued } from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
 
-/** Clears what belongs to a user when his session ends, and leads to the login when the server ended it. */
+/** Clears what belongs to a user when his session ends or another begins in its place, and leads to the login when the server ended it. */
 export function startSessionEndListener({ startListening, persistor, realtime, redirectToLogin }: AppParts) {
   return startListening({
-    matcher: isAnyOf(notLoggedIn, loggedOut),
+    matcher: isAnyOf(notLoggedIn, loggedOut, tokenIssued),
     effect: (action, api) => {
       const hadToken = selectToken(api.getOriginalState()) !== undefined;
       const hasToken = selectToken(api.getState()) !== undefined;
