@@ -36,7 +36,11 @@ export function createUploadsModule({ db, clock, dataDir, log }: UploadsModuleDe
   }, SWEEP_EVERY_MS).unref();
 
   return {
-    handlers: [answerUpload(uploadFile, (_request, { user, receiveFile }) => uploads.keep(user.id, receiveFile))],
+    handlers: [
+      answerUpload(uploadFile, (_request, { user, ip, receiveFile }) =>
+        uploads.keep({ userId: user.id, ip }, receiveFile),
+      ),
+    ],
     uploads,
     async close() {
       clearInterval(timer);

@@ -1,38 +1,58 @@
-/** How many uploads are under way at a time in this process, in all and of one user: each holds a connection and up to ten megabytes of disk. */
+/** How many uploads are under way at a time in this process, in all, of one user and of one network address: each holds a connection and up to ten megabytes of disk. */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { BusinessError } from '../../errors.ts';
 
 /** A form has three pictures, and may be open twice. */
 const AT_ONCE_OF_USER = 6;
+/** Many phones share one address of their network; but a few hundred slow connections of one machine must not keep everybody else out. */
+const AT_ONCE_OF_ADDRESS = 30;
 const AT_ONCE = 100;
 /** What somebody is told to wait who has too many under way. */
 const WAIT_SECONDS = 10;
 
+/** Who sends a file, and from which network address. */
+export type Uploader = { readonly userId: UserId; readonly ip: string };
+
 export type Turnstile = {
-  /** Does the work, or throws `BusinessError`: RATE_LIMITED when the user has too many under way, SERVICE_UNAVAILABLE when all together have. */
-  pass<T>(userId: UserId, work: () => Promise<T>): Promise<T>;
+  /** Does the work, or throws `BusinessError`: RATE_LIMITED when the user or his network address has too many under way, SERVICE_UNAVAILABLE when all together have. */
+  pass<T>(uploader: Uploader, work: () => Promise<T>): Promise<T>;
 };
 
 /** A turnstile of its own. */
 export function createTurnstile(): Turnstile {
-  const counts = new Map<UserId, number>();
+  const ofUsers = createCounts<UserId>();
+  const ofAddresses = createCounts<string>();
   let total = 0;
 
   return {
-    async pass(userId, work) {
-      const count = counts.get(userId) ?? 0;
-      if (count >= AT_ONCE_OF_USER) throw new BusinessError('RATE_LIMITED', { seconds: WAIT_SECONDS });
+    async pass({ userId, ip }, work) {
+      if (ofUsers.of(userId) >= AT_ONCE_OF_USER || ofAddresses.of(ip) >= AT_ONCE_OF_ADDRESS) {
+        throw new BusinessError('RATE_LIMITED', { seconds: WAIT_SECONDS });
+      }
       if (total >= AT_ONCE) throw new BusinessError('SERVICE_UNAVAILABLE');
-      counts.set(userId, count + 1);
+      ofUsers.change(userId, 1);
+      ofAddresses.change(ip, 1);
       total += 1;
       try {
         return await work();
       } finally {
         total -= 1;
-        const left = (counts.get(userId) ?? 1) - 1;
-        if (left > 0) counts.set(userId, left);
-        else counts.delete(userId);
+        ofAddresses.change(ip, -1);
+        ofUsers.change(userId, -1);
       }
+    },
+  };
+}
+
+/** Counts by key; a key that has none takes no memory. */
+function createCounts<K>() {
+  const counts = new Map<K, number>();
+  return {
+    of: (key: K) => counts.get(key) ?? 0,
+    change(key: K, by: 1 | -1): void {
+      const count = (counts.get(key) ?? 0) + by;
+      if (count > 0) counts.set(key, count);
+      else counts.delete(key);
     },
   };
 }

@@ -263,7 +263,8 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
           : { ...files, store: (name, bytes) => files.store({ ...name, id: fullId }, bytes) };
       const picture = await smallPicture();
       const uploads = createUploadsService({ db: server.db, clock: server.clock, log, files: meeting });
-      await expect(uploads.keep(owner.id, (sink) => sink(Readable.from([picture])))).rejects.toMatchObject({
+      const uploader = { userId: owner.id, ip: '127.0.0.1' };
+      await expect(uploads.keep(uploader, (sink) => sink(Readable.from([picture])))).rejects.toMatchObject({
         code: 'STORAGE_FULL',
       });
       await files.discard(fullId);

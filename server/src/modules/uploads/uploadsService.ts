@@ -11,7 +11,7 @@ import type { Database, Reader } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
 import { checkFile, type CheckedFile } from './checkedFile.ts';
 import { findOwnUpload } from './ownUploads.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createTurnstile, type Uploader } from './turnstile.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { countUploads, findUpload, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
 import { createWorkQueue } from './workQueue.ts';
@@ -46,8 +46,9 @@ export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
      * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_REQUIRED, FILE_TOO_LARGE,
      * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN, UPLOADS_TOO_MANY, STORAGE_FULL, RATE_LIMITED.
      */
-    keep(userId: UserId, receive: ReceiveFile): Promise<string> {
-      return turnstile.pass(userId, async () => {
+    keep(uploader: Uploader, receive: ReceiveFile): Promise<string> {
+      const { userId } = uploader;
+      return turnstile.pass(uploader, async () => {
         await refuseTooMany(db, userId, clock.nowMs());
         const id = randomUUID();
         try {
