@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { usePerformance } from '../../domain/records/usePerformance.ts';
@@ -19,8 +19,10 @@ import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
 import { ProfitCard } from './ProfitCard.tsx';
-import { TestFundsSheet } from './TestFundsSheet.tsx';
 import { TotalCard } from './TotalCard.tsx';
+
+// Only sandboxes have it.
+const TestFundsSheet = lazy(async () => ({ default: (await import('./TestFundsSheet.tsx')).TestFundsSheet }));
 
 /** Assets (specification, section 2): what the user owns, what it is worth, how that went and how it is divided. */
 export function AssetsPage() {
@@ -44,7 +46,11 @@ export function AssetsPage() {
           {wallet !== undefined && <Everything />}
         </div>
       </PullToRefresh>
-      <TestFundsSheet isOpen={isFunding} onOpenChange={setFunding} balances={balancesOf(wallet, 'spot') ?? []} />
+      {isSandbox && (
+        <Suspense fallback={null}>
+          <TestFundsSheet isOpen={isFunding} onOpenChange={setFunding} balances={balancesOf(wallet, 'spot') ?? []} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,15 +1,15 @@
 import { ChevronDown, Download, ListFilter } from 'lucide-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
+import type { Balance } from '@halyard/contract/calls/wallet';
 import type { MovementFilter } from '../../../domain/records/recordsApi.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
-import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
-import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
-import { SelectField } from '../../../shared/ui/SelectField.tsx';
-import { ExportSheet } from './ExportSheet.tsx';
-import { ALL, choiceOf, countFilters, KINDS, type MovementChoice } from './movementFilter.ts';
+import { choiceOf, countFilters, type MovementChoice } from './movementFilter.ts';
 import styles from './Records.module.css';
+
+// The list is read more often than it is narrowed or saved.
+const FilterFields = lazy(async () => ({ default: (await import('./FilterFields.tsx')).FilterFields }));
+const ExportSheet = lazy(async () => ({ default: (await import('./ExportSheet.tsx')).ExportSheet }));
 
 type FilterBarProps = {
   choice: MovementChoice;
@@ -26,6 +26,7 @@ export function FilterBar({ choice, onChoose, currencies, filter }: FilterBarPro
   const count = countFilters(choice);
   const [isOpen, setOpen] = useState(count > 0);
   const [isExporting, setExporting] = useState(false);
+  const wasExporting = useWasEver(isExporting);
   const fieldsId = useId();
   return (
     <div className={styles['filters']}>
@@ -49,7 +50,9 @@ export function FilterBar({ choice, onChoose, currencies, filter }: FilterBarPro
       </div>
       {isOpen && (
         <div id={fieldsId} role="group" aria-label={t('filter.label')}>
-          <Fields choice={choice} onChoose={onChoose} currencies={currencies} />
+          <Suspense fallback={<div className={styles['fieldsComing']} />}>
+            <FilterFields choice={choice} onChoose={onChoose} currencies={currencies} />
+          </Suspense>
           {count > 0 && (
             <Button kind="quiet" size="small" className={styles['clear']} onClick={() => onChoose(choiceOf(undefined))}>
               {t('filter.clear')}
@@ -57,52 +60,18 @@ export function FilterBar({ choice, onChoose, currencies, filter }: FilterBarPro
           )}
         </div>
       )}
-      <ExportSheet isOpen={isExporting} onOpenChange={setExporting} filter={filter} isFiltered={count > 0} />
+      <Suspense fallback={null}>
+        {wasExporting && (
+          <ExportSheet isOpen={isExporting} onOpenChange={setExporting} filter={filter} isFiltered={count > 0} />
+        )}
+      </Suspense>
     </div>
   );
 }
 
-function Fields({ choice, onChoose, currencies }: Omit<FilterBarProps, 'filter'>) {
-  const { t } = useTranslation(['records', 'assets']);
-  return (
-    <div className={styles['fields']}>
-      <SelectField
-        label={t('filter.account')}
-        value={choice.account}
-        onValueChange={(account) => onChoose({ ...choice, account })}
-        options={[
-          { value: ALL, label: t('filter.allAccounts') },
-          ...ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`accounts.${kind}`, { ns: 'assets' }) })),
-        ]}
-      />
-      <SelectField
-        label={t('filter.currency')}
-        value={choice.currency}
-        onValueChange={(currency) => onChoose({ ...choice, currency })}
-        options={[
-          { value: ALL, label: t('filter.allCurrencies') },
-          ...currencies.map(({ currency }) => ({
-            value: currency,
-            label: currency,
-            start: <CoinIcon symbol={currency} size="small" />,
-          })),
-        ]}
-      />
-      <SelectField
-        label={t('filter.kind')}
-        value={choice.kind}
-        onValueChange={(kind) => onChoose({ ...choice, kind })}
-        hasSearch={false}
-        options={[
-          { value: ALL, label: t('filter.allKinds') },
-          ...KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
-        ]}
-      />
-      <DateRangeField
-        label={t('filter.dates')}
-        value={choice.days}
-        onValueChange={(days) => onChoose({ ...choice, days })}
-      />
-    </div>
-  );
+/** Whether something was ever so. */
+function useWasEver(is: boolean): boolean {
+  const [was, setWas] = useState(is);
+  if (is && !was) setWas(true);
+  return is || was;
 }

@@ -31,7 +31,7 @@ const texts = () => [...document.querySelectorAll('ul[aria-label="Movements"] > 
 const asked = (app: App) => app.server.seen(listMovements).map(({ request }) => request);
 
 async function choose(app: App, field: string, option: string) {
-  await app.user.click(screen.getByRole('combobox', { name: field }));
+  await app.user.click(await screen.findByRole('combobox', { name: field }));
   const sheet = within(await screen.findByRole('dialog'));
   await app.user.click(sheet.getByRole('option', { name: option }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
+import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
+import { SelectField } from '../../../shared/ui/SelectField.tsx';
+import { ALL, KINDS, type MovementChoice } from './movementFilter.ts';
+import styles from './Records.module.css';
+
+type FilterFieldsProps = {
+  choice: MovementChoice;
+  onChoose: (choice: MovementChoice) => void;
+  /** The currencies of the exchange. */
+  currencies: readonly Pick<Balance, 'currency'>[];
+};
+
+/** What movements can be narrowed to: account, coin, kind, dates. */
+export function FilterFields({ choice, onChoose, currencies }: FilterFieldsProps) {
+  const { t } = useTranslation(['records', 'assets']);
+  return (
+    <div className={styles['fields']}>
+      <SelectField
+        label={t('filter.account')}
+        value={choice.account}
+        onValueChange={(account) => onChoose({ ...choice, account })}
+        options={[
+          { value: ALL, label: t('filter.allAccounts') },
+          ...ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`accounts.${kind}`, { ns: 'assets' }) })),
+        ]}
+      />
+      <SelectField
+        label={t('filter.currency')}
+        value={choice.currency}
+        onValueChange={(currency) => onChoose({ ...choice, currency })}
+        options={[
+          { value: ALL, label: t('filter.allCurrencies') },
+          ...currencies.map(({ currency }) => ({
+            value: currency,
+            label: currency,
+            start: <CoinIcon symbol={currency} size="small" />,
+          })),
+        ]}
+      />
+      <SelectField
+        label={t('filter.kind')}
+        value={choice.kind}
+        onValueChange={(kind) => onChoose({ ...choice, kind })}
+        hasSearch={false}
+        options={[
+          { value: ALL, label: t('filter.allKinds') },
+          ...KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        ]}
+      />
+      <DateRangeField
+        label={t('filter.dates')}
+        value={choice.days}
+        onValueChange={(days) => onChoose({ ...choice, days })}
+      />
+    </div>
+  );
+}
