@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +7,7 @@ const WORKERS = 2;
 
 // Limits are for what hangs, and never a measure of speed: a machine that does five things at once takes ten times as long as an idle one.
 const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
+const PATIENCE = fileURLToPath(new URL('contract/testing/patience.ts', import.meta.url));
 
 export default defineConfig({
   test: {
@@ -28,7 +30,7 @@ export default defineConfig({
           environment: 'node',
           include: ['**/*.test.ts'],
           ...LIMITS,
-          setupFiles: ['../contract/testing/patience.ts'],
+          setupFiles: [PATIENCE],
         },
       },
       {
@@ -42,7 +44,7 @@ export default defineConfig({
             'manifest/**/*.test.ts',
             'service-worker/**/*.test.ts',
           ],
-          setupFiles: ['./contract/testing/patience.ts', './src/testing/setup.ts'],
+          setupFiles: [PATIENCE, './src/testing/setup.ts'],
           ...LIMITS,
         },
       },
