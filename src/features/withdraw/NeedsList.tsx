@@ -19,7 +19,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
   return (
     <section aria-label={t('needs.title')}>
       <h2 className={styles['heading']}>{t('needs.title')}</h2>
-      <ul>
+      <ul className={styles['rows']}>
         {needs.map((need) => (
           <li key={need}>
             <ListRow

@@ -2,6 +2,7 @@ import { useMemo, useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import { round } from '@halyard/contract/money';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -57,6 +58,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
           unit={unit}
           places={known.places}
           available={known.available}
+          most={mostOf(known)}
           value={form.typed.amount}
           onValueChange={(amount) => form.change({ amount })}
           hint={<MinHint known={known} unit={unit} />}
@@ -118,6 +120,9 @@ function Destinations({
   );
 }
 
+// A balance may have more decimals than a withdrawal.
+const mostOf = ({ available, places }: KnownTerms) => round(available, places, 'down');
+
 function MinHint({ known, unit }: { known: KnownTerms; unit: string }) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
@@ -139,7 +144,7 @@ function Blocked({ until }: { until: string | null | undefined }) {
 function useObstacle({ blockedUntil, leftToday }: WithdrawalTerms, needCount: number): string | undefined {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
-  if (needCount > 0) return t('needs.title');
+  if (needCount > 0) return t('needs.first');
   if (blockedUntil != null) return t('blocked', { time: format.moment(Date.parse(blockedUntil), 'dayMinute') });
   return leftToday === 0 ? t('none') : undefined;
 }

@@ -1,0 +1,258 @@
+// Withdrawing through the real routes and store: what must be done first, what it costs as one types, the fund password last, once however often it is sent.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { getBankCard } from '@halyard/contract/calls/bank';
+import {
+  getWithdrawalTerms,
+  listWithdrawalAddresses,
+  listWithdrawals,
+  withdraw,
+} from '@halyard/contract/calls/withdrawals';
+import { decimal } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
+import { paths } from '../../shared/navigation/paths.ts';
+import { TRADER } from '../../testing/exchange.ts';
+import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { ADDRESSES, pageOfWithdrawals, serveWithdrawals, termsOf, withdrawalOf } from '../../testing/withdrawals.ts';
+
+async function open(backend: (server: FakeBackend) => void = () => undefined, path = paths.withdraw()) {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveWithdrawals(server);
+      backend(server);
+    },
+  });
+  await screen.findByLabelText('Amount');
+  return app;
+}
+type App = Awaited<ReturnType<typeof open>>;
+
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Withdraw( [\d,.]+ \w+)?$/ });
+const figure = (label: string, place: Pick<typeof screen, 'getByText'> = within(screen.getByRole('main'))) =>
+  place.getByText(label, { selector: 'dt' }).nextSibling?.textContent;
+const cold = () => screen.getByRole('radio', { name: /^Cold wallet/ });
+
+/** Up to the question for the fund password. */
+async function ask(app: App, sum: string) {
+  await app.user.click(cold());
+  await app.user.type(amount(), sum);
+  await app.user.click(button());
+  return within(await screen.findByRole('dialog'));
+}
+
+async function confirm({ user }: App, password: string, press: 'click' | 'dblClick' = 'click') {
+  const sheet = within(screen.getByRole('dialog'));
+  await user.type(sheet.getByLabelText('Fund password'), password);
+  await user[press](sheet.getByRole('button', { name: 'Withdraw now' }));
+}
+
+describe('before a withdrawal', () => {
+  it('all that is missing is told at once, each with the way there, and nothing can be sent', async () => {
+    await open((server) => {
+      server.on(getWithdrawalTerms, () => termsOf({ isVerified: false, hasFundPassword: false }));
+      server.on(listWithdrawalAddresses, () => []);
+    });
+    const needs = within(screen.getByRole('region', { name: 'Before the first withdrawal' }));
+    expect(needs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
+      [paths.verification(), paths.changePayPassword(), paths.createAddress()].map((path) =>
+        expect.stringContaining(path),
+      ),
+    );
+    expect(button().disabled).toBe(true);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('nothing is missing, nothing is asked for', async () => {
+    await open();
+    expect(screen.queryByRole('region', { name: 'Before the first withdrawal' })).toBeNull();
+    expect(figure('Requests left today')).toBe('2 of 3 (UTC day)');
+    expect(figure('Arrival')).toBe('Within 12 hours');
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it.each([
+    [{ leftToday: 0 }, 'No request is left today. The next day begins at 00:00 UTC.'],
+    [{ blockedUntil: '2026-01-03T03:04:05.000Z' }, /After a password change withdrawals wait until Jan 3/],
+  ])('the exchange says that none is taken now: %o', async (terms, reason) => {
+    await open((server) => server.on(getWithdrawalTerms, () => termsOf(terms)));
+    expect(within(screen.getByRole('main')).getByRole('status').textContent).toMatch(reason);
+    expect(button().disabled).toBe(true);
+  });
+
+  it('the exchange is out of reach', async () => {
+    const app = await open();
+    act(() => app.realtime.setState('offline'));
+    await screen.findByText('You are offline. Connect to the internet and try again.');
+    expect(button().disabled).toBe(true);
+  });
+
+  it.each([getWithdrawalTerms, listWithdrawalAddresses])(
+    'what could not be read is read again: $path',
+    async (call) => {
+      const app = await renderApp({
+        path: paths.withdraw(),
+        user: TRADER,
+        backend: (server) => {
+          serveWithdrawals(server);
+          server.on(call, () => refuse('SERVICE_UNAVAILABLE'));
+        },
+      });
+      const retry = await screen.findByRole('button', { name: 'Try again' });
+      serveWithdrawals(app.server);
+      await app.user.click(retry);
+      await screen.findByLabelText('Amount');
+    },
+  );
+});
+
+describe('the figures of a withdrawal', () => {
+  it('follow what is typed: the least fee, the share, all of it as far as it has the decimals of the coin', async () => {
+    const app = await open();
+    expect(figure('You receive')).toMatch(/^—/);
+    await app.user.type(amount(), '50');
+    expect([figure('Fee'), figure('You receive')]).toEqual(['1.00 USDT', '49.00 USDT']);
+    await app.user.type(amount(), '0');
+    expect([figure('Fee'), figure('You receive')]).toEqual(['5.00 USDT', '495.00 USDT']);
+    await app.user.click(screen.getByRole('button', { name: 'All' }));
+    expect([figure('Fee'), figure('You receive')]).toEqual(['10.001235 USDT', '990.122221 USDT']);
+    screen.getByRole('button', { name: 'Withdraw 1,000.123456 USDT' });
+  });
+
+  it.each([
+    ['9.99', /Enter at least 10/],
+    ['10.0000001', /too many decimals/],
+    ['1000.123457', /Insufficient balance/],
+  ])('of %s are none: it is refused beside the amount before the fund password is asked for', async (sum, reason) => {
+    const app = await open();
+    await app.user.click(cold());
+    await app.user.type(amount(), sum);
+    await app.user.click(button());
+    await screen.findByText(reason);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await app.user.clear(amount());
+    expect(screen.queryByText(reason)).toBeNull();
+  });
+
+  it('need to know where to, unless there is but one address', async () => {
+    const app = await open();
+    await app.user.type(amount(), '100');
+    await app.user.click(button());
+    await screen.findByText('Please set withdraw address first.');
+    await waitFor(() => expect(document.activeElement).toBe(cold()));
+    await app.user.click(cold());
+    expect(screen.queryByText('Please set withdraw address first.')).toBeNull();
+  });
+
+  it('are of the chosen coin alone', async () => {
+    const app = await open();
+    await app.user.type(amount(), '100');
+    app.server.on(getWithdrawalTerms, () => termsOf({ name: 'BTC', settlement: 'BTC' }));
+    await app.user.click(screen.getByRole('radio', { name: 'BTC' }));
+    await waitFor(() => expect(amount().value).toBe(''));
+    screen.getByText('Add a withdrawal address');
+    expect(app.location()).toBe(paths.withdraw({ channel: 1 }));
+  });
+});
+
+describe('a withdrawal', () => {
+  it('shows where to and what arrives, goes once with the fund password, and shows what becomes of it', async () => {
+    const app = await open();
+    const sheet = await ask(app, '100');
+    sheet.getByText(ADDRESSES[0]?.address ?? '');
+    expect(figure('You receive', sheet)).toBe('99.00 USDT');
+    await confirm(app, '246810', 'dblClick');
+    await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+    expect(app.location()).toBe(paths.withdrawDetail({ id: 21 }));
+    expect(app.server.seen(withdraw).map(({ request }) => request)).toEqual([
+      expect.objectContaining({ channelId: 3, amount: '100', addressId: 2, chain: 'TRC20', fundPassword: '246810' }),
+    ]);
+  });
+
+  it('is not sent without the whole fund password', async () => {
+    const app = await open();
+    await ask(app, '100');
+    await confirm(app, '246');
+    await screen.findByText('The fund password has exactly 6 digits.');
+    expect(app.server.seen(withdraw)).toEqual([]);
+  });
+
+  it('with a wrong fund password keeps what was typed, but the password', async () => {
+    const app = await open((server) => server.on(withdraw, () => refuse('FUND_PASSWORD_WRONG', { left: 4 })));
+    const sheet = await ask(app, '100');
+    await confirm(app, '111111');
+    await screen.findByText('The fund password is wrong. Tries left: 4.');
+    expect(sheet.getByLabelText<HTMLInputElement>('Fund password').value).toBe('');
+    expect(figure('You receive', sheet)).toBe('99.00 USDT');
+    app.server.on(withdraw, () => withdrawalOf());
+    await confirm(app, '246810');
+    await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+  });
+
+  it.each([
+    ['WITHDRAWALS_PER_DAY', { max: 3 }, /At most 3 withdrawals/],
+    ['WITHDRAWALS_BLOCKED', { until: '2026-01-03 03:04' }, /wait until 2026-01-03 03:04/],
+    ['INSUFFICIENT_BALANCE', {}, /Insufficient balance/],
+  ] as const)('that is refused with %s says why where it was confirmed', async (code, params, reason) => {
+    const app = await open((server) => server.on(withdraw, () => refuse(code, params)));
+    const sheet = await ask(app, '100');
+    await confirm(app, '246810');
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(reason));
+    expect(amount().value).toBe('100');
+  });
+
+  it('keeps its id after a lost answer, whatever password is typed with it', async () => {
+    const app = await open((server) => {
+      server.on(withdraw, breakConnection);
+      server.on(listWithdrawals, () => pageOfWithdrawals([]));
+    });
+    const sheet = await ask(app, '100');
+    await confirm(app, '246810');
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/not known yet whether it arrived/));
+    app.server.on(withdraw, () => withdrawalOf());
+    app.server.on(listWithdrawals, () => pageOfWithdrawals([withdrawalOf()]));
+    await app.user.clear(sheet.getByLabelText('Fund password'));
+    await confirm(app, '135791');
+    await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+    const [first, second] = app.server.seen(withdraw).map(({ request }) => request.clientRequestId);
+    expect(first).toBeDefined();
+    expect(second).toBe(first);
+  });
+
+  it('whose answer was lost but which was taken is found by its id', async () => {
+    const app = await open((server) => server.on(withdraw, breakConnection));
+    await ask(app, '100');
+    await confirm(app, '246810');
+    await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+    const [sent] = app.server.seen(withdraw);
+    expect(app.server.seen(listWithdrawals)[0]?.request.clientRequestId).toBe(sent?.request.clientRequestId);
+  });
+
+  it('that a server of the family took, without a word more, leads to the records', async () => {
+    const app = await open((server) => server.on(withdraw, () => 'Application accepted'));
+    await ask(app, '100');
+    await confirm(app, '246810');
+    await screen.findByText('Your withdrawal was taken in.');
+    await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'withdrawals' })));
+  });
+
+  it('to the bank goes to the bound card, of whose number the end is shown', async () => {
+    const card = { ...build(getBankCard.answer), holder: 'Ann Example', bankName: 'Harbour Bank', banks: [] };
+    const app = await open((server) => {
+      server.on(getBankCard, () => ({ ...card, accountNumber: '6222021234567890' }));
+      server.on(getWithdrawalTerms, () =>
+        termsOf({ isBank: true, name: 'Bank', places: 2, available: decimal('500') }),
+      );
+    }, paths.withdrawToBank());
+    screen.getByText('Ann Example · ****7890');
+    await app.user.type(amount(), '100');
+    await app.user.click(button());
+    await confirm(app, '246810');
+    await waitFor(() => expect(app.server.seen(withdraw)).toHaveLength(1));
+    expect(app.server.seen(withdraw)[0]?.request).toMatchObject({ channelId: 9999, amount: '100', address: '--' });
+  });
+});
