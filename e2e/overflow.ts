@@ -12,13 +12,17 @@ export function findOverflow(page: Page): Promise<string[]> {
     // Meant for screen readers alone, or inside of something that one pulls sideways.
     const isHidden = (element: Element) => element.closest('[aria-hidden="true"]') !== null || isClippedAway(element);
     function isClippedAway(element: Element): boolean {
-      const { clipPath, visibility } = getComputedStyle(element);
+      const { visibility } = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
-      return clipPath !== 'none' || visibility === 'hidden' || width <= 1 || height <= 1;
+      return visibility === 'hidden' || width <= 1 || height <= 1 || isClipped(element);
+    }
+    function isClipped(element: Element | null): boolean {
+      return element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
     }
     function isPulledSideways(element: Element | null): boolean {
       if (element === null) return false;
       const { overflowX } = getComputedStyle(element);
+      if (element.matches('.leaflet-container')) return true;
       return overflowX === 'auto' || overflowX === 'scroll' || isPulledSideways(element.parentElement);
     }
     const frameOf = (element: Element) => element.closest('button, a, label, [role="tab"], li, main, body');

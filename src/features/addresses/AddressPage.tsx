@@ -52,7 +52,7 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
         items={[
           { label: t('coin'), value: coin },
           { label: t('chain'), value: chain },
-          { label: t('label'), value: label === '' ? t('noLabel') : label },
+          { label: t('labelName'), value: label === '' ? t('noLabel') : label },
           ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
         ]}
       />

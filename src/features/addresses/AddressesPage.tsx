@@ -44,7 +44,7 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
   return (
     <section aria-label={t('list', { coin: coin.name })}>
       <h2 className={styles['heading']}>{coin.name}</h2>
-      <ul>
+      <ul className={styles['rows']}>
         {own.map(({ id, label, chain, address }) => (
           <li key={id}>
             <ListRow
