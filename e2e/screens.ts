@@ -49,7 +49,12 @@ const MONEY: readonly Screen[] = [
   { name: 'account-trust', path: `${ASSETS}/tradeAccount?account=trust`, shownTo: USER, landmarks: ['main a'] },
   { name: 'movements', path: `${ASSETS}/record`, shownTo: BOTH, landmarks: ['main [role="tabpanel"]'] },
   { name: 'deposits', path: `${ASSETS}/record?tab=deposits`, shownTo: USER, landmarks: ['main [role="tabpanel"] li'] },
-  { name: 'withdrawals', path: `${ASSETS}/record?tab=withdrawals`, shownTo: USER, landmarks: ['main [role="tabpanel"] li'] },
+  {
+    name: 'withdrawals',
+    path: `${ASSETS}/record?tab=withdrawals`,
+    shownTo: USER,
+    landmarks: ['main [role="tabpanel"] li'],
+  },
   { name: 'deposit', path: `${ASSETS}/deposit/index`, shownTo: USER, landmarks: [QR, FACTS] },
   { name: 'deposit-bank', path: `${ASSETS}/deposit/index?channel=9999`, shownTo: USER, landmarks: [FACTS] },
   { name: 'charge', path: `${ASSETS}/deposit/charge?channel=3`, shownTo: USER, landmarks: ['main form'] },

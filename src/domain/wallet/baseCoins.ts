@@ -13,6 +13,3 @@ const COINS = [
 ] as const;
 
 export const BASE_COINS: readonly BaseCoin[] = COINS.map((coin) => ({ ...coin, id: coin.id as ChannelId }));
-
-/** The bank among them. */
-export const BANK = BANK_CHANNEL as ChannelId;
