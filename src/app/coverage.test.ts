@@ -30,10 +30,46 @@ const BUILT_CALLS = [
   'POST coin/trade',
   'PUT coin/trade',
   'GET coin/list',
+  'POST set/sms_other_mail',
+  'POST user/cash_info',
+  'POST user/cash_save',
+  'GET user/center2',
+  'POST user/real_name',
+  'POST user/real_name2',
+  'POST user/e_pwd',
+  'POST user/has_password',
+  'POST safe/update_password',
+  'POST wallet/legal_log',
+  'POST wallet/change',
+  'GET wallet/hzhistory',
+  'POST wallet/get_in_address',
+  'POST wallet/charge_req',
+  'POST wallet/get_info',
+  'POST wallet/get_address',
+  'POST wallet/out',
+  'POST wallet/addaddress',
+  'POST wallet/deladdress',
+  'GET charge_mention/log2',
+  'GET charge_mention/log3',
 ] as const satisfies readonly (typeof SPECIFIED_CALLS)[number][];
 
 /** Calls that the wire contract adds to those of the specification. */
-const ADDED_CALLS = ['POST user/logout', 'GET coin/depth', 'GET coin/ticks', 'GET coin/trades'];
+const ADDED_CALLS = [
+  'POST user/logout',
+  'GET coin/depth',
+  'GET coin/ticks',
+  'GET coin/trades',
+  'GET set/config',
+  'GET user/identity',
+  'GET user/sessions',
+  'POST user/sessions/revoke',
+  'POST upload',
+  'GET wallet/addresses',
+  'GET wallet/deposit_terms',
+  'POST wallet/out_cancel',
+  'GET wallet/performance',
+  'GET wallet/transfers',
+];
 
 /** What users of what is built are told. */
 const BUILT_MESSAGES = [
@@ -42,6 +78,22 @@ const BUILT_MESSAGES = [
   'amount is required',
   'passwords do not match',
   'you did not agree',
+  'please set withdraw address first',
+  'please enter amount',
+  'amount can not be less than the minimum',
+  'please enter fund password',
+  'set the fund password first',
+  'you have not set a transaction password',
+  'please complete real-name verification first',
+  'please complete basic verification first',
+  'upload failed',
+  'uploading failed, please try again',
+  'out of allowable file size',
+  'failed to submit',
+  'copy failed, please copy manually',
+  'picture save failed',
+  'picture preview failed',
+  'binding failed',
 ] as const satisfies readonly (typeof SPECIFIED_MESSAGES)[number][];
 
 const english = [
