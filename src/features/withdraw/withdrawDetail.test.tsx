@@ -1,0 +1,137 @@
+// What becomes of a withdrawal, through the real routes and store: by when it arrives, why it was rejected, and cancelling it while it is under review.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { cancelWithdrawal, listWithdrawals, type Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { paths } from '../../shared/navigation/paths.ts';
+import { TRADER } from '../../testing/exchange.ts';
+import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+import { pageOfWithdrawals, serveWithdrawals, withdrawalOf } from '../../testing/withdrawals.ts';
+
+const SOON = new Date(Date.now() + 3 * 3_600_000 + 30 * 60_000).toISOString();
+
+async function open(overrides: Partial<Withdrawal> = {}, backend: (server: FakeBackend) => void = () => undefined) {
+  const app = await renderApp({
+    path: paths.withdrawDetail({ id: 21 }),
+    user: TRADER,
+    backend: (server) => {
+      serveWithdrawals(server);
+      server.on(listWithdrawals, () => pageOfWithdrawals([withdrawalOf({ deadlineAt: SOON, ...overrides })]));
+      server.on(cancelWithdrawal, () => withdrawalOf({ status: 'cancelled' }));
+      backend(server);
+    },
+  });
+  await screen.findByRole('heading', { name: 'Withdrawal' });
+  return app;
+}
+type App = Awaited<ReturnType<typeof open>>;
+
+const steps = async () =>
+  within(await screen.findByRole('list', { name: 'Progress of the withdrawal' }))
+    .getAllByRole('listitem')
+    .map((step) => step.textContent);
+
+async function ask({ user }: App) {
+  await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
+  return within(await screen.findByRole('dialog'));
+}
+const press = async ({ user }: App, how: 'click' | 'dblClick' = 'click') =>
+  user[how](within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel withdrawal' }));
+
+describe('a withdrawal', () => {
+  it('under review says by when it arrives, and passes by itself when an operator decides', async () => {
+    const app = await open();
+    expect(await steps()).toHaveLength(3);
+    screen.getByText(/^Arrives by .*3 .*left$/);
+    screen.getByText('100.00 USDT is held. Nothing is needed from you.');
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+    const passed = withdrawalOf({ status: 'passed', deadlineAt: SOON, closedAt: '2026-01-02T03:04:05.000Z' });
+    app.server.on(listWithdrawals, () => pageOfWithdrawals([passed]));
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+    const record = { subject: 'withdrawal', id: 21, status: 'passed' };
+    act(() => app.realtime.send(rooms.account, { event: 'record', record }));
+    await screen.findByText('99.00 USDT is on its way to you.');
+    expect(screen.queryByText(/^Arrives by/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
+  });
+
+  it('that was rejected says why, and that the money is back', async () => {
+    await open({ status: 'rejected', rejectReason: 'The name is not yours.' });
+    expect((await steps())[1]).toContain(
+      'Reason: The name is not yours. The held amount is back in your spot account.',
+    );
+  });
+
+  it.each(['22', 'abc', ''])('that is none of the user’s is said not to be there: %s', async (id) => {
+    await renderApp({
+      path: `${paths.withdrawDetail()}?id=${id}`,
+      user: TRADER,
+      backend: (server) => serveWithdrawals(server),
+    });
+    await screen.findByText('There is no such withdrawal.');
+  });
+
+  it('loads, fails, and is read again', async () => {
+    const app = await open({}, (server) => server.on(listWithdrawals, neverAnswer));
+    await waitFor(() => screen.getByText('Loading'));
+    app.unmount();
+    const again = await open({}, (server) => server.on(listWithdrawals, () => refuse('SERVICE_UNAVAILABLE')));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    again.server.on(listWithdrawals, () => pageOfWithdrawals([withdrawalOf()]));
+    await again.user.click(retry);
+    expect(await steps()).toHaveLength(3);
+  });
+});
+
+describe('cancelling a withdrawal', () => {
+  it('is asked for, done once, and told', async () => {
+    const app = await open();
+    const sheet = await ask(app);
+    sheet.getByText('100.00 USDT comes back to your spot account at once.');
+    app.server.on(listWithdrawals, () => pageOfWithdrawals([withdrawalOf({ status: 'cancelled' })]));
+    await press(app, 'dblClick');
+    await screen.findByText('Cancelled. 100.00 USDT is back in your spot account.');
+    await waitFor(async () => expect((await steps())[1]).toMatch(/^Cancelled/));
+    expect(app.server.seen(cancelWithdrawal).map(({ request }) => request)).toEqual([
+      { id: 21, clientRequestId: expect.any(String) },
+    ]);
+  });
+
+  it('that is thought better of does nothing', async () => {
+    const app = await open();
+    const sheet = await ask(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Keep it' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.server.seen(cancelWithdrawal)).toEqual([]);
+  });
+
+  it('too late says so', async () => {
+    const app = await open({}, (server) => server.on(cancelWithdrawal, () => refuse('WITHDRAWAL_NOT_PENDING')));
+    const sheet = await ask(app);
+    await press(app);
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/no longer under review/));
+  });
+
+  it('keeps its id after a lost answer', async () => {
+    const app = await open({}, (server) => server.on(cancelWithdrawal, breakConnection));
+    const sheet = await ask(app);
+    await press(app);
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/not known whether it was cancelled/));
+    app.server.on(cancelWithdrawal, () => withdrawalOf({ status: 'cancelled' }));
+    await press(app);
+    await screen.findByText(/^Cancelled\. 100\.00 USDT/);
+    const [first, second] = app.server.seen(cancelWithdrawal).map(({ request }) => request.clientRequestId);
+    expect(first).toBeDefined();
+    expect(second).toBe(first);
+  });
+
+  it('is off, with the reason, while the exchange cannot be reached', async () => {
+    const app = await open();
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel withdrawal' });
+    act(() => app.realtime.setState('offline'));
+    await screen.findByText('You are offline. Connect to the internet and try again.');
+    expect(button.disabled).toBe(true);
+  });
+});
