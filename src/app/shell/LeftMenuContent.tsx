@@ -1,13 +1,11 @@
 import { Download, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { THEMES } from '../../domain/preferences/preferencesSlice.ts';
 import { useLanguage, useTheme } from '../../domain/preferences/usePreferences.ts';
-import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
-import { noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { usePwa } from '../../shared/pwa/usePwa.ts';
@@ -15,7 +13,6 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './LeftMenu.module.css';
 import { MenuPlaces } from './MenuPlaces.tsx';
 
@@ -61,7 +58,13 @@ function Account() {
   const user = useAppSelector(selectUser);
   const loginPath = useLoginPath();
   if (user !== undefined) {
-    return <ListRow title={user.email ?? user.phone ?? user.account} detail={t('menu.userId', { id: user.id })} />;
+    return (
+      <ListRow
+        title={user.email ?? user.phone ?? user.account}
+        detail={t('menu.userId', { id: user.id })}
+        to={paths.account()}
+      />
+    );
   }
   return (
     <div className={styles['account']}>
@@ -104,15 +107,11 @@ function LanguageChoice() {
 function LogOutRow({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell');
   const user = useAppSelector(selectUser);
-  const navigate = useNavigate();
-  const [logOut] = useLogOutMutation();
+  const logOut = useLogOut();
   if (user === undefined) return null;
-  const leave = async () => {
+  const leave = () => {
     onDone();
-    // A guarded page would lead to the login at once, which nobody asked for.
-    await navigate(paths.home());
-    showToast({ kind: 'info', text: noticeText('LOGGED_OUT') });
-    await logOut();
+    void logOut();
   };
-  return <ListRow start={<LogOut aria-hidden />} title={t('menu.logOut')} onPress={() => void leave()} />;
+  return <ListRow start={<LogOut aria-hidden />} title={t('menu.logOut')} onPress={leave} />;
 }

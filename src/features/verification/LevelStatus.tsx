@@ -25,8 +25,7 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
   const canGoOn = name === 'basic' && level.status === 'verified' && isOpenForSubmission(identity.advanced.status);
   return (
     <div className={styles['stack']}>
-      <div className={styles['head']}>
-        <h2 className={styles['heading']}>{t(`${name}.title`)}</h2>
+      <div>
         <StatusBadge status={IDENTITY_BADGES[level.status]} />
       </div>
       <Timeline label={t('status.progress')} steps={steps} />

@@ -50,7 +50,7 @@ export class Graticule extends GridLayer {
 }
 
 /** Degrees from one line to the next at a zoom. */
-export function stepAt(zoom: number): number {
+function stepAt(zoom: number): number {
   const degreePx = (TILE_PX * 2 ** zoom) / 360;
   return STEPS.findLast((step) => step * degreePx >= GAP_PX) ?? STEPS[0];
 }
