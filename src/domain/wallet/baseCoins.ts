@@ -13,3 +13,8 @@ const COINS = [
 ] as const;
 
 export const BASE_COINS: readonly BaseCoin[] = COINS.map((coin) => ({ ...coin, id: coin.id as ChannelId }));
+
+/** Whether a way in or out is the bank, which is called by its word and not by a symbol. */
+export function isBankChannel(id: ChannelId): boolean {
+  return BASE_COINS.some((coin) => coin.id === id && coin.isBank);
+}

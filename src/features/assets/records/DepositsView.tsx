@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Deposit } from '@halyard/contract/calls/deposits';
 import { usePageDepositsInfiniteQuery } from '../../../domain/deposits/depositsApi.ts';
+import { isBankChannel } from '../../../domain/wallet/baseCoins.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { RequestList } from './RequestList.tsx';
 import { RequestRow } from './RequestRow.tsx';
@@ -19,7 +20,7 @@ export function DepositsView() {
         <RequestRow
           amount={deposit.amount}
           unit={deposit.settlement ?? deposit.channel}
-          way={[deposit.channel, deposit.chain]}
+          way={[isBankChannel(deposit.channelId) ? t('bank') : deposit.channel, deposit.chain]}
           request={deposit}
           to={paths.depositCharge({ id: deposit.id })}
         />

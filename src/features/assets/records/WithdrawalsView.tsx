@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { usePageWithdrawalsInfiniteQuery } from '../../../domain/withdrawals/withdrawalsApi.ts';
+import { isBankChannel } from '../../../domain/wallet/baseCoins.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { RequestList } from './RequestList.tsx';
 import { RequestRow } from './RequestRow.tsx';
@@ -19,7 +20,7 @@ export function WithdrawalsView() {
         <RequestRow
           amount={withdrawal.amount}
           unit={withdrawal.settlement ?? withdrawal.channel}
-          way={[withdrawal.channel, withdrawal.chain]}
+          way={[isBankChannel(withdrawal.channelId) ? t('bank') : withdrawal.channel, withdrawal.chain]}
           request={withdrawal}
           to={paths.withdrawDetail({ id: withdrawal.id })}
         />
