@@ -5,7 +5,7 @@ import { logIn, logOut, getUser } from '@halyard/contract/calls/user';
 import { getWallet } from '@halyard/contract/calls/wallet';
 import { build } from '@halyard/contract/testing/build';
 import { useLogInMutation } from '../domain/session/sessionApi.ts';
-import { selectIsLoggedIn, tokenIssued, userReceived } from '../domain/session/sessionSlice.ts';
+import { selectIsLoggedIn, selectUser } from '../domain/session/sessionSlice.ts';
 import { useWallet } from '../domain/wallet/useWallet.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../shared/api/sessionEvents.ts';
@@ -214,20 +214,25 @@ describe('a login', () => {
     },
   );
 
-  it('in place of another one shows nothing of what was loaded for that', async () => {
-    const { app, server } = await renderApp({
+  it('in place of another one succeeds, and shows nothing of what was loaded for that', async () => {
+    const {
+      app,
+      server,
+      location,
+      user: hand,
+    } = await renderApp({
       path: paths.assets(),
-      user,
+      user: buildUser({ email: 'bob@example.com' }),
       pages,
-      backend: (given) => given.on(getWallet, () => wallet),
+      backend: goodLogin,
     });
     await screen.findByRole('heading', { name: 'assets with wallet' });
     server.on(getWallet, () => new Promise<never>(() => undefined));
-    act(() => {
-      app.store.dispatch(tokenIssued('token-of-bob'));
-      app.store.dispatch(userReceived({ ...user, email: 'bob@example.com' }));
-    });
+    await act(() => app.router.navigate(paths.login({ backpage: paths.assets(), backtype: 2 })));
+    await hand.click(await screen.findByRole('button', { name: 'go' }));
     await screen.findByRole('heading', { name: 'assets' });
+    expect(location()).toBe(paths.assets());
+    expect(selectUser(app.store.getState())?.email).toBe('ann@example.com');
     expect(screen.queryByRole('heading', { name: 'assets with wallet' })).toBeNull();
   });
 

@@ -8,10 +8,10 @@ import { errorText } from '../../shared/i18n/errorText.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
 
-/** Clears what belongs to a user when his session ends or another begins in its place, and leads to the login when the server ended it. */
+/** Clears what belongs to a user when his session ends, and leads to the login when the server ended it. */
 export function startSessionEndListener({ startListening, persistor, realtime, redirectToLogin }: AppParts) {
   return startListening({
-    matcher: isAnyOf(notLoggedIn, loggedOut, tokenIssued),
+    matcher: isAnyOf(notLoggedIn, loggedOut),
     effect: (action, api) => {
       const hadToken = selectToken(api.getOriginalState()) !== undefined;
       const hasToken = selectToken(api.getState()) !== undefined;
@@ -28,6 +28,19 @@ export function startSessionEndListener({ startListening, persistor, realtime, r
       if (hadToken || wasRedirected) {
         showToast({ kind: 'error', text: action.payload.message ?? errorText('NOT_LOGGED_IN') });
       }
+    },
+  });
+}
+
+/** Clears what was loaded for a user in whose place another session begins; after the login itself, which clearing would break off. */
+export function startSessionChangeListener({ startListening }: AppParts) {
+  return startListening({
+    actionCreator: tokenIssued,
+    effect: async (_action, api) => {
+      if (selectToken(api.getOriginalState()) === undefined) return;
+      forgetAllPendingOrders();
+      await Promise.allSettled(api.dispatch(emptyApi.util.getRunningMutationsThunk()));
+      api.dispatch(emptyApi.util.resetApiState());
     },
   });
 }

@@ -3,12 +3,18 @@ import type { AppParts } from './appParts.ts';
 import { startDraftsListener } from './draftsListener.ts';
 import { startErrorListener } from './errorListener.ts';
 import { startLanguageListener, startThemeListener } from './preferenceListeners.ts';
-import { startSessionBeginListener, startSessionEndListener, startSocketLogoutListener } from './sessionListener.ts';
+import {
+  startSessionBeginListener,
+  startSessionChangeListener,
+  startSessionEndListener,
+  startSocketLogoutListener,
+} from './sessionListener.ts';
 import { startTabsListener } from './tabsListener.ts';
 
 const LISTENERS = [
   startSessionEndListener,
   startSessionBeginListener,
+  startSessionChangeListener,
   startSocketLogoutListener,
   startDraftsListener,
   startErrorListener,
