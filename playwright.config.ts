@@ -34,7 +34,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'pixel', use: PIXEL, testMatch: /(journey|money|review|guard|once|outage)\.spec/ },
-    { name: 'small', use: SMALL, testMatch: /(journey|money|accessibility|languages)\.spec/ },
+    { name: 'small', use: SMALL, testMatch: /(journey|money|review|accessibility|languages)\.spec/ },
     { name: 'iphone', use: IPHONE, testMatch: /(guard|once)\.spec/ },
     // The only one with a service worker: elsewhere it would hide what the network answers.
     { name: 'pwa', use: { ...PIXEL, serviceWorkers: 'allow' }, testMatch: /install\.spec/ },

@@ -27,7 +27,7 @@ export class AddressBookPage {
     await page.getByRole('radio', { name: entry.chain, exact: true }).check();
     await page.getByRole('textbox', { name: 'Address' }).fill(entry.address);
     await page.getByRole('textbox', { name: 'Label (optional)' }).fill(entry.label);
-    await page.getByLabel('Fund password').fill(entry.fundPassword);
+    await page.getByRole('textbox', { name: 'Fund password' }).fill(entry.fundPassword);
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByRole('button', { name: 'Read the test message' }).click();
     await page

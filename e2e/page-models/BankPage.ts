@@ -31,7 +31,7 @@ export class BankPage {
     await page.getByLabel('SWIFT code').fill(card.swift);
     await page.getByLabel('Payee’s full address').fill(card.payeeAddress);
     await page.getByLabel('Postal code').fill(card.postalCode);
-    if (fundPassword !== undefined) await page.getByLabel('Fund password').fill(fundPassword);
+    if (fundPassword !== undefined) await page.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
     await page.getByRole('button', { name: 'Save bank card' }).click();
     await this.number(card.accountNumber.slice(-4)).waitFor();
   }

@@ -42,7 +42,7 @@ export class WithdrawPage {
   async confirm(fundPassword: string): Promise<void> {
     await this.page.getByRole('button', { name: /^Withdraw / }).click();
     const sheet = this.sheet;
-    await sheet.getByLabel('Fund password').fill(fundPassword);
+    await sheet.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
     await sheet.getByRole('button', { name: 'Withdraw now' }).click();
   }
 
