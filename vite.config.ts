@@ -7,25 +7,6 @@ import { manifestPlugin } from './manifest/manifestPlugin.ts';
 
 const fromModules = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url));
 
-// What home shares with most other pages, and with those that show prices or balances: two files instead of twenty. Home needs all of it.
-const EVERYDAY = new RegExp(
-  [
-    String.raw`src/shared/format/(Num|dates|numbers|parse|useFormat)\.`,
-    String.raw`src/shared/ui/(ActionLinks|Card|Chip|Skeleton)\.`,
-    String.raw`contract/src/calls/(sandbox|wallet)\.`,
-  ].join('|'),
-);
-const MARKETS = new RegExp(
-  [
-    String.raw`src/shared/format/Change\.`,
-    String.raw`src/shared/time/(frameWriter|usePrevious)\.`,
-    String.raw`src/shared/ui/(CoinIcon|PullToRefresh|SourceLabel|Tabs|coinColours|usePull)\.`,
-    String.raw`src/domain/markets/(marketsApi|marketsData|useMarkets)\.`,
-    String.raw`src/domain/wallet/(useWallet|walletApi|walletData)\.`,
-    String.raw`contract/src/(calls/(markets|spot)|realtime/rooms)\.`,
-  ].join('|'),
-);
-
 export default defineConfig({
   base: BASE,
   plugins: [
@@ -70,8 +51,6 @@ export default defineConfig({
               test: /[\\/](src|contract|locales|manifest)[\\/](?!main\.tsx)/,
               priority: 1,
             },
-            { name: 'everyday', test: EVERYDAY },
-            { name: 'markets', test: MARKETS },
           ],
         },
       },
