@@ -37,20 +37,24 @@ function wireShape<F extends Fields>(fields: F): WireShape<F> {
 }
 
 function renaming<F extends Fields, S extends z.core.$ZodType<object, object>>(fields: F, wireSchema: S) {
-  const toDomain = new Map(Object.entries(fields).map(([name, f]) => [f.wire, name]));
-  const toWire = new Map(Object.entries(fields).map(([name, f]) => [name, f.wire]));
+  const toDomain = Object.entries(fields).map(([name, f]) => [f.wire, name] as const);
+  const toWire = Object.entries(fields).map(([name, f]) => [name, f.wire] as const);
   return z.codec(wireSchema, z.custom<Domain<F>>(isObject), {
     decode: (wire) => rename(wire, toDomain) as Domain<F>,
     encode: (domain) => rename(domain as object, toWire) as z.core.output<S>,
   });
 }
 
-function rename(source: object, names: ReadonlyMap<string, string>): object {
-  const entries = Object.entries(source).flatMap(([key, value]) => {
-    const name = names.get(key);
-    return name === undefined || value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
+type Names = readonly (readonly [from: string, to: string])[];
+
+/** A loop, and not a chain of arrays of entries: every call, answer and event passes here. */
+function rename(source: object, names: Names): object {
+  const renamed: Record<string, unknown> = {};
+  for (const [from, to] of names) {
+    const value = (source as Readonly<Record<string, unknown>>)[from];
+    if (value !== undefined) renamed[to] = value;
+  }
+  return renamed;
 }
 
 function isObject(value: unknown): boolean {

@@ -1,15 +1,17 @@
 /** A trader beside the screen: makes the calls that tests compare the screen with, or that prepare what a test is not about. */
 import type { CurrencyId } from '../src/calls/ids.ts';
-import { listMarkets, type Market } from '../src/calls/markets.ts';
+import { getDepth, listCandles, listMarkets, type Market } from '../src/calls/markets.ts';
 import { fundAccount, readOutbox } from '../src/calls/sandbox.ts';
 import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/calls/spot.ts';
 import { logIn, logOut, registerUser, sendMailCode } from '../src/calls/user.ts';
 import { getWallet, type Balance } from '../src/calls/wallet.ts';
-import { add, decimal, multiply, round, subtract, type Decimal } from '../src/money/money.ts';
+import { add, decimal, multiply, round, subtract, toFixedText, type Decimal } from '../src/money/money.ts';
 import { createHttpCaller } from './httpCaller.ts';
 
 /** The password of every account that tests open. */
 export const PASSWORD = 'a quiet harbour';
+
+const DAY = 86_400;
 
 /** A limit order as a test words it. */
 export type LimitOrder = { readonly side: Side; readonly price: string; readonly quantity: string };
@@ -74,10 +76,30 @@ export function createApi(baseUrl: string) {
       if (lastPrice === null) throw new Error(`${base} has no price`);
       return round(multiply(lastPrice, decimal(factor)), pricePrecision, 'down');
     },
+    ...createOnlooker(call),
     placeLimit: async (token: string, base: string, { side, price, quantity }: LimitOrder): Promise<Order> => {
       const { baseId, quoteId } = await market(base);
       const terms = { side, orderType: 'limit', price: decimal(price), quantity: decimal(quantity) } as const;
       return call(placeOrder, { baseId, quoteId, ...terms }, token);
+    },
+  };
+}
+
+/** What anybody sees of a market, as the screen shows it. */
+function createOnlooker(call: ReturnType<typeof createHttpCaller>) {
+  return {
+    /** The best price that is bid, with two places. */
+    bestBid: async (symbol: string): Promise<string> => {
+      const [best] = (await call(getDepth, { symbol })).bids;
+      return best === undefined ? '' : toFixedText(best[0], 2);
+    },
+    /** The newest one-minute candles, oldest first: open, high, low and close with two places. The feed's clock may run ahead of the wall's. */
+    newestMinutes: async (symbol: string): Promise<readonly string[]> => {
+      const toSeconds = Math.floor(Date.now() / 1000) + DAY;
+      const candles = await call(listCandles, { symbol, period: '1min', fromSeconds: toSeconds - 2 * DAY, toSeconds });
+      return candles.map(({ open, high, low, close }) =>
+        [open, high, low, close].map((price) => toFixedText(price, 2)).join(' '),
+      );
     },
   };
 }

@@ -37,6 +37,8 @@ const TEXTS = [
   'user@example.com',
   '2026-01-02',
   '17:3',
+  'fills',
+  'https://fcm.googleapis.com/fcm/send/1',
 ] as const;
 
 function overridden(built: unknown, overrides: unknown): unknown {

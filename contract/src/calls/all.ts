@@ -1,9 +1,14 @@
 /** Every call, in one list: for the API document, for checks over all calls, and for the fake backend of the tests. */
 import type { Call } from '../call.ts';
 import * as bank from './bank.ts';
+import * as chat from './chat.ts';
 import * as deposits from './deposits.ts';
 import * as identity from './identity.ts';
 import * as markets from './markets.ts';
+import * as messages from './messages.ts';
+import * as news from './news.ts';
+import * as preferences from './preferences.ts';
+import * as push from './push.ts';
 import * as records from './records.ts';
 import * as sandbox from './sandbox.ts';
 import * as security from './security.ts';
@@ -16,7 +21,11 @@ import * as withdrawals from './withdrawals.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   settings,
+  news,
   user,
+  preferences,
+  messages,
+  push,
   security,
   identity,
   upload,
@@ -25,6 +34,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   deposits,
   withdrawals,
   records,
+  chat,
   bank,
   spot,
   sandbox,

@@ -12,6 +12,8 @@ export type DepositId = Id<'DepositId'>;
 export type WithdrawalId = Id<'WithdrawalId'>;
 export type AddressId = Id<'AddressId'>;
 export type SessionId = Id<'SessionId'>;
+export type ArticleId = Id<'ArticleId'>;
+export type ChatMessageId = Id<'ChatMessageId'>;
 
 export const userId = idOf<'UserId'>();
 export const currencyId = idOf<'CurrencyId'>();
@@ -23,3 +25,5 @@ export const depositId = idOf<'DepositId'>();
 export const withdrawalId = idOf<'WithdrawalId'>();
 export const addressId = idOf<'AddressId'>();
 export const sessionId = idOf<'SessionId'>();
+export const articleId = idOf<'ArticleId'>();
+export const chatMessageId = idOf<'ChatMessageId'>();

@@ -53,6 +53,8 @@ const marketRow = wireObject({
   quantityPrecision: field('quantity_precision', z._default(count, 8)),
   minQuantity: field('min_quantity', z._default(decimalWire, ZERO)),
   minNotional: field('min_notional', z._default(decimalWire, ZERO)),
+  /** A fraction: nobody buys for more than the last price and this much of it, or sells for as much less. Absent where any price is taken. */
+  priceBand: field('price_band', z.optional(decimalWire)),
   makerFeeRate: field('maker_fee', z.optional(decimalWire)),
   takerFeeRate: field('taker_fee', z.optional(decimalWire)),
   /** Closes of the last 24 hours, oldest first, one an hour. */

@@ -1,16 +1,42 @@
 /** Spot orders and fills (`wire-facts` 2.7; `wire-contract` "Spot"). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { code, count, decimalWire, familyTime, field, instant, requestId, wireObject, wireRequest } from '../codec.ts';
+import {
+  code,
+  count,
+  decimalWire,
+  familyTime,
+  field,
+  flag,
+  formFlag,
+  instant,
+  requestId,
+  wireObject,
+  wireRequest,
+} from '../codec.ts';
 import { currencyId, fillId, orderId, userId } from './ids.ts';
 
 export const side = code({ buy: 1, sell: 2 });
 export type Side = z.output<typeof side>;
 
-export const orderType = z.enum(['limit', 'market']);
+/** A `stop_limit` order waits outside the book until the market's price reaches its stop price; then it is a limit order. */
+export const orderType = z.enum(['limit', 'market', 'stop_limit']);
 export type OrderType = z.output<typeof orderType>;
 
-/** `waiting` orders are in the book; a market order that found no more liquidity is `cancelled` with what it filled. */
+/**
+ * How long an order may wait: `gtc` until it is cancelled, `ioc` not at all (what cannot be filled at once is cancelled), `fok` not at all and only whole.
+ * A market order never waits: it is `ioc` unless it says `fok`.
+ */
+export const timeInForce = z.enum(['gtc', 'ioc', 'fok']);
+export type TimeInForce = z.output<typeof timeInForce>;
+
+/** Why an order is cancelled, or what is left of it. `own_order`: it came to its owner's own waiting order. */
+export const cancelReason = z.enum(['user', 'replaced', 'ioc', 'fok', 'post_only', 'no_liquidity', 'own_order']);
+export type CancelReason = z.output<typeof cancelReason>;
+
+/**
+ * `waiting` orders are in the book, or wait for their stop price; a market order that found no more liquidity is `cancelled` with what it filled.
+ */
 export const orderStatus = code({ waiting: 1, completed: 2, cancelled: 3 });
 export type OrderStatus = z.output<typeof orderStatus>;
 
@@ -38,27 +64,48 @@ const order = wireObject({
   fee: field('fee', z.optional(decimalWire)),
   feeCurrency: field('fee_currency', z.optional(z.string())),
   clientRequestId: field('client_request_id', z.optional(z.nullable(requestId))),
+  /** Stop-limit orders only. */
+  stopPrice: field('stop_price', z.optional(z.nullable(decimalWire))),
+  /** When the market's price reached the stop price; null before, and for other types. */
+  triggeredAt: field('triggered_at', z.optional(z.nullable(instant))),
+  timeInForce: field('time_in_force', z._default(timeInForce, 'gtc')),
+  isPostOnly: field('post_only', z._default(flag, false)),
+  /** Of cancelled orders. */
+  cancelReason: field('cancel_reason', z.optional(z.nullable(cancelReason))),
+  /** The order in whose place this one stands. */
+  replacesId: field('replaces', z.optional(z.nullable(orderId))),
 });
 /** A spot order. */
 export type Order = z.output<typeof order>;
 export const orderCodec = order;
 
+/** What `coin/trade` and `coin/replace` have in common. */
+const orderTerms = {
+  quantity: field('amount', decimalWire),
+  price: field('target_price', z.optional(decimalWire)),
+  stopPrice: field('stop_price', z.optional(decimalWire)),
+} as const;
+
 /**
  * Answers the order as it stands after matching. What is left of an order that comes to its owner's own waiting order is cancelled there.
- * Errors: MARKET_*, QUANTITY_*, PRICE_*, NOTIONAL_TOO_SMALL, INSUFFICIENT_*, NO_LIQUIDITY, REQUEST_ID_REUSED, SERVICE_UNAVAILABLE.
+ * Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order that would take, a market order that finds
+ * nobody. An `ioc` order that finds nobody is answered as cancelled.
+ * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, FOK_UNFILLED, INSUFFICIENT_*,
+ * NO_LIQUIDITY, REQUEST_ID_REUSED, SERVICE_UNAVAILABLE.
  */
 export const placeOrder = defineCall({
   method: 'POST',
   path: 'coin/trade',
   access: 'user',
-  summary: 'Place a limit or market order.',
+  summary: 'Place a limit, market or stop-limit order.',
   request: wireRequest({
     baseId: field('currency_id', currencyId),
     quoteId: field('legal_id', currencyId),
     side: field('type', side),
-    quantity: field('amount', decimalWire),
-    price: field('target_price', z.optional(decimalWire)),
+    ...orderTerms,
     orderType: field('order_type', z.optional(orderType)),
+    timeInForce: field('time_in_force', z.optional(timeInForce)),
+    isPostOnly: field('post_only', z.optional(formFlag)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
     language: field('lang', z.optional(z.string().check(z.maxLength(16)))),
   }),
@@ -80,6 +127,43 @@ export const cancelOrder = defineCall({
   answer: order,
 });
 
+/**
+ * Ours. Cancels a waiting order and places another one of the same market, side, type and terms in its place, in one transaction: when the new one is
+ * refused, the old one stands. `quantity` is that of the new order, whatever the old one has filled; `expectedFilled` is what the asker believes that to be, and when
+ * it has filled more meanwhile, ORDER_CHANGED refuses. Answers the new order.
+ * Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED, and those of `coin/trade`.
+ */
+export const replaceOrder = defineCall({
+  method: 'POST',
+  path: 'coin/replace',
+  access: 'user',
+  summary: 'Replace a waiting order by one with another price or quantity.',
+  request: wireRequest({
+    id: field('id', orderId),
+    ...orderTerms,
+    expectedFilled: field('filled_amount', z.optional(decimalWire)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: order,
+});
+
+const cancelledOrders = wireObject({ cancelled: field('cancelled', count) });
+
+/** Ours. All of them or none; answers how many there were. Errors: REQUEST_ID_REUSED, SERVICE_UNAVAILABLE. */
+export const cancelAllOrders = defineCall({
+  method: 'POST',
+  path: 'coin/cancel_all',
+  access: 'user',
+  summary: 'Cancel all waiting orders, of one pair or one side when these are given.',
+  request: wireRequest({
+    baseId: field('currency_id', z.optional(currencyId)),
+    quoteId: field('legal_id', z.optional(currencyId)),
+    side: field('type', z.optional(side)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: cancelledOrders,
+});
+
 const pageRequest = { page: field('page', z.optional(count)), limit: field('limit', z.optional(count)) } as const;
 const pairFilter = {
   baseId: field('currency_id', z.optional(currencyId)),
@@ -89,19 +173,66 @@ const pairFilter = {
 /** The most rows of one page. */
 export const PAGE_LIMIT_MAX = 100;
 
+/** The most orders of one user that may wait in one market. */
+export const OPEN_ORDERS_MAX = 200;
+
+/** UTC days, both ends included. */
+const dayRange = { from: field('from', z.optional(z.iso.date())), to: field('to', z.optional(z.iso.date())) } as const;
+
+/** What all readings of orders filter by; days are those on which an order was placed. */
+export const orderFilter = {
+  ...pairFilter,
+  ...dayRange,
+  side: field('side', z.optional(side)),
+  orderType: field('order_type', z.optional(orderType)),
+  status: field('status', z.optional(orderStatus)),
+} as const;
+
+/**
+ * Pages by `page` shift when rows arrive in between, as the family has it; with `after` (the `id` of the last row one has) they do not, whatever `page` says.
+ * Errors: RANGE_INVALID.
+ */
 export const listOrders = defineCall({
   method: 'GET',
   path: 'coin/list',
   access: 'user',
   summary: "The user's orders, newest first.",
   request: wireRequest({
-    ...pairFilter,
+    ...orderFilter,
     ...pageRequest,
-    status: field('status', z.optional(orderStatus)),
+    after: field('after', z.optional(orderId)),
+    /** Only orders that are over: completed and cancelled ones. */
+    isOver: field('over', z.optional(formFlag)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: z.array(order),
 });
+
+/**
+ * Where all orders are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listOrders}, as with `wallet/movements.csv`. Amounts in units of
+ * the currencies, times in UTC, words in our terms.
+ */
+export const ORDERS_CSV_PATH = 'coin/orders.csv';
+export const ordersCsvRequest = wireRequest({ ...orderFilter });
+export const ORDERS_CSV_COLUMNS = [
+  'created_at',
+  'updated_at',
+  'pair',
+  'side',
+  'type',
+  'time_in_force',
+  'post_only',
+  'stop_price',
+  'price',
+  'quantity',
+  'filled',
+  'average_price',
+  'fee',
+  'fee_currency',
+  'status',
+  'cancel_reason',
+  'id',
+] as const;
 
 const fill = wireObject({
   id: field('id', fillId),
@@ -120,11 +251,38 @@ const fill = wireObject({
 /** One execution of a user's order. */
 export type Fill = z.output<typeof fill>;
 
+/** What all readings of executions filter by; days are those of the execution, `orderType` is that of the user's order. */
+export const fillFilter = {
+  ...pairFilter,
+  ...dayRange,
+  side: field('side', z.optional(side)),
+  orderType: field('order_type', z.optional(orderType)),
+  orderId: field('order_id', z.optional(orderId)),
+} as const;
+
+/** Pages as in {@link listOrders}. Errors: RANGE_INVALID. */
 export const listFills = defineCall({
   method: 'GET',
   path: 'coin/trades',
   access: 'user',
   summary: "The user's executions, newest first.",
-  request: wireRequest({ ...pairFilter, ...pageRequest, orderId: field('order_id', z.optional(orderId)) }),
+  request: wireRequest({ ...fillFilter, ...pageRequest, after: field('after', z.optional(fillId)) }),
   answer: z.array(fill),
 });
+
+/** Where all executions are read as one CSV file, as in {@link ORDERS_CSV_PATH}. */
+export const FILLS_CSV_PATH = 'coin/trades.csv';
+export const fillsCsvRequest = wireRequest({ ...fillFilter });
+export const FILLS_CSV_COLUMNS = [
+  'at',
+  'pair',
+  'side',
+  'price',
+  'quantity',
+  'total',
+  'fee',
+  'fee_currency',
+  'role',
+  'order_id',
+  'id',
+] as const;

@@ -3,13 +3,19 @@
  *
  * A canonical decimal has no exponent, no leading `+`, no superfluous zeros and no negative zero: `"0"`, `"-1.5"`, `"28110.26"`.
  */
-import Big from 'big.js';
+import {
+  decimalOf,
+  decimalOfSmall,
+  placesOf,
+  quotientOf,
+  smallUnitsOf,
+  tenTo,
+  unitsOf,
+  type Decimal,
+  type Rounding,
+} from './units.ts';
 
-/** A decimal in canonical form. Only {@link parseDecimal} and the functions of this folder make one. */
-export type Decimal = string & { readonly __decimal: true };
-
-/** Names of the rounding modes. Every division and every rounding says which one it uses. */
-export type Rounding = 'down' | 'up' | 'half-even';
+export { placesOf, type Decimal, type Rounding } from './units.ts';
 
 /** The most digits after the point that the ledger stores (`numeric(38,18)`). */
 export const DECIMAL_PLACES_MAX = 18;
@@ -18,28 +24,16 @@ export const QUOTIENT_PLACES_MAX = 36;
 /** The most digits before the point that the ledger stores. */
 export const INTEGER_DIGITS_MAX = 20;
 
-const PATTERN = /^([+-]?)(\d+)(?:\.(\d+))?$/;
-
-// A constructor of our own, so that no other user of big.js can change how we divide or print.
-const Exact = Big();
-Exact.DP = 40;
-// Quotients are cut, never rounded, before they are rounded by name: rounding twice would carry 0.49…9 up to 1.
-Exact.RM = Exact.roundDown;
-Exact.NE = -60;
-Exact.PE = 60;
-
-const MODES = { down: Exact.roundDown, up: Exact.roundUp, 'half-even': Exact.roundHalfEven } as const;
+const PATTERN = /^[+-]?\d+(?:\.\d+)?$/;
+/** What is canonical already, except for the zero with a minus. */
+const CANONICAL = /^-?(?:0|[1-9]\d{0,19})(?:\.\d{0,17}[1-9])?$/;
+const DIGIT_ZERO = 48;
 
 /** Reads a decimal from text; `undefined` for anything but plain digits within the ledger's width. Exponents are refused. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const match = PATTERN.exec(text);
-  if (match === null) return undefined;
-  const whole = (match[2] ?? '').replace(/^0+/, '');
-  const fraction = (match[3] ?? '').replace(/0+$/, '');
-  if (whole.length > INTEGER_DIGITS_MAX || fraction.length > DECIMAL_PLACES_MAX) return undefined;
-  // Every amount of every row passes here, so it is put into canonical form as text, which takes a tenth of the time that big.js does.
-  const size = fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`;
-  return (match[1] === '-' && size !== '0' ? `-${size}` : size) as Decimal;
+  // Every amount of every row passes here.
+  if (CANONICAL.test(text) && text !== '-0') return text as Decimal;
+  return PATTERN.test(text) ? shorten(text) : undefined;
 }
 
 /** Makes a decimal from text that is known to be one; throws a `RangeError` otherwise. For constants and database values. */
@@ -56,17 +50,21 @@ export const ONE = decimal('1');
 
 /** Exact sum of all terms. */
 export function add(...terms: readonly Decimal[]): Decimal {
-  return canonical(terms.reduce((sum, term) => sum.plus(term), new Exact(0)));
+  let sum = ZERO;
+  for (const term of terms) sum = addTwo(sum, term);
+  return sum;
 }
 
 /** Exact difference `a - b`. */
 export function subtract(a: Decimal, b: Decimal): Decimal {
-  return canonical(new Exact(a).minus(b));
+  return addTwo(a, negate(b));
 }
 
 /** Exact product; the result may carry more places than the ledger stores, so round it before it becomes money. */
 export function multiply(a: Decimal, b: Decimal): Decimal {
-  return canonical(new Exact(a).times(b));
+  const [ofA, ofB] = [placesOf(a), placesOf(b)];
+  const small = decimalOfSmall(smallUnitsOf(a, ofA) * smallUnitsOf(b, ofB), ofA + ofB);
+  return small ?? decimalOf(unitsOf(a, ofA) * unitsOf(b, ofB), ofA + ofB);
 }
 
 /**
@@ -76,20 +74,16 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 export function divide(a: Decimal, b: Decimal, places: number, rounding: Rounding): Decimal {
   if (isZero(b)) throw new RangeError('division by zero');
   if (places > QUOTIENT_PLACES_MAX) throw new RangeError('too many places');
-  const truncated = new Exact(a).div(b).round(places, MODES.down);
-  const rest = new Exact(a).minus(truncated.times(b)).abs();
-  if (rest.eq(0) || rounding === 'down') return canonical(truncated);
-  const unit = new Exact(`1e-${places}`);
-  const half = rest.times(2).cmp(unit.times(b).abs());
-  const isAway = rounding === 'up' || half > 0 || (half === 0 && !truncated.div(unit).mod(2).eq(0));
-  // The sign comes from the operands: a quotient that was cut to zero has none.
-  const step = isNegative(a) === isNegative(b) ? unit : unit.times(-1);
-  return canonical(isAway ? truncated.plus(step) : truncated);
+  const [ofA, ofB] = [placesOf(a), placesOf(b)];
+  const dividend = unitsOf(a, ofA) * tenTo(places + ofB);
+  return decimalOf(quotientOf(dividend, unitsOf(b, ofB) * tenTo(ofA), rounding), places);
 }
 
 /** Rounds to `places` digits after the point; `down` and `up` mean towards and away from zero. */
 export function round(value: Decimal, places: number, rounding: Rounding): Decimal {
-  return canonical(new Exact(value).round(places, MODES[rounding]));
+  const own = placesOf(value);
+  if (own <= places) return value;
+  return decimalOf(quotientOf(unitsOf(value, own), tenTo(own - places), rounding), places);
 }
 
 /** Rounds to a multiple of `step` (a tick or a lot). Throws `RangeError` when `step` is not positive. */
@@ -100,7 +94,9 @@ export function roundToStep(value: Decimal, step: Decimal, rounding: Rounding): 
 
 /** -1, 0 or 1, for sorting and comparing by value. */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
-  return new Exact(a).cmp(b);
+  if (a === b) return 0;
+  if (isNegative(a)) return isNegative(b) ? compareSizes(b, a, 1) : -1;
+  return isNegative(b) ? 1 : compareSizes(a, b, 0);
 }
 
 /** The smallest of the values. */
@@ -115,12 +111,13 @@ export function max(first: Decimal, ...rest: readonly Decimal[]): Decimal {
 
 /** The value with the opposite sign. */
 export function negate(value: Decimal): Decimal {
-  return canonical(new Exact(value).times(-1));
+  if (isZero(value)) return value;
+  return (isNegative(value) ? value.slice(1) : `-${value}`) as Decimal;
 }
 
 /** The value without its sign. */
 export function absolute(value: Decimal): Decimal {
-  return canonical(new Exact(value).abs());
+  return isNegative(value) ? negate(value) : value;
 }
 
 // Canonical text: zero has one spelling, and only what is below it begins with a minus.
@@ -139,12 +136,6 @@ export function isNegative(value: Decimal): boolean {
   return value.startsWith('-');
 }
 
-/** How many digits stand after the point. */
-export function placesOf(value: Decimal): number {
-  const point = value.indexOf('.');
-  return point < 0 ? 0 : value.length - point - 1;
-}
-
 /** Whether the value is a whole multiple of ten to the minus `places`. */
 export function fitsPlaces(value: Decimal, places: number): boolean {
   return placesOf(value) <= places;
@@ -152,7 +143,9 @@ export function fitsPlaces(value: Decimal, places: number): boolean {
 
 /** Text with exactly `places` digits after the point (`"28110.30"`), for display and for the family's fixed-width columns. */
 export function toFixedText(value: Decimal, places: number, rounding: Rounding = 'half-even'): string {
-  return new Exact(value).round(places, MODES[rounding]).toFixed(places);
+  const rounded = round(value, places, rounding);
+  const missing = places - placesOf(rounded);
+  return missing > 0 && missing === places ? `${rounded}.${'0'.repeat(places)}` : rounded + '0'.repeat(missing);
 }
 
 /**
@@ -161,16 +154,54 @@ export function toFixedText(value: Decimal, places: number, rounding: Rounding =
  */
 export function fromModelNumber(value: number, places: number): Decimal {
   if (!Number.isFinite(value)) throw new RangeError('not a finite number');
-  return canonical(new Exact(value).round(places, MODES['half-even']));
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  const mantissa = digits as Decimal;
+  // Ten to the minus `scale` is what one unit of the mantissa's last place is worth.
+  const ofMantissa = placesOf(mantissa);
+  const scale = ofMantissa - Number(exponent);
+  const units = unitsOf(mantissa, ofMantissa) * tenTo(Math.max(places - scale, 0));
+  return decimalOf(quotientOf(units, tenTo(Math.max(scale - places, 0)), 'half-even'), places);
 }
 
 /** The nearest floating-point number, for drawing and for models only; nothing that is owned is calculated with it. */
 export function toModelNumber(value: Decimal): number {
-  return new Exact(value).toNumber();
+  return Number(value);
 }
 
-function canonical(value: Big): Decimal {
-  // big.js prints a negative zero as "-0".
-  const text = value.eq(0) ? '0' : value.toFixed();
-  return text as Decimal;
+function addTwo(a: Decimal, b: Decimal): Decimal {
+  if (a === ZERO) return b;
+  if (b === ZERO) return a;
+  const places = Math.max(placesOf(a), placesOf(b));
+  const small = decimalOfSmall(smallUnitsOf(a, places) + smallUnitsOf(b, places), places);
+  return small ?? decimalOf(unitsOf(a, places) + unitsOf(b, places), places);
+}
+
+/** Compares two different values of one sign without it; `from` is where their digits begin. Digits of equally many before the point sort like text. */
+function compareSizes(a: Decimal, b: Decimal, from: 0 | 1): -1 | 1 {
+  const difference = wholeLength(a) - wholeLength(b);
+  if (difference !== 0) return difference > 0 ? 1 : -1;
+  return (from === 0 ? a > b : a.slice(1) > b.slice(1)) ? 1 : -1;
+}
+
+function wholeLength(value: Decimal): number {
+  const point = value.indexOf('.');
+  return point < 0 ? value.length : point;
+}
+
+/** Plain digits in canonical form; `undefined` when they are too many for the ledger. */
+function shorten(text: string): Decimal | undefined {
+  const isSigned = !isDigit(text, 0);
+  const point = text.indexOf('.');
+  const wholeEnd = point < 0 ? text.length : point;
+  let start = isSigned ? 1 : 0;
+  while (start < wholeEnd - 1 && text.charCodeAt(start) === DIGIT_ZERO) start += 1;
+  let end = text.length;
+  while (end > wholeEnd && !(text.charCodeAt(end - 1) > DIGIT_ZERO)) end -= 1;
+  if (wholeEnd - start > INTEGER_DIGITS_MAX || end - wholeEnd - 1 > DECIMAL_PLACES_MAX) return undefined;
+  const size = text.slice(start, end);
+  return (size !== '0' && text.startsWith('-') ? `-${size}` : size) as Decimal;
+}
+
+function isDigit(text: string, index: number): boolean {
+  return text.charCodeAt(index) >= DIGIT_ZERO;
 }

@@ -92,6 +92,8 @@ it('carries an order in the words of the order calls', () => {
     createdAt: '2023-03-01T00:00:00.000Z',
     updatedAt: '2023-03-01T00:00:00.000Z',
     orderType: 'limit' as const,
+    timeInForce: 'gtc' as const,
+    isPostOnly: false,
   };
   const wire = z.encode(accountEvent, { event: 'order', order });
   expect(wire).toMatchObject({ event: 'order', order: { id: 17, type: 1, target_price: '28110.26', status: 1 } });

@@ -157,6 +157,12 @@ export const accountEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order'), order: orderCodec }),
   z.object({ event: z.literal('balance'), balances: z.array(balanceEvent) }),
   z.object({ event: z.literal('record'), record: recordChange }),
+  // The message centre has news; how many are unread, 99 at most.
+  z.object({ event: z.literal('notice'), unread: count }),
+  // The chat has a message, of either side, or was read; the calls tell what there is.
+  z.object({ event: z.literal('chat'), unread: count }),
+  // Another device set one of the settings that follow the user.
+  z.object({ event: z.literal('preference'), version: z.int() }),
 ]);
 export type AccountEvent = z.output<typeof accountEvent>;
 

@@ -14,7 +14,19 @@ import {
   ZERO,
   type Decimal,
 } from '../money/money.ts';
-import { averagePrice, checkOrder, holdAmount, netReceived, quoteAmount, spotFee, type MarketTerms } from './spot.ts';
+import {
+  averagePrice,
+  bandLimit,
+  checkOrder,
+  holdAmount,
+  netReceived,
+  quoteAmount,
+  spotFee,
+  stopDirection,
+  timeInForceOf,
+  type MarketTerms,
+  type OrderDraft,
+} from './spot.ts';
 
 const TERMS: MarketTerms = {
   pricePrecision: 2,
@@ -168,5 +180,86 @@ describe('the average price', () => {
         expect(fills.length > 1 || average === fills[0]?.[0]).toBe(true);
       }),
     );
+  });
+});
+
+describe('a stop-limit order', () => {
+  const stop = (overrides: Partial<OrderDraft>) =>
+    checkOrder(
+      {
+        side: 'buy',
+        orderType: 'stop_limit',
+        quantity: decimal('1'),
+        price: decimal('29000'),
+        stopPrice: decimal('28900'),
+        ...overrides,
+      },
+      { ...TERMS, priceBand: decimal('0.1') },
+      REFERENCE,
+    );
+
+  it('is accepted on either side of the market, and may be filled at once or not at all when its time comes', () => {
+    expect(stop({})).toBeUndefined();
+    expect(stop({ stopPrice: decimal('27000'), price: decimal('27000') })).toBeUndefined();
+    expect(stop({ timeInForce: 'fok' })).toBeUndefined();
+  });
+
+  it.each([
+    [{ stopPrice: undefined }, { code: 'STOP_PRICE_REQUIRED' }],
+    [{ stopPrice: decimal('0') }, { code: 'STOP_PRICE_REQUIRED' }],
+    [{ stopPrice: decimal('28900.001') }, { code: 'STOP_PRICE_PRECISION', params: { places: 2 } }],
+    [{ stopPrice: REFERENCE }, { code: 'STOP_PRICE_REACHED' }],
+    [{ price: undefined }, { code: 'PRICE_REQUIRED' }],
+    [{ isPostOnly: true }, { code: 'ORDER_TERMS_INVALID' }],
+    // Judged by the stop price, not by today's.
+    [{ price: decimal('31790.01') }, { code: 'PRICE_ABOVE_BAND', params: { max: '31790' } }],
+  ])('is refused: %j', (overrides, error) => {
+    expect(stop(overrides)).toEqual(error);
+  });
+
+  it('knows from which side its price has to be reached', () => {
+    expect(stopDirection(decimal('28000.01'), REFERENCE)).toBe('rise');
+    expect(stopDirection(decimal('27999.99'), REFERENCE)).toBe('fall');
+  });
+});
+
+describe('terms that do not go together', () => {
+  const base = { side: 'buy', quantity: decimal('1'), price: undefined } as const;
+
+  it.each([
+    [{ ...base, orderType: 'market', timeInForce: 'gtc' }],
+    [{ ...base, orderType: 'market', isPostOnly: true }],
+    [{ ...base, orderType: 'limit', price: REFERENCE, timeInForce: 'ioc', isPostOnly: true }],
+    [{ ...base, orderType: 'limit', price: REFERENCE, stopPrice: decimal('1') }],
+  ] as const)('are refused: %j', (draft) => {
+    expect(checkOrder(draft, TERMS, REFERENCE)).toEqual({ code: 'ORDER_TERMS_INVALID' });
+  });
+
+  it('never wait when they are for a market order', () => {
+    expect(timeInForceOf({ orderType: 'market' })).toBe('ioc');
+    expect(timeInForceOf({ orderType: 'stop_limit' })).toBe('gtc');
+  });
+});
+
+describe('the price band', () => {
+  const terms = { ...TERMS, priceBand: decimal('0.1') };
+  const at = (side: 'buy' | 'sell', price: string) =>
+    checkOrder({ side, orderType: 'limit', quantity: decimal('1'), price: decimal(price) }, terms, REFERENCE);
+
+  it('refuses what trades far from the market, and says how far it may go', () => {
+    expect(at('buy', '30800')).toBeUndefined();
+    expect(at('buy', '30800.01')).toEqual({ code: 'PRICE_ABOVE_BAND', params: { max: '30800' } });
+    expect(at('sell', '25200')).toBeUndefined();
+    expect(at('sell', '25199.99')).toEqual({ code: 'PRICE_BELOW_BAND', params: { min: '25200' } });
+  });
+
+  it('takes any price on the side that waits', () => {
+    expect(at('buy', '10')).toBeUndefined();
+    expect(at('sell', '1000000')).toBeUndefined();
+  });
+
+  it('says a price that the market takes', () => {
+    expect(bandLimit('buy', terms, decimal('0.13'))).toBe('0.14');
+    expect(bandLimit('sell', terms, decimal('0.13'))).toBe('0.12');
   });
 });

@@ -1,7 +1,8 @@
 /** Spot: what an order must satisfy, what it holds, what it pays (specification, section 5; `wire-contract`, "Spot", "Spot fee"). */
-import type { OrderType, Side } from '../calls/spot.ts';
+import type { OrderType, Side, TimeInForce } from '../calls/spot.ts';
 import type { CodedError } from '../errors.ts';
 import {
+  add,
   compare,
   decimal,
   divide,
@@ -23,6 +24,8 @@ export type MarketTerms = {
   readonly quantityPrecision: number;
   readonly minQuantity: Decimal;
   readonly minNotional: Decimal;
+  /** A fraction of the price that the order is judged by; any price is taken where it is missing. */
+  readonly priceBand?: Decimal | undefined;
 };
 
 /** An order as it is asked for; a missing quantity or price is missing, never zero. */
@@ -30,9 +33,17 @@ export type OrderDraft = {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly quantity: Decimal | undefined;
-  /** Limit orders only. */
+  /** Limit and stop-limit orders. */
   readonly price: Decimal | undefined;
+  /** Stop-limit orders only. */
+  readonly stopPrice?: Decimal | undefined;
+  /** What the type stands for where it is missing. */
+  readonly timeInForce?: TimeInForce | undefined;
+  readonly isPostOnly?: boolean | undefined;
 };
+
+/** Whether the price has to rise or to fall to reach a stop price. */
+export type StopDirection = 'rise' | 'fall';
 
 const QUANTITY_MAX = decimal('1000000000000');
 const PRICE_MAX = decimal('1000000000000');
@@ -46,8 +57,38 @@ export function checkOrder(
   referencePrice: Decimal | undefined,
 ): CodedError | undefined {
   return (
-    checkQuantity(draft.quantity, terms) ?? checkPrice(draft, terms) ?? checkNotional(draft, terms, referencePrice)
+    checkTerms(draft) ??
+    checkQuantity(draft.quantity, terms) ??
+    checkStopPrice(draft, terms, referencePrice) ??
+    checkPrice(draft, terms) ??
+    checkBand(draft, terms, referencePrice) ??
+    checkNotional(draft, terms, referencePrice)
   );
+}
+
+/** How long an order may wait, where it does not say. */
+export function timeInForceOf({ orderType, timeInForce }: Pick<OrderDraft, 'orderType' | 'timeInForce'>): TimeInForce {
+  return timeInForce ?? (orderType === 'market' ? 'ioc' : 'gtc');
+}
+
+/** From which side the price has to come to a stop price; `undefined` when it stands there already. */
+export function stopDirection(stopPrice: Decimal, referencePrice: Decimal): StopDirection | undefined {
+  const sign = compare(stopPrice, referencePrice);
+  if (sign === 0) return undefined;
+  return sign > 0 ? 'rise' : 'fall';
+}
+
+/** The price that a limit may not pass, rounded to the market's precision inwards; `undefined` where there is no band or no price. */
+export function bandLimit(
+  side: Side,
+  { priceBand, pricePrecision }: MarketTerms,
+  basePrice: Decimal | undefined,
+): Decimal | undefined {
+  if (priceBand === undefined || basePrice === undefined) return undefined;
+  const width = multiply(basePrice, priceBand);
+  return side === 'buy'
+    ? round(add(basePrice, width), pricePrecision, 'down')
+    : round(subtract(basePrice, width), pricePrecision, 'up');
 }
 
 /** What an order gives away: base when selling, quote when buying, exact, so that a hold always covers its fills. */
@@ -78,6 +119,41 @@ export function netReceived(received: Decimal, feeRate: Decimal): Decimal {
 /** The average price of what is filled, rounded half-even at {@link MONEY_PLACES}; `undefined` when nothing is. */
 export function averagePrice(filledQuote: Decimal, filledQuantity: Decimal): Decimal | undefined {
   return isPositive(filledQuantity) ? divide(filledQuote, filledQuantity, MONEY_PLACES, 'half-even') : undefined;
+}
+
+function checkTerms(draft: OrderDraft): CodedError | undefined {
+  const mayWait = timeInForceOf(draft) === 'gtc';
+  const isMarket = draft.orderType === 'market';
+  if (isMarket && mayWait) return { code: 'ORDER_TERMS_INVALID' };
+  const isPostOnlyLimit = draft.orderType === 'limit' && mayWait;
+  return draft.isPostOnly === true && !isPostOnlyLimit ? { code: 'ORDER_TERMS_INVALID' } : undefined;
+}
+
+function checkStopPrice(
+  { orderType, stopPrice }: OrderDraft,
+  terms: MarketTerms,
+  referencePrice: Decimal | undefined,
+): CodedError | undefined {
+  if (orderType !== 'stop_limit') return stopPrice === undefined ? undefined : { code: 'ORDER_TERMS_INVALID' };
+  if (stopPrice === undefined || !isPositive(stopPrice)) return { code: 'STOP_PRICE_REQUIRED' };
+  if (compare(stopPrice, PRICE_MAX) > 0) return { code: 'PRICE_OUT_OF_RANGE', params: { max: PRICE_MAX } };
+  if (!fitsPlaces(stopPrice, terms.pricePrecision))
+    return { code: 'STOP_PRICE_PRECISION', params: { places: terms.pricePrecision } };
+  const isThere = referencePrice !== undefined && stopDirection(stopPrice, referencePrice) === undefined;
+  return isThere ? { code: 'STOP_PRICE_REACHED' } : undefined;
+}
+
+/** A slip of the finger must not trade far from the market. A stop-limit order trades near its stop price, so it is judged by that. */
+function checkBand(
+  { side, orderType, price, stopPrice }: OrderDraft,
+  terms: MarketTerms,
+  referencePrice: Decimal | undefined,
+): CodedError | undefined {
+  const limit = bandLimit(side, terms, orderType === 'stop_limit' ? stopPrice : referencePrice);
+  if (orderType === 'market' || price === undefined || limit === undefined) return undefined;
+  if (side === 'buy' && compare(price, limit) > 0) return { code: 'PRICE_ABOVE_BAND', params: { max: limit } };
+  if (side === 'sell' && compare(price, limit) < 0) return { code: 'PRICE_BELOW_BAND', params: { min: limit } };
+  return undefined;
 }
 
 function checkQuantity(quantity: Decimal | undefined, terms: MarketTerms): CodedError | undefined {

@@ -1,0 +1,49 @@
+/** Settings that follow a user to his other devices (ours). */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { field, noParameters, wireObject, wireRequest } from '../codec.ts';
+
+/** The longest value, as JSON text. */
+export const PREFERENCE_BYTES_MAX = 8192;
+
+/** What follows. What belongs to a device (the theme, hidden balances, push) stays there. */
+export const PREFERENCE_NAMES = [
+  'language',
+  'price_colours',
+  'favourites',
+  'confirms_orders',
+  'hides_small',
+  'total_unit',
+  'chart',
+] as const;
+export const preferenceName = z.enum(PREFERENCE_NAMES);
+export type PreferenceName = z.output<typeof preferenceName>;
+
+const preference = wireObject({
+  name: field('name', preferenceName),
+  /** JSON text; who reads it checks it, since another version of the app may have written it. */
+  value: field('value', z.string()),
+  /** Increases with every change of any of the user's preferences. */
+  version: field('version', z.int()),
+});
+/** A setting as it stands. */
+export type Preference = z.output<typeof preference>;
+
+export const listPreferences = defineCall({
+  method: 'GET',
+  path: 'user/preferences',
+  access: 'user',
+  summary: 'The settings that follow the user, those that were ever set.',
+  request: noParameters,
+  answer: z.array(preference),
+});
+
+/** The last one that arrives counts. Errors: PARAMETER_INVALID (not JSON, longer than {@link PREFERENCE_BYTES_MAX}, or a language that is not spoken). */
+export const savePreference = defineCall({
+  method: 'POST',
+  path: 'user/save_preference',
+  access: 'user',
+  summary: 'Set one of the settings that follow the user.',
+  request: wireRequest({ name: field('name', preferenceName), value: field('value', z.string()) }),
+  answer: preference,
+});

@@ -1,0 +1,82 @@
+// Proves that both ways of calculating, with doubles and with big integers, give the digits that big.js gives: for amounts of the sizes that come up, and around
+// the borders at which one way hands over to the other.
+import Big from 'big.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as money from './money.ts';
+import type { Decimal } from './money.ts';
+
+const RUNS = { numRuns: 5000 };
+
+const Exact = Big();
+Exact.NE = -100;
+Exact.PE = 100;
+
+function exact(value: Big): string {
+  return value.eq(0) ? '0' : value.toFixed();
+}
+
+/** A whole number of so many units of the last place. */
+function decimalOf(units: bigint, places: number): Decimal {
+  return money.decimal(exact(new Exact(units.toString()).times(new Exact(10).pow(-places))));
+}
+
+// Where doubles give way to big integers, where they begin to print exponents, where they hold whole numbers no more.
+const borders = [10n ** 15n, 2n ** 53n, 10n ** 12n, 100n, 1n].flatMap((size) => [size, -size]);
+const nearBorders = fc
+  .tuple(fc.constantFrom(...borders), fc.bigInt({ min: -3n, max: 3n }))
+  .map(([size, by]) => size + by);
+const digits = fc
+  .integer({ min: 1, max: 20 })
+  .chain((most) => fc.bigInt({ min: -(10n ** BigInt(most)), max: 10n ** BigInt(most) }));
+const decimals = fc.tuple(fc.oneof(digits, nearBorders), fc.nat(18)).map(([units, places]) => decimalOf(units, places));
+
+describe('the digits of big.js', () => {
+  it('come from adding, subtracting, multiplying and comparing', () => {
+    fc.assert(
+      fc.property(decimals, decimals, (a, b) => {
+        const [left, right] = [new Exact(a), new Exact(b)];
+        expect(money.add(a, b)).toBe(exact(left.plus(right)));
+        expect(money.subtract(a, b)).toBe(exact(left.minus(right)));
+        expect(money.multiply(a, b)).toBe(exact(left.times(right)));
+        expect(money.compare(a, b)).toBe(left.cmp(right));
+      }),
+      RUNS,
+    );
+  });
+
+  it('come from sums that cancel out', () => {
+    fc.assert(
+      fc.property(decimals, decimals, (a, b) => {
+        expect(money.subtract(money.add(a, b), b)).toBe(a);
+        expect(money.add(a, money.negate(a))).toBe('0');
+        expect(money.compare(a, money.add(a, b))).toBe(new Exact(0).cmp(b));
+      }),
+      RUNS,
+    );
+  });
+
+  it('come from rounding', () => {
+    const modes = { down: Exact.roundDown, up: Exact.roundUp, 'half-even': Exact.roundHalfEven } as const;
+    fc.assert(
+      fc.property(decimals, fc.nat(18), fc.constantFrom('down', 'up', 'half-even'), (value, places, mode) => {
+        const rounded = new Exact(value).round(places, modes[mode]);
+        expect(money.round(value, places, mode)).toBe(exact(rounded));
+        expect(money.toFixedText(value, places, mode)).toBe(
+          rounded.eq(0) ? new Exact(0).toFixed(places) : rounded.toFixed(places),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  it('come from numbers of models', () => {
+    const numbers = fc.double({ noDefaultInfinity: true, noNaN: true, min: -1e25, max: 1e25 });
+    fc.assert(
+      fc.property(fc.oneof(numbers, fc.double({ min: -1e-5, max: 1e-5, noNaN: true })), fc.nat(18), (value, places) => {
+        expect(money.fromModelNumber(value, places)).toBe(exact(new Exact(value).round(places, Exact.roundHalfEven)));
+      }),
+      RUNS,
+    );
+  });
+});
