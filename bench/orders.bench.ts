@@ -1,195 +1,217 @@
-// Orders a second over HTTP, placed at a real server process by many traders at once in all its markets: market orders against the house's ladder, limit orders that meet
-// each other and limit orders that wait, each with a request id. Beside it, in the same run: a call that asks nothing of the database (what HTTP
-// and the client cost), and the bare SQL of a waiting order on the same kind of database (what the writes cost). The server has what the
-// client leaves of the machine. PostgreSQL takes part when it answers.
-import { randomInt, randomUUID } from 'node:crypto';
+// Orders a second over HTTP, placed at a real server process by many traders at once in one market with 10,000 orders waiting in its book: limit orders, some of which meet
+// the ladder and each other, and market orders, each with a request id; and how long orders take that come at a fixed rate, counted from when each should have been sent.
+// Beside them, in the same run: a call that asks nothing of the database (what HTTP and the client cost), the bare SQL of the same writes, and
+// nodejs-order-book in memory. The server has what the client and the database leave of the machine. PostgreSQL takes part when it answers.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import * as z from 'zod/mini';
-import { listMarkets, type Market } from '@halyard/contract/calls/markets';
-import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { placeOrder, type OrderRequest } from '@halyard/contract/calls/spot';
-import { readEnvelope } from '@halyard/contract/envelope';
-import { decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
-import { openDatabase, type OpenDatabase } from '../server/src/db/connect.ts';
-import { postMovements, type Movement } from '../server/src/ledger/ledger.ts';
-import { listMarketRecords } from '../server/src/market/marketRecord.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { listMarkets } from '@halyard/contract/calls/markets';
+import { placeOrder } from '@halyard/contract/calls/spot';
+import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../server/src/db/connect.ts';
+import type { Database } from '../server/src/db/database.ts';
+import { postMovements } from '../server/src/ledger/ledger.ts';
+import { createSessions } from '../server/src/modules/user/sessions.ts';
 import { createExchangeProcess } from '../server/src/testing/crash/exchangeProcess.ts';
-import { createApi } from '@halyard/contract/testing/api';
-import { createHttpCaller, wireFields } from '@halyard/contract/testing/httpCaller';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
-import { createPostgresDatabase, testEngines } from '../server/src/testing/testDatabase.ts';
-import { createClient, type Post } from './httpClient.ts';
+import { newTestLocation, testEngines } from '../server/src/testing/testDatabase.ts';
+import { measureInMemory } from './bookInMemory.ts';
 import { measure, report, type Contestant } from './measure.ts';
+import { openOrdersClient, type OrdersClient } from './ordersClient.ts';
+import { floorContestants } from './ordersFloor.ts';
+import { formOf, limitOrder, marketOrder, restingOrder, type MixOrder, type Place } from './ordersMix.ts';
 
-const TRADERS = 32;
-const OPTIONS = { rounds: 9, runsPerRound: 400, atOnce: TRADERS };
-const GOAL_ON_POSTGRES = 1500;
+const RESTING = 10_000;
+/** So many that none reaches the most orders that one user may have waiting. */
+const USERS = 128;
+/** An exchange that is busy has many orders under way; the more of them, the more share a transaction. */
+const AT_ONCE = 96;
+/** Of the bare SQL: the most orders that share a transaction. */
+const TOGETHER = 64;
+const OPTIONS = { rounds: 7, runsPerRound: 1000, atOnce: AT_ONCE };
+const IN_MEMORY_ORDERS = 8000;
+const RATE_PER_SECOND = 200;
+const RATE_SECONDS = 15;
+const FUNDS = '10000000';
+const GOAL_PER_SECOND = 1500;
 const GOAL_P99_MS = 150;
-const FUNDS = '1000000';
 
-/** What a random order needs to know of its market. */
-type Place = Pick<Market, 'baseId' | 'quoteId' | 'pricePrecision' | 'quantityPrecision'> & { readonly price: Decimal };
+type Mix = (index: number) => MixOrder;
 
-/** Three in ten at the market, four near it, three so far away that they wait. A trader keeps to one side, so that he never meets himself. */
-function randomOrder(place: Place, index: number): OrderRequest {
-  const { baseId, quoteId, price, pricePrecision, quantityPrecision } = place;
-  const side = index % 2 === 0 ? 'buy' : 'sell';
-  const quantity = divide(decimal(String(randomInt(50, 500))), price, quantityPrecision, 'up');
-  const base = { baseId, quoteId, side, quantity, clientRequestId: randomUUID() } as const;
-  const draw = randomInt(10);
-  if (draw < 3) return { ...base, orderType: 'market' };
-  const points = draw < 7 ? randomInt(-2, 3) : randomInt(100, 400) * (side === 'buy' ? -1 : 1);
-  const factor = decimal((1 + points / 10_000).toFixed(4));
-  return { ...base, orderType: 'limit', price: round(multiply(price, factor), pricePrecision, 'half-even') };
+/** Everything that sends orders. Even users buy and odd ones sell, so that nobody meets himself. */
+type Bench = { readonly client: OrdersClient; readonly place: Place; readonly tokens: readonly string[] };
+
+/** Users with money and a session, made where no server runs yet. */
+async function openTraders(location: DatabaseLocation): Promise<string[]> {
+  const { db, close } = await openDatabase(location);
+  try {
+    const users = await insertUsers(db, USERS);
+    const funds = users.flatMap((user) =>
+      [CURRENCY.BTC, CURRENCY.USDT].map((currencyId) => deposit(accountOf(user, currencyId), FUNDS)),
+    );
+    await db.transaction((tx) => postMovements(tx, funds));
+    return await Promise.all(users.map((user) => openSession(db, user)));
+  } finally {
+    await close();
+  }
 }
 
-async function readPlaces(url: string): Promise<Place[]> {
+async function openSession(db: Database, id: UserId): Promise<string> {
+  const events = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };
+  const sessions = createSessions({ db, events, clock: { nowMs: () => Date.now() } });
+  const caller = { ip: '127.0.0.1', userAgent: 'bench', language: 'en' } as const;
+  const token = await sessions.open({ id, passwordHash: 'none' }, caller);
+  if (token === undefined) throw new Error('no session was opened');
+  return token;
+}
+
+async function readPlace(url: string): Promise<Place> {
   const groups = await createHttpCaller(url)(listMarkets, {});
-  return groups
+  const market = groups
     .flatMap(({ markets }) => markets)
-    .flatMap((market) => (market.lastPrice === null ? [] : [{ ...market, price: market.lastPrice }]));
+    .find(({ baseId, quoteId }) => baseId === CURRENCY.BTC && quoteId === CURRENCY.USDT);
+  if (market === undefined || market.lastPrice === null) throw new Error('the market has no price');
+  return { ...market, price: market.lastPrice };
 }
 
-async function openTraders(url: string, places: readonly Place[]): Promise<string[]> {
-  const call = createHttpCaller(url);
-  return Promise.all(
-    Array.from({ length: TRADERS }, async (_, index) => {
-      const token = await createApi(url).register(`bench-${index}@example.com`);
-      for (const currencyId of new Set(places.flatMap(({ baseId, quoteId }) => [baseId, quoteId]))) {
-        await call(fundAccount, { currencyId, account: 'spot', amount: decimal(FUNDS) }, token);
-      }
-      return token;
-    }),
-  );
-}
-
-/** Orders and calls without work, over HTTP; `latenciesMs` fills up with those of the orders. */
-async function httpContestants(
-  url: string,
-  post: Post,
-  latenciesMs: number[],
-): Promise<readonly [Contestant, Contestant]> {
-  const places = await readPlaces(url);
-  const tokens = await openTraders(url, places);
-  const tokenOf = (index: number) => tokens[index % TRADERS] ?? '';
-  return [
-    { name: 'HTTP alone: get/lang', run: (index) => post('get/lang', '', tokenOf(index)) },
-    {
-      name: 'orders over HTTP: coin/trade',
-      async run(index) {
-        const place = places[randomInt(places.length)];
-        if (place === undefined) throw new Error('no market has a price');
-        const form = new URLSearchParams(wireFields(placeOrder, randomOrder(place, index))).toString();
-        const startedAtMs = performance.now();
-        const reply = readEnvelope(await post(placeOrder.path, form, tokenOf(index)));
-        latenciesMs.push(performance.now() - startedAtMs);
-        if (reply?.ok !== true) throw new Error(`an order was refused: ${JSON.stringify(reply)}`);
-        z.decode(placeOrder.answer, reply.payload as z.input<typeof placeOrder.answer>);
-      },
-    },
-  ];
-}
-
-/** What a waiting order writes, with its arguments made ready: lock and read, order, hold. */
-async function bareContestant({ db }: OpenDatabase): Promise<Contestant> {
-  const users = await insertUsers(db, TRADERS);
-  const markets = await listMarketRecords(db);
-  const accounts = users.map((user) => accountOf(user, CURRENCY.USDT));
-  const funds = accounts.map((account) => deposit(account, FUNDS));
-  await db.transaction((tx) => postMovements(tx, funds));
-  const holds = accounts.map((account): Movement => {
-    const posting = { account, available: decimal('-1'), held: decimal('1') };
-    return { kind: 'spot_hold', reference: 'order:0', postings: [posting] };
-  });
-  const order = (index: number) =>
-    JSON.stringify({
-      user_id: users[index % TRADERS],
-      side: 'buy',
-      order_type: 'limit',
-      status: 'waiting',
-      price: '100',
-      quantity: '0.01',
-      filled_quantity: '0',
-      filled_quote: '0',
-      fee: '0',
-      maker_fee_rate: '0.0008',
-      taker_fee_rate: '0.001',
-      held_amount: '1',
-    });
-  return {
-    name: 'bare SQL of a waiting order',
-    run: (index) =>
-      db.transaction(async (tx) => {
-        const market = markets[index % markets.length];
-        await tx.execute(
-          sql`select spot_open(${market?.baseId}, ${market?.quoteId}, ${users[index % TRADERS]}, 'sell', 100::numeric, 8)`,
-        );
-        await tx.execute(
-          sql`select spot_settle(${market?.id}, now(), ${order(index)}::text::jsonb, '[]'::jsonb, '[]'::jsonb, null) as written`,
-        );
-        await postMovements(tx, holds.slice(index % TRADERS, (index % TRADERS) + 1));
-      }),
+/** Makes orders ready and answers what sends the next one. */
+function sender({ client, place, tokens }: Bench, mix: Mix, count: number): () => Promise<void> {
+  const forms = Array.from({ length: count }, (_, index) => formOf(mix(index), place));
+  let next = 0;
+  return async () => {
+    const index = next;
+    next += 1;
+    const body = await client.post(placeOrder.path, forms[index] ?? '', tokens[index % USERS] ?? '');
+    if (!body.startsWith('{"type":"ok"')) throw new Error(`an order was refused: ${body}`);
   };
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+/** Times of an order of this mix each, which `latenciesMs` fills up with. */
+function contestant(name: string, send: () => Promise<void>, latenciesMs: number[]): Contestant {
+  return {
+    name,
+    async run() {
+      const startedAtMs = performance.now();
+      await send();
+      latenciesMs.push(performance.now() - startedAtMs);
+    },
+  };
 }
 
-async function compare(
-  engine: OpenDatabase['engine'],
-  env: Readonly<Record<string, string>>,
-  bare: OpenDatabase,
-): Promise<void> {
+/** Sends at a fixed rate, however long the answers take; what an order waits for its turn counts as time that it took. */
+async function atFixedRate(send: () => Promise<void>): Promise<number[]> {
+  const latenciesMs: number[] = [];
+  const sent: Promise<void>[] = [];
+  const startedAtMs = performance.now();
+  for (let index = 0; index < RATE_PER_SECOND * RATE_SECONDS; index += 1) {
+    const dueAtMs = startedAtMs + (index * 1000) / RATE_PER_SECOND;
+    const earlyMs = dueAtMs - performance.now();
+    if (earlyMs > 0) await pause(earlyMs);
+    sent.push(send().then(() => void latenciesMs.push(performance.now() - dueAtMs)));
+  }
+  await Promise.all(sent);
+  return latenciesMs;
+}
+
+async function fillBook(bench: Bench): Promise<void> {
+  const send = sender(bench, restingOrder, RESTING);
+  let left = RESTING;
+  const work = async () => {
+    while (left > 0) {
+      left -= 1;
+      await send();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+async function compare(engine: OpenDatabase['engine'], bench: Bench, bare: Database): Promise<void> {
+  await fillBook(bench);
+  const limitMs: number[] = [];
+  const marketMs: number[] = [];
+  const count = OPTIONS.runsPerRound * (OPTIONS.rounds + 1);
+  const rates = await measure(
+    [
+      {
+        name: 'HTTP alone: get/lang',
+        run: (index) => bench.client.post('get/lang', '', bench.tokens[index % USERS] ?? ''),
+      },
+      contestant('limit mix: coin/trade', sender(bench, limitOrder, count), limitMs),
+      contestant('market mix: coin/trade', sender(bench, marketOrder, count), marketMs),
+      ...(await floorContestants(bare, TOGETHER)),
+    ],
+    OPTIONS,
+  );
+  const title = `orders on ${engine}, ${RESTING} waiting, ${AT_ONCE} at once, medians of ${OPTIONS.rounds} rounds`;
+  console.log(report(title, rates));
+  console.log(`  limit orders took ${spread(limitMs)}, market orders ${spread(marketMs)}`);
+  const [, limit, market, one, many] = rates.map(({ median }) => median);
+  console.log(
+    `  of bare SQL: limit ${share(limit, one)} of one order a transaction and ${share(limit, many)} of many, market ${share(market, one)} and ${share(market, many)}`,
+  );
+  const both: Mix = (index) => (index % 4 < 2 ? limitOrder(index) : marketOrder(index));
+  const fixedMs = await atFixedRate(sender(bench, both, RATE_PER_SECOND * RATE_SECONDS));
+  console.log(`  at ${RATE_PER_SECOND} orders/s of both mixes they took ${spread(fixedMs)}`);
+  if (engine === 'pglite') return;
+  const isFast = Math.min(limit ?? 0, market ?? 0) >= GOAL_PER_SECOND;
+  const isPrompt = quantile(fixedMs, 0.99) <= GOAL_P99_MS;
+  console.log(
+    `  goal ${GOAL_PER_SECOND} /s: ${verdict(isFast)}; goal ${GOAL_P99_MS} ms for 99 of 100 at ${RATE_PER_SECOND} /s: ${verdict(isPrompt)}`,
+  );
+}
+
+async function run(engine: OpenDatabase['engine']): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'halyard-bench-'));
-  const exchange = await createExchangeProcess(dataDir, { FEED: 'simulated', FEED_SEED: 'bench', ...env });
-  const client = createClient(exchange.url, TRADERS);
+  const [ofServer, ofBare] = [await newTestLocation(engine), await newTestLocation(engine)];
+  const { databaseUrl = '' } = ofServer.location;
+  const exchange = await createExchangeProcess(ofServer.location.dataDir ?? dataDir, {
+    FEED: 'simulated',
+    FEED_SEED: 'bench',
+    DATABASE_URL: databaseUrl,
+  });
+  const bare = await openDatabase(ofBare.location);
   try {
+    const tokens = await openTraders(ofServer.location);
     await exchange.start();
-    const latenciesMs: number[] = [];
-    const contestants = [
-      ...(await httpContestants(exchange.url, client.post, latenciesMs)),
-      await bareContestant(bare),
-    ];
-    const rates = await measure(contestants, OPTIONS);
-    const [p50, p99] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99)];
-    console.log(report(`orders on ${engine}, ${TRADERS} traders at once, medians of ${OPTIONS.rounds} rounds`, rates));
-    console.log(`  an order took ${p50.toFixed(1)} ms in the median, ${p99.toFixed(1)} ms for 99 of 100`);
-    if (engine === 'postgres') console.log(`  goal: ${GOAL_ON_POSTGRES} /s and ${GOAL_P99_MS} ms`);
-  } finally {
+    const client = await openOrdersClient(exchange.url, AT_ONCE);
+    await compare(engine, { client, place: await readPlace(exchange.url), tokens }, bare.db);
     client.close();
+  } finally {
     await exchange.stop();
-    rmSync(dataDir, { recursive: true });
-  }
-}
-
-async function onPglite(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-bench-'));
-  const bare = await openDatabase({ dataDir });
-  try {
-    await compare('pglite', {}, bare);
-  } finally {
     await bare.close();
-    rmSync(dataDir, { recursive: true });
+    await ofServer.remove();
+    await ofBare.remove();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function onPostgres(): Promise<void> {
-  const [ofServer, ofBare] = [await createPostgresDatabase(), await createPostgresDatabase()];
-  const bare = await openDatabase({ databaseUrl: ofBare.url });
-  try {
-    await compare('postgres', { DATABASE_URL: ofServer.url }, bare);
-  } finally {
-    await bare.close();
-    await ofServer.drop();
-    await ofBare.drop();
-  }
+function spread(valuesMs: readonly number[]): string {
+  const [p50, p99] = [quantile(valuesMs, 0.5), quantile(valuesMs, 0.99)];
+  return `${p50.toFixed(1)} ms in the median, ${p99.toFixed(1)} ms for 99 of 100`;
 }
 
-await onPglite();
-if ((await testEngines()).includes('postgres')) await onPostgres();
-else console.log('PostgreSQL does not answer: left out.');
+function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+}
+
+function share(rate: number | undefined, of: number | undefined): string {
+  return `${Math.round((100 * (rate ?? Number.NaN)) / (of ?? Number.NaN))} %`;
+}
+
+function verdict(isMet: boolean): string {
+  return isMet ? 'met' : 'missed';
+}
+
+const loadBefore = loadavg();
+const inMemory = measureInMemory(RESTING, IN_MEMORY_ORDERS);
+const whole = (rate: number) => Math.round(rate).toLocaleString('en-US');
+console.log(`load of the machine before: ${loadBefore.map((load) => load.toFixed(1)).join(' ')}`);
+console.log(
+  `nodejs-order-book in memory: limit mix ${whole(inMemory.limit)} /s, market mix ${whole(inMemory.market)} /s`,
+);
+const engines = await testEngines();
+for (const engine of engines) await run(engine);
+if (!engines.includes('postgres')) console.log('PostgreSQL does not answer: left out.');

@@ -3,12 +3,13 @@ import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { uploadFile } from '@halyard/contract/calls/upload';
 import { createExchange, type ExchangeDeps } from './exchange.ts';
+import { articlePictures } from './plugins/articlePictures.ts';
 import { registerCalls } from './plugins/calls.ts';
+import { csvFiles } from './plugins/csvFiles.ts';
 import { downloads } from './plugins/downloads.ts';
 import { answerUnreadable, answerUnroutable, errors } from './plugins/errors.ts';
 import { limits } from './plugins/limits.ts';
 import { requestLog } from './plugins/logging.ts';
-import { movementsCsv } from './plugins/movementsCsv.ts';
 import { openapi } from './plugins/openapi.ts';
 import { security } from './plugins/security.ts';
 import { limitSlowBodies } from './plugins/slowBodies.ts';
@@ -20,6 +21,8 @@ export type AppDeps = ExchangeDeps & {
   readonly log: FastifyBaseLogger;
   /** Where the built web app lies. */
   readonly appFolder?: string;
+  /** False: every device is rid of the app's service worker. */
+  readonly isWorkerOn?: boolean;
 };
 
 // The largest honest form is an order of some hundred bytes; files are read apart from forms and have a limit of their own.
@@ -41,8 +44,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
   registerCalls(app, exchange.handlers, exchange.sessions.verify);
   await app.register(downloads, { uploads: exchange.uploads, verifyToken: exchange.sessions.verify });
-  await app.register(movementsCsv, { db: deps.db, clock: deps.clock, verifyToken: exchange.sessions.verify });
-  await app.register(staticFiles, { folder: deps.appFolder ?? APP_FOLDER });
+  await app.register(csvFiles, { db: deps.db, clock: deps.clock, verifyToken: exchange.sessions.verify });
+  await app.register(staticFiles, {
+    folder: deps.appFolder ?? APP_FOLDER,
+    dataDir: deps.dataDir,
+    clock: deps.clock,
+    isWorkerOn: deps.isWorkerOn ?? true,
+  });
+  await app.register(articlePictures, { dataDir: deps.dataDir });
   const realtime = attachRealtime(app.server, exchange.realtimeSources);
   // Sockets hold their connections open, so they end before the server waits for connections to end.
   app.addHook('preClose', () => realtime.close());

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import webpush from 'web-push';
 import { ConfigError, readConfig } from './config.ts';
 
 const TILES = 'https://tiles.example/v1/{z}/{x}/{y}.png?key=abc';
@@ -25,6 +26,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     feed: { kind: 'simulated' },
     feedSeed: undefined,
     feedSpeed: 1,
+    feedTicksPerSecond: 1,
     isSandbox: true,
     smtpUrl: undefined,
     smsWebhookUrl: undefined,
@@ -40,6 +42,9 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
       bankAddress: '1 Example Street, Nowhere',
     },
     depositKeys: {},
+    appDir: undefined,
+    push: { vapid: undefined, vapidSubject: 'mailto:operator@halyard.invalid', pushServices: [] },
+    isWorkerOn: true,
     logLevel: 'info',
   });
 });
@@ -65,13 +70,19 @@ test('every variable is read', () => {
     MAP_ATTRIBUTION: '© OpenStreetMap contributors',
     WITHDRAWAL_HOLD_HOURS: '48',
     LOG_LEVEL: 'warn',
+    WORKER: 'off',
   });
   expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', dataDir: folder, feedSeed: 'seed', feedSpeed: 0.5 });
   expect(config).toMatchObject({
     databaseUrl: 'postgres://halyard:secret@db:5432/halyard',
     redisUrl: 'redis://cache:6379',
   });
-  expect(config).toMatchObject({ feed: { kind: 'replay', path: csv }, isSandbox: true, logLevel: 'warn' });
+  expect(config).toMatchObject({
+    feed: { kind: 'replay', path: csv },
+    isSandbox: true,
+    logLevel: 'warn',
+    isWorkerOn: false,
+  });
   expect(config).toMatchObject({ smtpUrl: 'smtps://mail:465', smsWebhookUrl: 'https://sms.example/send' });
   expect(config).toMatchObject({ mapTilesUrl: TILES, mapAttribution: '© OpenStreetMap contributors' });
   expect(config.withdrawalHoldHours).toBe(48);
@@ -109,6 +120,35 @@ describe('the bank account that users pay to', () => {
   test.each(['BANK_NAME', 'BANK_ACCOUNT', 'BANK_HOLDER'] as const)('is not half: %s', (name) => {
     expect(() => readConfig({ ...BANK, [name]: '' })).toThrow(`${name} must be`);
     expect(() => readConfig({ BANK_SWIFT: 'DEUTDEFF' })).toThrow('BANK_NAME must be');
+  });
+});
+
+describe('pushes', () => {
+  const PUBLIC = 'BBPxjXyWtr1ZoBCEO1xSYNFs6cpigJQDkWFA6IJTXfH7WgT3Vgbn9VWP0FGtL-0SIuXqAfWhPVWYuYrT0UwMKfU';
+
+  test('are signed with the pair that is set, and go to the services that are added', () => {
+    const { publicKey, privateKey } = webpush.generateVAPIDKeys();
+    const env = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:ops@example.com' };
+    expect(readConfig({ ...env, PUSH_SERVICES: '*.push.example.com' }).push).toEqual({
+      vapid: { publicKey, privateKey },
+      vapidSubject: 'mailto:ops@example.com',
+      pushServices: ['*.push.example.com'],
+    });
+  });
+
+  test('need both halves of one pair, and print neither', () => {
+    const { publicKey, privateKey } = webpush.generateVAPIDKeys();
+    expect(() => readConfig({ VAPID_PUBLIC_KEY: publicKey })).toThrow('VAPID_PRIVATE_KEY must be');
+    expect(() => readConfig({ VAPID_PRIVATE_KEY: privateKey })).toThrow('VAPID_PUBLIC_KEY must be');
+    const mixed = { VAPID_PUBLIC_KEY: PUBLIC, VAPID_PRIVATE_KEY: privateKey };
+    expect(() => readConfig(mixed)).toThrow(/^(?!.*[\w-]{43}).*VAPID_PRIVATE_KEY must be/);
+    expect(() => readConfig({ VAPID_SUBJECT: 'ops@example.com' })).toThrow('VAPID_SUBJECT must be');
+  });
+
+  test('go nowhere on this machine outside a sandbox', () => {
+    const PUSH_SERVICES = 'http://127.0.0.1:3702';
+    expect(readConfig({ PUSH_SERVICES, SANDBOX: '1' }).push.pushServices).toEqual([PUSH_SERVICES]);
+    expect(() => readConfig({ PUSH_SERVICES, SANDBOX: '0' })).toThrow('PUSH_SERVICES must be');
   });
 });
 
@@ -173,6 +213,8 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['FEED_SPEED', '0'],
     ['FEED_SPEED', 'fast'],
     ['FEED_SPEED', '-3'],
+    ['FEED_TICKS_PER_SECOND', '0'],
+    ['FEED_TICKS_PER_SECOND', '21'],
     ['SANDBOX', 'yes'],
     ['SMTP_URL', 'mail.secret'],
     ['SMS_WEBHOOK_URL', 'ftp://secret'],
@@ -198,6 +240,7 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['BANK_SWIFT', 'DEUT'],
     ['BANK_ADDRESS', 'two\tcells'],
     ['LOG_LEVEL', 'loud'],
+    ['WORKER', 'no'],
   ])('%s=%s', (name, value) => {
     let message = '';
     try {

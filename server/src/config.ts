@@ -6,6 +6,15 @@ import * as z from 'zod/mini';
 import { checkSwift } from '@halyard/contract/rules/bank';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
+import {
+  isVapidPair,
+  isVapidPrivateKey,
+  isVapidPublicKey,
+  isVapidSubject,
+  PUSH_DEFAULTS,
+  pushServicesOf,
+  type PushSettings,
+} from './modules/push/pushSettings.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
 
 /** Where prices come from. */
@@ -25,6 +34,8 @@ export type Config = {
   readonly feed: FeedSetting;
   readonly feedSeed: string | undefined;
   readonly feedSpeed: number;
+  /** Of a replay. */
+  readonly feedTicksPerSecond: number;
   readonly isSandbox: boolean;
   readonly smtpUrl: string | undefined;
   readonly smsWebhookUrl: string | undefined;
@@ -32,6 +43,8 @@ export type Config = {
   readonly mapTilesUrl: string | undefined;
   /** Whom the tiles' licence wants named, as plain text. */
   readonly mapAttribution: string | undefined;
+  /** Where customer service is reached instead of the chat. */
+  readonly customerServiceUrl: string | undefined;
   /** How long withdrawals wait after a change of the login password; 0 for not at all. */
   readonly withdrawalHoldHours: number;
   /** How long a record waits in the sandbox until it is reviewed by itself; `undefined` outside of it, where nothing is. */
@@ -40,6 +53,11 @@ export type Config = {
   readonly bank: BankDetails | undefined;
   /** Extended public keys that deposit addresses are derived from, by network. */
   readonly depositKeys: DepositKeys;
+  readonly push: PushSettings;
+  /** Where the built app lies, absolute; `undefined`: where `npm start` builds it. */
+  readonly appDir: string | undefined;
+  /** False: devices are rid of the app's service worker (docs/operator.md). */
+  readonly isWorkerOn: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
@@ -53,6 +71,7 @@ const WITHDRAWAL_HOLD_HOURS = 24;
 const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
 const REVIEW_SECONDS_MAX = 3600;
+const TICKS_PER_SECOND_MAX = 20;
 
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
 
@@ -62,6 +81,8 @@ function urlOf(...protocols: readonly string[]) {
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= 65_535;
 const isSpeed = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
+const isTickRate = (text: string) =>
+  /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= TICKS_PER_SECOND_MAX;
 const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
 const isReviewSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) <= REVIEW_SECONDS_MAX;
 const isFeed = (text: string) => text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
@@ -88,11 +109,13 @@ const environment = z.object({
   FEED: z.optional(z.string().check(z.refine(isFeed))),
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
   FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
+  FEED_TICKS_PER_SECOND: z.optional(z.string().check(z.refine(isTickRate))),
   SANDBOX: z.optional(wordOf(['0', '1'])),
   SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
   SMS_WEBHOOK_URL: z.optional(urlOf('http:', 'https:')),
   MAP_TILES_URL: z.optional(z.string().check(z.maxLength(500), z.refine(isTilesUrl))),
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
+  CUSTOMER_SERVICE_URL: z.optional(urlOf('https:')),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
   BANK_NAME: z.optional(bankLine),
@@ -103,6 +126,12 @@ const environment = z.object({
   DEPOSIT_XPUB_BITCOIN: z.optional(accountKey),
   DEPOSIT_XPUB_ETHEREUM: z.optional(accountKey),
   DEPOSIT_XPUB_TRON: z.optional(accountKey),
+  VAPID_PUBLIC_KEY: z.optional(z.string().check(z.refine(isVapidPublicKey))),
+  VAPID_PRIVATE_KEY: z.optional(z.string().check(z.refine(isVapidPrivateKey))),
+  VAPID_SUBJECT: z.optional(z.string().check(z.maxLength(200), z.refine(isVapidSubject))),
+  PUSH_SERVICES: z.optional(z.string().check(z.maxLength(2000))),
+  APP_DIR: z.optional(z.string()),
+  WORKER: z.optional(wordOf(['on', 'off'])),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;
@@ -117,12 +146,14 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   FEED: '"simulated", or "replay:" and the path of a csv or csv.gz file',
   FEED_SEED: 'a text of at most 200 characters',
   FEED_SPEED: 'a number above 0, such as 1 or 60',
+  FEED_TICKS_PER_SECOND: `a whole number from 1 to ${TICKS_PER_SECOND_MAX}`,
   SANDBOX: '0 or 1',
   SMTP_URL: 'a URL like smtp://user:password@host:587, or empty',
   SMS_WEBHOOK_URL: 'an http or https URL, or empty',
   MAP_TILES_URL:
     'an https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png, or empty',
   MAP_ATTRIBUTION: 'a text of at most 300 characters',
+  CUSTOMER_SERVICE_URL: 'an https URL, or empty',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
   BANK_NAME: 'the name of the bank that users pay to, one line of at most 200 characters',
@@ -133,6 +164,13 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   DEPOSIT_XPUB_BITCOIN: expectedKey('bitcoin'),
   DEPOSIT_XPUB_ETHEREUM: expectedKey('ethereum'),
   DEPOSIT_XPUB_TRON: expectedKey('tron'),
+  VAPID_PUBLIC_KEY: 'the public half of a VAPID key pair, 87 characters of base64url, or empty',
+  VAPID_PRIVATE_KEY: 'the private half of the pair of VAPID_PUBLIC_KEY, 43 characters of base64url, or empty',
+  VAPID_SUBJECT: 'a mailto: or https: URL of the operator, or empty',
+  PUSH_SERVICES:
+    'host names between commas, such as push.example.com or *.example.com (in a sandbox also http://127.0.0.1:port), or empty',
+  APP_DIR: 'a folder',
+  WORKER: '"on" or "off"',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
 
@@ -157,15 +195,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     feed: feedOf(set.FEED ?? 'simulated'),
     feedSeed: set.FEED_SEED,
     feedSpeed: Number(set.FEED_SPEED ?? '1'),
+    feedTicksPerSecond: Number(set.FEED_TICKS_PER_SECOND ?? '1'),
     isSandbox,
     smtpUrl: set.SMTP_URL,
     smsWebhookUrl: set.SMS_WEBHOOK_URL,
     mapTilesUrl: set.MAP_TILES_URL,
     mapAttribution: set.MAP_ATTRIBUTION,
+    customerServiceUrl: set.CUSTOMER_SERVICE_URL,
     withdrawalHoldHours: holdHoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,
     bank: bankOf(set, isSandbox),
     depositKeys: keysOf(set),
+    push: pushOf(set, isSandbox),
+    appDir: set.APP_DIR === undefined ? undefined : resolve(set.APP_DIR),
+    isWorkerOn: set.WORKER !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',
   };
 }
@@ -213,6 +256,21 @@ function bankOf(set: Environment, isSandbox: boolean): BankDetails | undefined {
   if (accountNumber === undefined) throw missingWith('BANK_ACCOUNT');
   if (holder === undefined) throw missingWith('BANK_HOLDER');
   return { bankName, accountNumber, holder, ...(swift && { swift }), ...(bankAddress && { bankAddress }) };
+}
+
+/** Browsers trust one key: a pair that is none would be noticed only when nothing arrives. */
+function pushOf(set: Environment, isSandbox: boolean): PushSettings {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = set;
+  const pushServices = pushServicesOf(set.PUSH_SERVICES ?? '', isSandbox);
+  if (pushServices === undefined) throw new ConfigError(`PUSH_SERVICES must be ${EXPECTED.PUSH_SERVICES}.`);
+  const settings = { pushServices, vapidSubject: subject ?? PUSH_DEFAULTS.vapidSubject };
+  if (publicKey === undefined && privateKey === undefined) return { ...settings, vapid: undefined };
+  if (publicKey === undefined)
+    throw new ConfigError(`VAPID_PUBLIC_KEY must be ${EXPECTED.VAPID_PUBLIC_KEY}, with its other half.`);
+  if (privateKey === undefined || !isVapidPair({ publicKey, privateKey })) {
+    throw new ConfigError(`VAPID_PRIVATE_KEY must be ${EXPECTED.VAPID_PRIVATE_KEY}.`);
+  }
+  return { ...settings, vapid: { publicKey, privateKey } };
 }
 
 function keysOf(set: Environment): DepositKeys {

@@ -2,7 +2,7 @@
  * What happened, told to whoever streams it. Published after the commit; a lost event only delays a screen, because the database
  * is the truth and every stream can be read anew. With `REDIS_URL` events reach all nodes.
  */
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { ChatMessageId, CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import type { Tick } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
@@ -28,6 +28,20 @@ export type ExchangeEvent =
       readonly type: 'record-changed';
       readonly userId: UserId;
       readonly record: RecordChange;
+    }
+  | { readonly type: 'preference-changed'; readonly userId: UserId; readonly version: number }
+  // The message centre has something that no other event tells of, or was read on one of the user's devices.
+  | { readonly type: 'messages-changed'; readonly userId: UserId }
+  | {
+      /** Either side wrote or read. */
+      readonly type: 'chat-changed';
+      readonly userId: UserId;
+      /** Messages of operators that the user has not read. */
+      readonly unread: number;
+      /** What was written; null where something was read. */
+      readonly messageId: ChatMessageId | null;
+      /** Who wrote or read. */
+      readonly from: 'user' | 'operator';
     }
   | { readonly type: 'session-ended'; readonly userId: UserId; readonly sessionId: number };
 

@@ -9,11 +9,17 @@ import type { Database } from './db/database.ts';
 import type { EventBus } from './events.ts';
 import { createTickers } from './market/tickers.ts';
 import { createBankHandlers } from './modules/bank/routes.ts';
+import { createChatHandlers } from './modules/chat/routes.ts';
 import { createMarketHandlers } from './modules/market/routes.ts';
+import { createMessageHandlers } from './modules/messages/routes.ts';
+import { createNewsHandlers } from './modules/news/routes.ts';
+import { PUSH_DEFAULTS } from './modules/push/pushSettings.ts';
+import { createPushModule } from './modules/push/routes.ts';
 import { startAutopilot, type Autopilot } from './modules/sandbox/autopilot.ts';
 import { createAddressOf } from './modules/deposits/depositAddresses.ts';
 import { createDepositHandlers } from './modules/deposits/routes.ts';
 import { createFundHandlers } from './modules/sandbox/fundRoutes.ts';
+import { createPreferencesHandlers } from './modules/preferences/routes.ts';
 import { createOutboxHandlers } from './modules/sandbox/outbox.ts';
 import { createIdentityHandlers } from './modules/identity/routes.ts';
 import { createSecurityHandlers } from './modules/security/routes.ts';
@@ -34,10 +40,11 @@ import type { RealtimeSources } from './realtime/sources.ts';
 /** What the operator set that calls answer or obey. */
 export type ExchangeSettings = Pick<
   Config,
-  'mapTilesUrl' | 'mapAttribution' | 'withdrawalHoldHours' | 'bank' | 'depositKeys'
+  'mapTilesUrl' | 'mapAttribution' | 'customerServiceUrl' | 'withdrawalHoldHours' | 'bank' | 'depositKeys'
 > & {
   /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
   readonly sandboxReviewSeconds?: number | undefined;
+  readonly push?: Config['push'];
 };
 
 export type ExchangeDeps = {
@@ -74,10 +81,14 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const { withdrawalHoldHours } = settings;
   const user = createUserHandlers({ db, clock, events, codes, sessions, courier, log, withdrawalHoldHours });
   const uploads = createUploadsModule({ db, clock, dataDir, log });
+  const push = createPushModule({ db, clock, events, dataDir, log, settings: settings.push ?? PUSH_DEFAULTS });
   const addressOf = createAddressOf({ db, isSandbox, keys: settings.depositKeys });
   const handlers = [
     ...createSettingsHandlers({ ...settings, isSandbox }),
+    ...createNewsHandlers({ db, customerServiceUrl: settings.customerServiceUrl }),
     ...user.handlers,
+    ...createMessageHandlers({ db, clock, events }),
+    ...push.handlers,
     ...createSecurityHandlers({ db, clock, events }),
     ...createIdentityHandlers({ db, clock, events }),
     ...createMarketHandlers({ db, tickers }),
@@ -85,6 +96,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     ...createDepositHandlers({ db, events, clock, bank: settings.bank, addressOf }),
     ...createWithdrawalHandlers({ db, events, clock, codes }),
     ...createBankHandlers({ db, events, clock }),
+    ...createPreferencesHandlers({ db, events }),
+    ...createChatHandlers({ db, events, clock }),
     ...createSpotHandlers({ spot }),
     ...uploads.handlers,
     ...(isSandbox ? [...createFundHandlers({ db, events }), ...createOutboxHandlers(db)] : []),
@@ -108,7 +121,9 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       tickers.close();
       await autopilot?.stop();
       await sweeper.stop();
+      await spot.close();
       await uploads.close();
+      await push.close();
       await user.settle();
     },
   };

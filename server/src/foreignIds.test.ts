@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
 import { submitAdvancedIdentity } from '@halyard/contract/calls/identity';
 import * as ids from '@halyard/contract/calls/ids';
 import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
-import { cancelOrder, listFills, placeOrder } from '@halyard/contract/calls/spot';
+import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
 import { logIn } from '@halyard/contract/calls/user';
 import {
   cancelWithdrawal,
@@ -19,6 +20,7 @@ import {
 } from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
+import { answerUser } from './modules/chat/sendMessage.ts';
 import {
   askDeposit,
   askWithdrawal,
@@ -32,7 +34,7 @@ import { startTestServer, TEST_PASSWORD, type TestServer } from './testing/testS
 import { givePicture } from './testing/uploads.ts';
 
 /** Ids of the catalogue: everybody may know them. */
-const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId'];
+const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId'];
 const OWNED_IDS = new Set<unknown>(
   Object.entries(ids).flatMap(([name, codec]) => (PUBLIC_IDS.includes(name) ? [] : [codec])),
 );
@@ -74,6 +76,15 @@ const order = async ({ token }: Withdrawer, price: string | undefined) => {
   const kind = price === undefined ? ({ orderType: 'market' } as const) : { price: decimal(price) };
   return (await server.call(placeOrder, { ...request, ...kind }, { token })).id;
 };
+/** Two things, so that something comes after the second one in a list. */
+const secondOrder = async (user: Withdrawer) => {
+  await order(user, '19000');
+  return order(user, '19000');
+};
+const secondFill = async (user: Withdrawer) => {
+  for (let count = 0; count < 2; count += 1) await order(user, undefined);
+  return (await server.call(listFills, {}, { token: user.token }))[0]?.id ?? MISSING_ID;
+};
 const deposit = async (user: Withdrawer) =>
   (await askDeposit(server, user, { proof: await givePicture(server, user) })).id;
 const withdrawal = async (user: Withdrawer) => (await askWithdrawal(server, user, { amount: decimal('20') })).id;
@@ -82,6 +93,15 @@ const otherSession = async ({ address, token }: Withdrawer) => {
   const other = (await server.call(listSessions, {}, { token })).find(({ isCurrent }) => !isCurrent);
   return other?.id ?? MISSING_ID;
 };
+
+/** Two messages of an operator; answers both ids. */
+const messages = async ({ id: userId }: Withdrawer) => {
+  const entry = { userId, text: 'Hello', pictureId: null };
+  const answers = [0, 1].map(() => server.db.transaction((tx) => answerUser(tx, server, entry)));
+  return (await Promise.all(answers)).map(({ message }) => message.id).toSorted((a, b) => a - b);
+};
+const firstMessage = async (user: Withdrawer) => (await messages(user))[0] ?? MISSING_ID;
+const secondMessage = async (user: Withdrawer) => (await messages(user))[1] ?? MISSING_ID;
 
 function row<C extends Call>(line: Row<C>): Row {
   return line as unknown as Row;
@@ -93,7 +113,14 @@ const payment = { channelId: CHANNEL.USDT, amount: decimal('100'), chain: 'TRC20
 const outgoing = { channelId: CHANNEL.USDT, amount: decimal('20'), fundPassword: FUND_PASSWORD } as const;
 
 const ROWS: readonly Row[] = [
-  row({ call: cancelOrder, field: 'id', make: (user) => order(user, '10000'), missing, request: (id) => ({ id }) }),
+  row({ call: cancelOrder, field: 'id', make: (user) => order(user, '19000'), missing, request: (id) => ({ id }) }),
+  row({
+    call: replaceOrder,
+    field: 'id',
+    make: (user) => order(user, '19000'),
+    missing,
+    request: (id) => ({ id, quantity: decimal('0.002') }),
+  }),
   row({
     call: listFills,
     field: 'order_id',
@@ -101,6 +128,8 @@ const ROWS: readonly Row[] = [
     missing,
     request: (orderId) => ({ orderId }),
   }),
+  row({ call: listOrders, field: 'after', make: secondOrder, missing, request: (after) => ({ after }) }),
+  row({ call: listFills, field: 'after', make: secondFill, missing, request: (after) => ({ after }) }),
   row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),
   row({ call: listWithdrawals, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
   row({ call: cancelWithdrawal, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
@@ -118,6 +147,9 @@ const ROWS: readonly Row[] = [
     missing,
     request: (id) => ({ id }),
   }),
+  row({ call: listChatMessages, field: 'before', make: secondMessage, missing, request: (before) => ({ before }) }),
+  row({ call: listChatMessages, field: 'after', make: firstMessage, missing, request: (after) => ({ after }) }),
+  row({ call: readChat, field: 'until', make: firstMessage, missing, request: (until) => ({ until }) }),
   row({ call: revokeSessions, field: 'id', make: otherSession, missing, request: (id) => ({ id }) }),
   // Files are named by paths.
   row({ call: declareDeposit, field: 'imgs', ...picture, request: (proof) => ({ ...payment, proof }) }),
@@ -139,6 +171,12 @@ const ROWS: readonly Row[] = [
     field: 'hand_pic',
     ...picture,
     request: (holding, own) => ({ front: own, back: own, holding }),
+  }),
+  row({
+    call: sendChatMessage,
+    field: 'picture',
+    ...picture,
+    request: (path) => ({ clientId: randomUUID(), picture: path }),
   }),
 ];
 

@@ -15,6 +15,7 @@ import { seedMakerCapital } from './ledger/makerCapital.ts';
 import { createFeedRunner, type FeedRunner } from './market/feedRunner.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
+import { takeInArticles } from './modules/news/builtInArticles.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createCourier, type Courier } from './modules/user/courier.ts';
@@ -52,6 +53,7 @@ async function start(config: Config): Promise<void> {
 
   const clock = systemClock;
   const { isSandbox, dataDir, databaseUrl } = config;
+  await takeInArticles({ db, clock, dataDir, log });
   const operators = await startOperatorServer({ db, events, clock, dataDir, databaseUrl, log });
   cleanUps.push(() => operators.close());
   const feed = createFeedRunner({ db, engine, events, clock, log, source: await feedSource(config, db) });
@@ -66,14 +68,19 @@ async function start(config: Config): Promise<void> {
     clock,
     log,
     settings: config,
+    isWorkerOn: config.isWorkerOn,
+    ...(config.appDir !== undefined && { appFolder: config.appDir }),
     courier: courierOf(config, db),
   });
   cleanUps.push(() => app.close());
   await listen(app, config);
 }
 
-function feedSource({ feed, feedSeed, feedSpeed }: Config, db: Database): Promise<FeedSource> | FeedSource {
-  return feed.kind === 'replay' ? createReplaySource(db, feed.path, feedSpeed) : createSimulatedSource(feedSeed);
+function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSource {
+  const { feed, feedSeed, feedSpeed: speed, feedTicksPerSecond: ticksPerSecond } = config;
+  return feed.kind === 'replay'
+    ? createReplaySource(db, feed.path, { speed, ticksPerSecond })
+    : createSimulatedSource(feedSeed);
 }
 
 /** The first start fills in the history, a later one what happened meanwhile. */

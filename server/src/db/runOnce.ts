@@ -43,7 +43,7 @@ export async function runOnce<C extends Call>(
   }
   const answer = await work();
   await tx.execute(
-    sql`update client_requests set answer = ${JSON.stringify(z.encode(call.answer, answer))}::jsonb
+    sql`update client_requests set answer = ${JSON.stringify(encodeAnswer(call, answer))}::jsonb
       where user_id = ${userId} and request_id = ${requestId}`,
   );
   return answer;
@@ -63,17 +63,93 @@ export async function findFirstAnswer<C extends Call>(
     reader,
     sql`select body_hash, answer from client_requests where user_id = ${userId} and request_id = ${requestId}`,
   );
-  if (first === undefined) return undefined;
+  return first && answerOf(call, request, first);
+}
+
+const encoded = new WeakMap<object, { readonly call: Call; readonly wire: unknown }>();
+
+/** An answer in wire form. One that is kept is sent as well, so it is encoded once for both. */
+export function encodeAnswer<C extends Call>(call: C, answer: AnswerOf<C>): unknown {
+  if (typeof answer !== 'object' || answer === null) return z.encode(call.answer, answer);
+  const known = encoded.get(answer);
+  if (known?.call === call) return known.wire;
+  const wire = z.encode(call.answer, answer);
+  encoded.set(answer, { call, wire });
+  return wire;
+}
+
+/** A first answer as it is kept. */
+export type AnswerRow = {
+  readonly user_id: number;
+  readonly request_id: string;
+  readonly body_hash: string;
+  /** In wire form. */
+  readonly answer: unknown;
+};
+
+/**
+ * The first answers of many writes that run in one transaction, some of which may be the same request: for work that is written all at once, instead of
+ * {@link runOnce}. What is kept is claimed where the transaction writes it.
+ */
+export type FirstAnswers = {
+  /** The answer that the request id got before, in this transaction or an earlier one. Throws `BusinessError('REQUEST_ID_REUSED')`. */
+  find<C extends Call>(once: OnceRequest<C>): AnswerOf<C> | undefined;
+  keep<C extends Call>(once: OnceRequest<C>, answer: AnswerOf<C>): void;
+  /** What was kept, to be written. */
+  kept(): readonly AnswerRow[];
+};
+
+/** Makes first answers of those that are there already. */
+export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
+  const keyOf = (userId: number, requestId: string) => `${userId} ${requestId.toLowerCase()}`;
+  const known = new Map(rows.map((row) => [keyOf(row.user_id, row.request_id), row]));
+  const kept: AnswerRow[] = [];
+  return {
+    find({ call, userId, requestId, request }) {
+      const first = requestId === undefined ? undefined : known.get(keyOf(userId, requestId));
+      return first && answerOf(call, request, first);
+    },
+    keep({ call, userId, requestId, request }, answer) {
+      if (requestId === undefined) return;
+      const row = {
+        user_id: userId,
+        request_id: requestId,
+        body_hash: bodyHash(call, request),
+        answer: encodeAnswer(call, answer),
+      };
+      known.set(keyOf(userId, requestId), row);
+      kept.push(row);
+    },
+    kept: () => kept,
+  };
+}
+
+function answerOf<C extends Call>(
+  call: C,
+  request: RequestOf<C>,
+  first: Pick<AnswerRow, 'body_hash' | 'answer'>,
+): AnswerOf<C> {
   if (first.body_hash !== bodyHash(call, request)) throw new BusinessError('REQUEST_ID_REUSED');
   return z.decode(call.answer, first.answer) as AnswerOf<C>;
 }
 
-/** The wire form is canonical (`1.0` and `1.00` are one amount); the id itself is not part of what is asked for. */
-function bodyHash<C extends Call>(call: C, request: RequestOf<C>): string {
-  const fields = Object.entries(z.encode(call.request, request) as object)
-    .filter(([name]) => name !== 'client_request_id')
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
+const hashed = new WeakMap<object, { readonly call: Call; readonly hash: string }>();
+
+/**
+ * What a request is recognised by. The wire form is canonical (`1.0` and `1.00` are one amount); the id itself is not part of what is asked for. It is worked out once: who
+ * queues a request may ask for it ahead, so that nobody waits for that under a lock.
+ */
+export function bodyHash<C extends Call>(call: C, request: RequestOf<C>): string {
+  const known = hashed.get(request as object);
+  if (known?.call === call) return known.hash;
+  const wire = z.encode(call.request, request) as Readonly<Record<string, unknown>>;
+  const fields = Object.keys(wire)
+    .filter((name) => name !== 'client_request_id')
+    .sort()
+    .map((name) => [name, wire[name]]);
+  const hash = createHash('sha256')
     .update(JSON.stringify([call.name, fields]))
     .digest('hex');
+  hashed.set(request as object, { call, hash });
+  return hash;
 }

@@ -12,6 +12,7 @@ import {
   integer,
   jsonb,
   numeric,
+  pgSequence,
   pgTable,
   primaryKey,
   serial,
@@ -123,6 +124,8 @@ export const markets = pgTable(
     minNotional: money('min_notional').notNull(),
     makerFeeRate: money('maker_fee_rate').notNull(),
     takerFeeRate: money('taker_fee_rate').notNull(),
+    /** A fraction of the last price that a limit may not pass; null where any price is taken. */
+    priceBand: money('price_band'),
     ladderLevels: smallint('ladder_levels').notNull(),
     ladderHalfSpread: money('ladder_half_spread').notNull(),
     ladderStep: money('ladder_step').notNull(),
@@ -131,6 +134,9 @@ export const markets = pgTable(
     ladderTickSeq: bigint('ladder_tick_seq', { mode: 'number' }).notNull().default(0),
     ladderBidTaken: money('ladder_bid_taken').notNull().default('0'),
     ladderAskTaken: money('ladder_ask_taken').notNull().default('0'),
+    /** Ticks of this series up to this place have reached every stop price that they reach. */
+    stopsSeriesId: integer('stops_series_id'),
+    stopsSeq: bigint('stops_seq', { mode: 'number' }).notNull().default(0),
     isDisplayed: boolean('is_displayed').notNull().default(true),
     status: text('status').notNull().default('trading'),
     sort: integer('sort').notNull().default(0),
@@ -281,10 +287,13 @@ export const clientRequests = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.requestId] })],
 );
 
+/** Where orders come to stand in the books: one number a transaction, and the numbers up to the next for what it places. */
+export const spotRanks = pgSequence('spot_ranks', { increment: 1024 });
+
 export const spotOrders = pgTable(
   'spot_orders',
   {
-    /** Given under the market's lock, so that it is also the order's rank in time. */
+    /** Given under the market's lock. */
     id: serial('id').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -294,8 +303,21 @@ export const spotOrders = pgTable(
       .references(() => markets.id),
     side: text('side').notNull(),
     orderType: text('order_type').notNull(),
+    timeInForce: text('time_in_force').notNull().default('gtc'),
+    isPostOnly: boolean('is_post_only').notNull().default(false),
     status: text('status').notNull(),
     price: money('price'),
+    /** Stop-limit orders: the price, from which side it has to come (`rise`, `fall`), and the tick after which it counts. */
+    stopPrice: money('stop_price'),
+    stopDirection: text('stop_direction'),
+    stopSeriesId: integer('stop_series_id'),
+    stopSeq: bigint('stop_seq', { mode: 'number' }),
+    triggeredAt: instant('triggered_at'),
+    /** Rank in time of the book; null while an order waits for its stop price, and so is not in the book. */
+    rank: bigint('rank', { mode: 'number' }),
+    cancelReason: text('cancel_reason'),
+    /** The order in whose place this one stands. */
+    replacesId: integer('replaces_id').references((): AnyPgColumn => spotOrders.id),
     referencePrice: money('reference_price'),
     quantity: money('quantity').notNull(),
     filledQuantity: money('filled_quantity').notNull().default('0'),
@@ -310,10 +332,30 @@ export const spotOrders = pgTable(
     clientRequestId: uuid('client_request_id'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /**
+     * When it ended in a way that its user is told of; null while it waits and when he cancelled it himself. Null until the order's last change, so that an index on it
+     * costs the changes before nothing.
+     */
+    toldAt: instant('told_at').generatedAlwaysAs(
+      sql`case when status = 'completed' or (status = 'cancelled' and cancel_reason not in ('user', 'replaced')) then updated_at end`,
+    ),
   },
   (table) => [
-    index('spot_orders_book')
-      .on(table.marketId, table.side, table.price, table.id)
+    index('spot_orders_told')
+      .on(table.userId, table.toldAt, table.id)
+      .where(sql`told_at is not null`),
+    // One a side, because their orders of price and age differ: each is read from its best order on, without sorting.
+    index('spot_orders_bids')
+      .on(table.marketId, table.price.desc().nullsFirst(), table.rank)
+      .where(sql`side = 'buy' and status = 'waiting' and rank is not null`),
+    index('spot_orders_asks')
+      .on(table.marketId, table.price, table.rank)
+      .where(sql`side = 'sell' and status = 'waiting' and rank is not null`),
+    index('spot_orders_stops')
+      .on(table.marketId, table.stopDirection, table.stopPrice)
+      .where(sql`status = 'waiting' and rank is null`),
+    index('spot_orders_waiting')
+      .on(table.userId, table.marketId)
       .where(sql`status = 'waiting'`),
     index('spot_orders_user').on(table.userId, table.id),
     uniqueIndex('spot_orders_request')
@@ -332,7 +374,10 @@ export const spotFills = pgTable(
       .references(() => markets.id),
     takerSide: text('taker_side').notNull(),
     takerOrderId: integer('taker_order_id').references(() => spotOrders.id),
+    /** Whose order it is. */
+    takerUserId: integer('taker_user_id'),
     makerOrderId: integer('maker_order_id').references(() => spotOrders.id),
+    makerUserId: integer('maker_user_id'),
     price: money('price').notNull(),
     quantity: money('quantity').notNull(),
     /** In the currency that each side receives. */
@@ -340,7 +385,16 @@ export const spotFills = pgTable(
     makerFee: money('maker_fee').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('spot_fills_taker').on(table.takerOrderId), index('spot_fills_maker').on(table.makerOrderId)],
+  (table) => [
+    index('spot_fills_taker').on(table.takerOrderId),
+    index('spot_fills_maker').on(table.makerOrderId),
+    index('spot_fills_taker_user')
+      .on(table.takerUserId, table.id)
+      .where(sql`taker_user_id is not null`),
+    index('spot_fills_maker_user')
+      .on(table.makerUserId, table.id)
+      .where(sql`maker_user_id is not null`),
+  ],
 );
 
 /** Files that users uploaded; the bytes lie under `DATA_DIR/uploads`. */
@@ -453,6 +507,9 @@ export const deposits = pgTable(
   },
   (table) => [
     index('deposits_user').on(table.userId, table.id),
+    index('deposits_reviewed')
+      .on(table.userId, table.reviewedAt, table.id)
+      .where(sql`reviewed_at is not null`),
     index('deposits_pending')
       .on(table.createdAt)
       .where(sql`status = 'pending'`),
@@ -503,6 +560,20 @@ export const bankCards = pgTable('bank_cards', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
+/** Settings that follow their user to his devices; `value` is JSON, `version` rises with every change of any setting of the user. */
+export const userPreferences = pgTable(
+  'user_preferences',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    value: text('value').notNull(),
+    version: integer('version').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.name] })],
+);
+
 /** Withdrawals. `status`: `pending`, `passed`, `rejected`, `cancelled`; while pending the amount is held. */
 export const withdrawals = pgTable(
   'withdrawals',
@@ -533,6 +604,9 @@ export const withdrawals = pgTable(
   },
   (table) => [
     index('withdrawals_user').on(table.userId, table.id),
+    index('withdrawals_reviewed')
+      .on(table.userId, table.closedAt, table.id)
+      .where(sql`status in ('passed', 'rejected')`),
     index('withdrawals_day').on(table.userId, table.createdAt),
     index('withdrawals_pending')
       .on(table.createdAt)
@@ -594,6 +668,9 @@ export const identityChecks = pgTable(
   },
   (table) => [
     index('identity_checks_user').on(table.userId, table.level, table.id),
+    index('identity_checks_reviewed')
+      .on(table.userId, table.reviewedAt, table.id)
+      .where(sql`reviewed_at is not null`),
     uniqueIndex('identity_checks_current')
       .on(table.userId, table.level)
       .where(sql`status in ('pending', 'verified')`),
@@ -603,6 +680,84 @@ export const identityChecks = pgTable(
     index('identity_checks_pending')
       .on(table.createdAt)
       .where(sql`status = 'pending'`),
+  ],
+);
+
+/** What happened to a user's account and is told in his message centre; written in the transaction of what happened. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** `SecurityEventKind` of `modules/messages/securityEvents.ts`. */
+    kind: text('kind').notNull(),
+    /** What its text names, e.g. the device. */
+    details: jsonb('details').$type<Readonly<Record<string, string>>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [index('security_events_user').on(table.userId, table.createdAt, table.id)],
+);
+
+/** Until when a user has read his messages; all of them are unread where there is no row. */
+export const messageReads = pgTable('message_reads', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  until: instant('until').notNull(),
+});
+
+/** Browsers that get pushes. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Goes with the session that it was made in. */
+    sessionId: integer('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull().unique(),
+    /** The browser's key and secret, base64url. */
+    publicKey: text('public_key').notNull(),
+    secret: text('secret').notNull(),
+    /** The exchange's VAPID key that the browser subscribed with; no other one may push there. */
+    serverKey: text('server_key').notNull(),
+    categories: text('categories').array().notNull(),
+    language: text('language').notNull(),
+    hidesAmounts: boolean('hides_amounts').notNull(),
+    /** What happened before is not pushed: when it was made, or when its categories were last changed. */
+    since: instant('since').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('push_subscriptions_user').on(table.userId),
+    index('push_subscriptions_session').on(table.sessionId),
+  ],
+);
+
+/** Which messages were taken for which subscription: each is pushed once, whichever nodes hear of it. Pruned after a day. */
+export const pushSent = pgTable(
+  'push_sent',
+  {
+    subscriptionId: integer('subscription_id')
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    messageId: text('message_id').notNull(),
+    attempts: smallint('attempts').notNull().default(0),
+    /** When it is tried, or tried again should the node that is at it die; null when it is sent or given up. */
+    nextAt: instant('next_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.messageId] }),
+    index('push_sent_next')
+      .on(table.nextAt)
+      .where(sql`next_at is not null`),
+    index('push_sent_age').on(table.createdAt),
   ],
 );
 
@@ -621,4 +776,82 @@ export const operatorActions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('operator_actions_subject').on(table.subject, table.id)],
+);
+
+/** The support chat: one a user, in the order of ids, which is the order of commit within it. Never changed, never removed. */
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** `user` or `operator`; which operator is in the audit log. */
+    sender: text('sender').notNull(),
+    /** Of the user's device; null for operators. */
+    clientMessageId: uuid('client_message_id'),
+    /** Plain text; may be empty beside a picture. */
+    body: text('body').notNull(),
+    /** Of the user, also when an operator sent it: he may look at it. */
+    pictureId: uuid('picture_id').references(() => uploads.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('chat_messages_chat').on(table.userId, table.id),
+    index('chat_messages_answers')
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`sender = 'operator'`),
+    uniqueIndex('chat_messages_client').on(table.userId, table.clientMessageId),
+    check('chat_messages_sender', sql`${table.sender} in ('user', 'operator')`),
+    check('chat_messages_content', sql`${table.body} <> '' or ${table.pictureId} is not null`),
+  ],
+);
+
+/** Up to which message either side has read. */
+export const chatReads = pgTable('chat_reads', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  byUser: bigint('by_user', { mode: 'number' }).notNull().default(0),
+  byOperator: bigint('by_operator', { mode: 'number' }).notNull().default(0),
+});
+
+/** Notices, banners and help, by a name that stays. */
+export const articles = pgTable('articles', {
+  id: serial('id').primaryKey(),
+  slug: text('slug').notNull().unique(),
+  /** `notice`, `banner` or `help`. */
+  kind: text('kind').notNull(),
+  /** Of help. */
+  section: text('section'),
+  sort: integer('sort').notNull().default(0),
+  isPinned: boolean('is_pinned').notNull().default(false),
+  /** A route of the app. */
+  link: text('link'),
+  author: text('author').notNull(),
+  /** The path of a picture. */
+  cover: text('cover'),
+  status: text('status').notNull().default('published'),
+  /** `builtin`: as the repository has it; `operator`: what starts of the exchange do not touch. */
+  origin: text('origin').notNull(),
+  /** SHA-256 of the files that it was made of. */
+  digest: text('digest').notNull(),
+  publishedAt: instant('published_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+/** An article in one language; English is always there. */
+export const articleTexts = pgTable(
+  'article_texts',
+  {
+    articleId: integer('article_id')
+      .notNull()
+      .references(() => articles.id),
+    language: text('language').notNull(),
+    title: text('title').notNull(),
+    summary: text('summary').notNull(),
+    /** Clean: made by `modules/news/renderArticle.ts`. */
+    html: text('html').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.language] })],
 );

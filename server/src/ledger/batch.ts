@@ -19,6 +19,7 @@ export function toArrays(
   for (const postings of merged) for (const { key, account } of postings) accounts.set(key, account);
   // Sorted as text: any order of locking will do as long as all batches have the same.
   const keys = [...accounts.keys()].sort();
+  const places = new Map(keys.map((key, index) => [key, index + 1]));
   const owners = keys.map((key) => accounts.get(key)).filter((account) => account !== undefined);
   const columns = owners.map(ownerColumns);
   const lines = merged.flat();
@@ -29,7 +30,7 @@ export function toArrays(
     columns.map(({ kind }) => kind),
     owners.map(({ currencyId }) => currencyId),
     merged.flatMap((postings, index) => postings.map(() => index + 1)),
-    lines.map(({ key }) => keys.indexOf(key) + 1),
+    lines.map(({ key }) => places.get(key)),
     lines.map(({ available }) => available),
     lines.map(({ held }) => held),
   ];

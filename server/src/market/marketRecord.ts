@@ -5,7 +5,7 @@ import type { MarketStatus, PriceSource } from '@halyard/contract/calls/markets'
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/rules/ladder';
 import type { MarketTerms } from '@halyard/contract/rules/spot';
-import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { rowsOf, type Reader } from '../db/database.ts';
 
 /** What the market's price series last said. */
 export type ReferencePrice = { readonly seq: number; readonly price: Decimal; readonly at: string };
@@ -26,12 +26,14 @@ export type MarketRecord = {
   readonly ladder: LadderSettings;
   /** How much of the ladder is gone at the tick `seq`; meaningless for any other tick. */
   readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
+  /** Up to which tick of a series its stop prices were compared with what came; missing before the first such search. */
+  readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
   readonly source: PriceSource | undefined;
   readonly reference: ReferencePrice | undefined;
 };
 
-/** A row of the view `market_records` (migration 0004), from SQL or from JSON. */
+/** A row of the view `market_records` (migration 0009), from SQL or from JSON. */
 export type MarketRow = {
   id: number;
   symbol: string;
@@ -60,6 +62,9 @@ export type MarketRow = {
   last_seq: string | null;
   last_price: string | null;
   last_at: string | null;
+  price_band: string | null;
+  stops_series_id: number | null;
+  stops_seq: string;
 };
 
 const SYMBOL = /^[A-Za-z0-9]+\/?[A-Za-z0-9]+$/;
@@ -75,15 +80,6 @@ export async function findMarketBySymbol(reader: Reader, symbol: string): Promis
   if (!SYMBOL.test(symbol)) return undefined;
   const plain = symbol.toUpperCase().replace('/', '');
   return (await select(reader, sql`replace(m.symbol, '/', '') = ${plain}`))[0];
-}
-
-/**
- * Locks a market until the transaction ends: everything that changes its book runs one after the other, on any number of nodes. It is read by a second
- * statement, because one that waited for the lock would still see the price of before the wait.
- */
-export async function lockMarket(tx: Transaction, id: MarketId): Promise<MarketRecord | undefined> {
-  await tx.execute(sql`select 1 from markets where id = ${id} for no key update`);
-  return (await select(tx, sql`m.id = ${id}`))[0];
 }
 
 async function select(reader: Reader, condition: SQL): Promise<MarketRecord[]> {
@@ -112,6 +108,7 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
       quantityPrecision,
       minQuantity: decimal(row.min_quantity),
       minNotional: decimal(row.min_notional),
+      ...(row.price_band !== null && { priceBand: decimal(row.price_band) }),
     },
     makerFeeRate: decimal(row.maker_fee_rate),
     takerFeeRate: decimal(row.taker_fee_rate),
@@ -128,6 +125,8 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
       bid: decimal(row.ladder_bid_taken),
       ask: decimal(row.ladder_ask_taken),
     },
+    stopsChecked:
+      row.stops_series_id === null ? undefined : { seriesId: row.stops_series_id, seq: Number(row.stops_seq) },
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
     reference: referenceOf(row),

@@ -1,6 +1,8 @@
 /** Every command of the operator's tool, in the order of its help. None of them edits a price, an outcome or a balance. */
 import type { OperatorCommand } from './command.ts';
+import { ARTICLE_COMMANDS } from './commands/articleCommands.ts';
 import { AUDIT_COMMANDS } from './commands/auditCommands.ts';
+import { CHAT_COMMANDS } from './commands/chatCommands.ts';
 import { CURRENCY_COMMANDS } from './commands/currencyCommands.ts';
 import { DEPOSIT_COMMANDS } from './commands/depositCommands.ts';
 import { IDENTITY_COMMANDS } from './commands/identityCommands.ts';
@@ -14,7 +16,9 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...WITHDRAWAL_COMMANDS,
   ...IDENTITY_COMMANDS,
   ...USER_COMMANDS,
+  ...CHAT_COMMANDS,
   ...CURRENCY_COMMANDS,
+  ...ARTICLE_COMMANDS,
   ...LEDGER_COMMANDS,
   ...AUDIT_COMMANDS,
 ];

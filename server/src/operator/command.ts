@@ -41,6 +41,12 @@ export type CommandAnswer = {
   readonly files?: readonly ShownFile[];
 };
 
+/** The name of an argument that is a folder on the machine of the exchange. */
+export const FOLDER_ARGUMENT = 'folder';
+
+/** What stands for the value of an option that is a file on the machine of the exchange. */
+export const FILE_VALUE = 'file';
+
 /** A command: `<group> <name> <args>`. */
 export type OperatorCommand = {
   readonly group: string;

@@ -6,10 +6,10 @@ import * as z from 'zod/mini';
 import type { Logger } from 'pino';
 import { ConfigError, readConfig } from '../config.ts';
 import { askExchange } from './askExchange.ts';
-import { CommandError, UsageError } from './command.ts';
+import { CommandError, FILE_VALUE, FOLDER_ARGUMENT, UsageError } from './command.ts';
 import { helpText } from './help.ts';
 import { databaseMark } from './operatorServer.ts';
-import { parseWords, sortWords, type Words } from './parseWords.ts';
+import { parseWords, sortWords, type Typed, type Words } from './parseWords.ts';
 import { commandRequest, EXIT_DONE, EXIT_FAILED, EXIT_USAGE, type CommandReply } from './runCommand.ts';
 import { runHere } from './runHere.ts';
 import { formatJson } from './text.ts';
@@ -40,7 +40,7 @@ export async function operate(deps: OperateDeps): Promise<number> {
       out(helpText(typed.group));
       return EXIT_DONE;
     }
-    const reply = await runSomewhere(deps, sorted);
+    const reply = await runSomewhere({ ...deps, words: absoluteWords(words, typed, deps.cwd) }, sorted);
     if (!reply.isDone) return fail(reply.exitCode, reply.text);
     const folder = sorted.options['save'];
     const saved = folder === undefined ? [] : await saveFiles(reply, resolve(deps.cwd, folder));
@@ -71,6 +71,18 @@ async function runSomewhere({ words, env, log }: OperateDeps, { options }: Words
   const { dataDir, databaseUrl } = config;
   const database = databaseUrl === undefined ? null : databaseMark(databaseUrl);
   return (await askExchange(dataDir, { database, request: request.data })) ?? runHere(config, request.data, log);
+}
+
+/** The words with whole paths: the exchange, which may run the command, stands in another folder. */
+function absoluteWords(words: readonly string[], typed: Typed & { kind: 'command' }, cwd: string): readonly string[] {
+  const { command, input } = typed;
+  const folder = input.args[command.args.indexOf(FOLDER_ARGUMENT)];
+  const options = command.options.filter(({ value }) => value === FILE_VALUE).map(({ name }) => `--${name}`);
+  return words.map((word, index) => {
+    const option = options.find((name) => word.startsWith(`${name}=`));
+    if (option !== undefined) return `${option}=${resolve(cwd, word.slice(option.length + 1))}`;
+    return word === folder || options.includes(words[index - 1] ?? '') ? resolve(cwd, word) : word;
+  });
 }
 
 function systemUser(): string {

@@ -6,6 +6,7 @@ import { successEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
 import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller } from '../callHandler.ts';
+import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../errors.ts';
 import { receiveFile } from './multipart.ts';
 
@@ -65,7 +66,7 @@ async function answer(
   const caller = withFile(call, await callerOf(call, request, verifyToken), { request, reply });
   const decoded = decodeInput(call.request, inputOf(call, request));
   const result = await handle(decoded as never, caller as never);
-  return successEnvelope(call.envelope, z.encode(call.answer, result));
+  return successEnvelope(call.envelope, encodeAnswer(call, result));
 }
 
 function withFile(call: Call, caller: Caller | UserCaller, exchanged: Exchanged): Caller | UserCaller | FileCaller {

@@ -76,13 +76,15 @@ test('the download of an uploaded file is described under both of its paths', ()
   }
 });
 
-test('the file of all movements is described with its filters', () => {
-  const operation = document.paths['/api/wallet/movements.csv']?.['get'];
+test.each([
+  ['wallet/movements.csv', ['currency', 'type', 'kind', 'from', 'to']],
+  ['coin/orders.csv', ['currency_id', 'legal_id', 'from', 'to', 'side', 'order_type', 'status']],
+  ['coin/trades.csv', ['currency_id', 'legal_id', 'from', 'to', 'side', 'order_type', 'order_id']],
+])('the file %s is described with its filters', (path, filters) => {
+  const operation = document.paths[`/api/${path}`]?.['get'];
   expect(operation).toMatchObject({ security: [{ token: [] }], responses: { 200: { content: { 'text/csv': {} } } } });
   const inQuery = operation?.parameters.filter((parameter) => parameter.in === 'query') ?? [];
-  expect(inQuery.map(({ name, required }) => [name, required])).toEqual(
-    ['currency', 'type', 'kind', 'from', 'to'].map((name) => [name, false]),
-  );
+  expect(inQuery.map(({ name, required }) => [name, required])).toEqual(filters.map((name) => [name, false]));
 });
 
 test('outside the sandbox its calls are not described', async () => {

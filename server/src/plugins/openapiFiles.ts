@@ -1,7 +1,9 @@
 /** What the OpenAPI document says about files: the form that carries one, and the paths that hand one out. */
 import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
 import { MOVEMENTS_CSV_PATH, movementsCsvRequest } from '@halyard/contract/calls/records';
+import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/calls/spot';
 import { UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
+import type * as z from 'zod/mini';
 import { jsonSchemaOf, queryOf, type Json } from './openapiSchema.ts';
 
 const MEDIA_TYPES = Object.keys(UPLOAD_EXTENSIONS);
@@ -27,16 +29,19 @@ export const FILE_BODY: Json = {
 export const DOWNLOAD_PATHS: Readonly<Record<string, { readonly get: Json }>> = {
   '/api/upload/{name}': { get: downloadOf('get_api_upload') },
   '/upload/{name}': { get: downloadOf('get_upload') },
-  [`/api/${MOVEMENTS_CSV_PATH}`]: { get: movementsOf('get_wallet_movements_csv') },
+  [`/api/${MOVEMENTS_CSV_PATH}`]: { get: csvOf(MOVEMENTS_CSV_PATH, 'Wallet', movementsCsvRequest) },
+  [`/api/${ORDERS_CSV_PATH}`]: { get: csvOf(ORDERS_CSV_PATH, 'Spot', ordersCsvRequest) },
+  [`/api/${FILLS_CSV_PATH}`]: { get: csvOf(FILLS_CSV_PATH, 'Spot', fillsCsvRequest) },
 };
 
-function movementsOf(operationId: string): Json {
+function csvOf(path: string, tag: string, request: z.core.$ZodType): Json {
+  const [group, rows] = path.split(/[/.]/);
   return {
-    operationId,
-    tags: ['Wallet'],
-    summary: 'All movements as one CSV file, newest first.',
+    operationId: `get_${group}_${rows}_csv`,
+    tags: [tag],
+    summary: `All ${rows} as one CSV file, newest first.`,
     security: [{ token: [] }],
-    parameters: [{ $ref: '#/components/parameters/language' }, ...queryOf(jsonSchemaOf(movementsCsvRequest))],
+    parameters: [{ $ref: '#/components/parameters/language' }, ...queryOf(jsonSchemaOf(request))],
     responses: {
       200: {
         description: 'The file; or why there is none.',

@@ -1,18 +1,40 @@
 /** Serves the built web app below /h5/. */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { SHARED_QUERY } from '@halyard/contract/rules/worker';
+import { createKeptBuilds } from '../builds/keptBuilds.ts';
+import { SWITCHED_OFF_WORKER } from '../builds/switchedOffWorker.ts';
+import type { Clock } from '../clock.ts';
 
 /** Where `npm run build` puts the app. */
 export const APP_FOLDER = fileURLToPath(new URL('../../../dist', import.meta.url));
 
-// Vite puts a hash of the content into the name of everything below assets/, so such a file never changes.
-const HASHED = /\/assets\/[^/]+$/;
+// Vite puts a hash of the content into the name of everything below assets/, so such a file never changes; those of earlier builds lie elsewhere.
+const HASHED = /\/(assets|builds\/[\da-f]{16})\/[^/]+$/;
+const ASSET_NAME = /^\w[\w.-]*$/;
 const YEAR = 'public, max-age=31536000, immutable';
+/** What browsers and pages ask for to learn of a new build. */
+const LOOKS = ['/h5/', '/h5/sw.js', '/h5/version.json'];
+const SHARED_HOME = `/h5/#/pages/index/index?${SHARED_QUERY}=1`;
 
-/** The app's files, if it is built. What is missing is a plain 404: HTML in the place of a script would break an app that is being updated. */
-export const staticFiles = fastifyPlugin(async (app, { folder }: { readonly folder: string }) => {
+type StaticFilesOptions = {
+  readonly folder: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** False: every device is rid of its service worker. */
+  readonly isWorkerOn: boolean;
+};
+
+/**
+ * The app's files, if it is built, and the assets of the builds before it. What is missing is a plain 404: HTML in the place of a script would break an
+ * app that is being updated.
+ */
+export const staticFiles = fastifyPlugin(async (app, { folder, dataDir, clock, isWorkerOn }: StaticFilesOptions) => {
   app.get('/', (_request, reply) => reply.redirect('/h5/'));
   if (!existsSync(folder)) return;
   app.get('/h5', (_request, reply) => reply.redirect('/h5/'));
@@ -29,4 +51,43 @@ export const staticFiles = fastifyPlugin(async (app, { folder }: { readonly fold
       reply.header('cache-control', isHashed ? YEAR : 'no-cache');
     },
   });
+  serveAssets(app, { folder, dataDir, clock });
+  serveVersion(app, folder, isWorkerOn);
+  // A share is the worker's to take; where there is none the file is lost, and home says so.
+  const leadHome = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(SHARED_HOME, 303);
+  app.post('/h5/share', { onRequest: leadHome }, () => undefined);
 });
+
+function serveAssets(app: FastifyInstance, { folder, dataDir, clock }: Omit<StaticFilesOptions, 'isWorkerOn'>): void {
+  const builds = createKeptBuilds({ appFolder: folder, dataDir, clock });
+  // Without it the app works until its next update, so a full disk does not keep the exchange from starting.
+  const keep = () =>
+    builds
+      .keepIfNew()
+      .catch((error: unknown) => app.log.warn({ err: error }, 'the assets of this build were not kept'));
+  app.addHook('onReady', keep);
+  app.addHook('onResponse', async ({ url }) => {
+    if (LOOKS.includes(url)) await keep();
+  });
+  const current = join(folder, 'assets');
+  app.get<{ Params: { name: string } }>('/h5/assets/:name', async (request, reply) => {
+    const { name } = request.params;
+    if (!ASSET_NAME.test(name)) return reply.callNotFound();
+    const place = existsSync(join(current, name)) ? current : await builds.find(name);
+    return place === undefined ? reply.callNotFound() : reply.sendFile(name, place);
+  });
+}
+
+/** `version.json` says whether the worker is on; where it is off, the worker is one that goes away. */
+function serveVersion(app: FastifyInstance, folder: string, isWorkerOn: boolean): void {
+  app.get('/h5/version.json', async (_request, reply) => {
+    const built = await readFile(join(folder, 'version.json'), 'utf8').catch(() => '{}');
+    return reply
+      .header('cache-control', 'no-cache')
+      .send({ ...(JSON.parse(built) as object), worker: isWorkerOn ? 'on' : 'off' });
+  });
+  if (isWorkerOn) return;
+  app.get('/h5/sw.js', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(SWITCHED_OFF_WORKER),
+  );
+}

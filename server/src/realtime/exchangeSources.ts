@@ -13,6 +13,7 @@ import { readCandles, readOpenCandle } from '../market/candles.ts';
 import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
 import type { Tickers } from '../market/tickers.ts';
 import { readTicks } from '../market/ticks.ts';
+import { countUnread } from '../modules/messages/messageRepository.ts';
 import type { BalanceRef, RealtimeLog, RealtimeSources } from './sources.ts';
 
 export type ExchangeDeps = {
@@ -52,6 +53,7 @@ export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
       return seriesId === undefined ? [] : readTicks(db, seriesId, limit);
     },
     readBalances: (userId, refs) => readNamedBalances(db, nameOf, userId, refs),
+    countUnread: (userId) => countUnread(db, userId),
     async verifyToken(token) {
       const user = await sessions.verify(token);
       return user && { userId: user.id, sessionId: user.sessionId };

@@ -31,6 +31,8 @@ export type RealtimeSources = {
   readTicks(symbol: string, limit: number): Promise<readonly Tick[]>;
   /** The balances named, as they stand. */
   readBalances(userId: UserId, balances: readonly BalanceRef[]): Promise<readonly BalanceEvent[]>;
+  /** How many messages of the message centre are unread, 99 at most. */
+  countUnread(userId: UserId): Promise<number>;
   /** Undefined when the token is unknown, revoked or expired. */
   verifyToken(token: string): Promise<Identity | undefined>;
 };

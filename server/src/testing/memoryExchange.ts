@@ -96,6 +96,7 @@ function sourcesOf(store: Store): RealtimeSources {
     readCandlesFrom: async (_symbol, period, fromSeconds) =>
       (candles.get(period) ?? []).filter((candle) => candle.openedAtSeconds >= fromSeconds),
     readTicks: async (_symbol, limit) => ticks.slice(-limit).toReversed(),
+    countUnread: async () => 0,
     readBalances: async (userId, refs) =>
       (balances.get(userId) ?? []).filter((balance) =>
         refs.some((ref) => ref.kind === balance.account && ref.currencyId === balance.currencyId),
@@ -235,5 +236,7 @@ function orderOf(id: number): Order {
     createdAt: '2023-03-01T00:00:00.000Z',
     updatedAt: '2023-03-01T00:00:00.000Z',
     orderType: 'limit',
+    timeInForce: 'gtc',
+    isPostOnly: false,
   };
 }

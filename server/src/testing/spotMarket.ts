@@ -122,7 +122,8 @@ async function cancelWaiting(db: Database, spot: SpotService): Promise<void> {
   for (const { id, user_id: userId } of waiting) await spot.cancelOrder(userId as UserId, { id: id as OrderId });
 }
 
-async function findFaults(db: Database): Promise<string[]> {
+/** What is wrong in a database: faults of the books, and orders and balances that hold or filled something else than they say. */
+export async function findFaults(db: Database): Promise<string[]> {
   const books = await checkBooks(db);
   const holds = await rowsOf<{ subject: string }>(
     db,

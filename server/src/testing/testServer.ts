@@ -47,6 +47,10 @@ export type TestServerOptions = {
   /** Where the log goes; nowhere unless said otherwise. */
   readonly logStream?: DestinationStream;
   readonly appFolder?: string;
+  /** In place of a folder of its own, which goes with the server: one that several servers share. */
+  readonly dataDir?: string;
+  /** In place of a bus of its own; closed with the server. */
+  readonly events?: EventBus;
 };
 
 /** How a call is made: by whom, in which language, from where. */
@@ -83,6 +87,7 @@ export type TestServer = {
 const SETTINGS: ExchangeSettings = {
   mapTilesUrl: undefined,
   mapAttribution: undefined,
+  customerServiceUrl: 'https://help.example/chat',
   withdrawalHoldHours: 0,
   bank: SANDBOX_BANK,
   depositKeys: {},
@@ -92,16 +97,17 @@ export const TEST_PASSWORD = 'a quiet harbour';
 
 const nowhere: DestinationStream = new Writable({ write: (_chunk, _encoding, done) => done() });
 
+function logTo(stream: DestinationStream | undefined) {
+  return createLog({ logLevel: stream === undefined ? 'silent' : 'trace', stream: stream ?? nowhere });
+}
+
 /** Starts a server of its own for a test file; `close` it afterwards. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { isSandbox = true, clock = systemClock } = options;
-  const log = createLog({
-    logLevel: options.logStream === undefined ? 'silent' : 'trace',
-    stream: options.logStream ?? nowhere,
-  });
+  const log = logTo(options.logStream);
   const { location, engine = 'pglite' } = options;
   const { db, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
-  const events = createLocalBus(log);
+  const events = options.events ?? createLocalBus(log);
   if (isSandbox) await seedMakerCapital(db);
   const feed = await createScriptedFeed({ db, events, clock });
   const messages: Message[] = [];
@@ -109,9 +115,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     options.carriers ?? keepMessages(messages, isSandbox ? outboxCarrier(db, clock) : undefined),
   );
   const settings = { ...SETTINGS, ...options.settings };
-  const dataDir = join(tmpdir(), `halyard-${randomUUID()}`);
-  const appFolder = options.appFolder === undefined ? {} : { appFolder: options.appFolder };
-  const app = await buildApp({ isSandbox, dataDir, db, events, clock, log, settings, courier, ...appFolder });
+  const { appFolder, dataDir = join(tmpdir(), `halyard-${randomUUID()}`) } = options;
+  const deps = { isSandbox, dataDir, db, events, clock, log, settings, courier };
+  const app = await buildApp({ ...deps, ...(appFolder !== undefined && { appFolder }) });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
 
@@ -137,7 +143,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await app.close();
       await events.close();
       await close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -14,13 +14,14 @@ import { catchUp, createFeedHarness, type FeedHarness } from '../../testing/feed
 import { BITCOIN_MINUTES } from '../../testing/testData.ts';
 import { listMarketRecords } from '../marketRecord.ts';
 import { createTickers } from '../tickers.ts';
-import { createReplaySource } from './replay.ts';
+import { createReplaySource, type ReplayPace } from './replay.ts';
 import { createSimulatedSource } from './simulated.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const SET_UP_MAX_MS = 480_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
+const WALL_PACE: ReplayPace = { speed: 1, ticksPerSecond: 1 };
 // A Sunday; the file ends on a Tuesday at midnight.
 const NOW_MS = Date.UTC(2026, 7, 16, 9, 41, 17, 350);
 
@@ -37,7 +38,7 @@ describe('the replay of a real market', () => {
 
   beforeAll(async () => {
     harness = await createFeedHarness(NOW_MS);
-    const start = async () => harness.startFeed(await createReplaySource(harness.db, BITCOIN_MINUTES, 1));
+    const start = async () => harness.startFeed(await createReplaySource(harness.db, BITCOIN_MINUTES, WALL_PACE));
     let session = await start();
     await catchUp(session);
     // Second by second through several minutes, then in ever longer leaps; a fresh process takes over again and again, mostly inside a candle.
@@ -123,7 +124,7 @@ describe('the replay of a real market', () => {
     expect(statusesWhilePlaying).toEqual(['trading', 'trading']);
     expect(await statusOf(harness)).toBe('feed-ended');
     expect(harness.told.at(-1)?.type).toBe('market-status-changed');
-    const session = await harness.startFeed(await createReplaySource(harness.db, BITCOIN_MINUTES, 1));
+    const session = await harness.startFeed(await createReplaySource(harness.db, BITCOIN_MINUTES, WALL_PACE));
     harness.told.length = 0;
     await catchUp(session);
     harness.clock.advance(HOUR_MS);
@@ -152,7 +153,8 @@ describe('a replay', () => {
     writeFileSync(path, `time,open,high,low,close,volume\n${rows.join('\n')}\n`);
     return path;
   };
-  const start = async (path: string, speed = 1) => harness.startFeed(await createReplaySource(harness.db, path, speed));
+  const start = async (path: string, pace: Partial<ReplayPace> = {}) =>
+    harness.startFeed(await createReplaySource(harness.db, path, { ...WALL_PACE, ...pace }));
   const market = async () => (await listMarketRecords(harness.db)).find(({ symbol }) => symbol === 'ETH/USDT');
 
   it('shows its own market alone; another feed shows all of them again, with prices of its own', async () => {
@@ -178,7 +180,7 @@ describe('a replay', () => {
 
   it('runs faster than the wall when told to, and goes on from where it was', async () => {
     const path = writeFile(600, NOW_MS + 5 * HOUR_MS);
-    let session = await start(path, 60);
+    let session = await start(path, { speed: 60 });
     await catchUp(session);
     harness.clock.advance(MINUTE_MS);
     await catchUp(session);
@@ -186,13 +188,28 @@ describe('a replay', () => {
     expect(aheadMs).toBeGreaterThan(59 * MINUTE_MS);
     expect(aheadMs).toBeLessThanOrEqual(60 * MINUTE_MS);
     harness.clock.advance(MINUTE_MS);
-    session = await start(path, 60);
+    session = await start(path, { speed: 60 });
     await catchUp(session);
     expect(Date.parse((await market())?.reference?.at ?? '') - NOW_MS).toBeLessThanOrEqual(61 * MINUTE_MS);
     harness.clock.advance(5 * MINUTE_MS);
     await catchUp(session);
     expect(await market()).toMatchObject({ status: 'feed-ended', reference: { price: '1600' } });
     expect(harness.told.filter(({ type }) => type === 'market-status-changed').length).toBe(2);
+  });
+
+  it('says as many prices a second as it is told to', async () => {
+    const path = writeFile(120, NOW_MS + HOUR_MS);
+    const session = await start(path, { ticksPerSecond: 20 });
+    await catchUp(session);
+    // The minute that began before the start is over then, and a whole one is played live.
+    harness.clock.advance(MINUTE_MS - (NOW_MS % MINUTE_MS));
+    await catchUp(session);
+    const before = (await market())?.reference?.seq ?? 0;
+    for (let second = 0; second < 60; second += 1) {
+      harness.clock.advance(1000);
+      await session.step();
+    }
+    expect(((await market())?.reference?.seq ?? 0) - before).toBe(20 * 60);
   });
 
   it('starts another series when the file has ended and a new week has begun', async () => {

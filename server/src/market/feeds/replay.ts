@@ -9,16 +9,18 @@ import { candlePath, PATH_TICKS_MIN, pathTimeMs } from './replayPath.ts';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
-// One a second at the speed of the wall.
-const LIVE_TICKS = 60;
-// A slow replay may say more than one a second of the file's, to a limit.
-const LIVE_TICKS_MAX = 600;
+const MINUTE_SECONDS = 60;
+/** The most ticks that one candle is played in. */
+const LIVE_TICKS_MAX = 1200;
+
+/** How a replay is played: minutes of the file a minute of the wall, and ticks a second of the wall. */
+export type ReplayPace = { readonly speed: number; readonly ticksPerSecond: number };
 
 /** The candle that is being played, in how many ticks, and which of them comes next. */
 type Cursor = { readonly row: number; readonly count: number; readonly next: number };
 
 /** Reads the file and finds its market. Throws `FeedSetupError` when the file is malformed or names no market of the exchange. */
-export async function createReplaySource(db: Database, path: string, speed: number): Promise<FeedSource> {
+export async function createReplaySource(db: Database, path: string, pace: ReplayPace): Promise<FeedSource> {
   const file = await readReplayFile(path);
   const market = await findMarketBySymbol(db, file.market);
   if (market === undefined) throw new FeedSetupError(`Replay file ${path}: there is no market ${file.market}.`);
@@ -31,8 +33,8 @@ export async function createReplaySource(db: Database, path: string, speed: numb
       return {
         source: 'replay',
         identity: `${file.digest}+${shiftMs / WEEK_MS}w`,
-        speed,
-        markets: [replayMarket({ file, market, shiftMs, liveTicks: liveTicksAt(speed) })],
+        speed: pace.speed,
+        markets: [replayMarket({ file, market, shiftMs, liveTicks: liveTicksAt(pace) })],
       };
     },
   };
@@ -45,12 +47,15 @@ type ReplayMarket = {
   readonly liveTicks: number;
 };
 
-function replayMarket(replay: ReplayMarket): FeedMarket {
+type Replay = ReplayMarket & { readonly pathOf: (candle: FileCandle, cursor: Cursor) => readonly NewTick[] };
+
+function replayMarket(market: ReplayMarket): FeedMarket {
+  const replay = { ...market, pathOf: rememberPath(market) };
   const advanceFrom = (position: SeriesPosition, untilMs: number) => advance(replay, position, untilMs);
   return { symbol: replay.market.symbol, initialState: {}, advance: advanceFrom };
 }
 
-function advance(replay: ReplayMarket, position: SeriesPosition, untilMs: number): FeedBatch {
+function advance(replay: Replay, position: SeriesPosition, untilMs: number): FeedBatch {
   const { candles } = replay.file;
   const ticks: NewTick[] = [];
   let cursor = readCursor(position.state);
@@ -58,7 +63,7 @@ function advance(replay: ReplayMarket, position: SeriesPosition, untilMs: number
     const startMs = candle.openedAtSeconds * 1000 + replay.shiftMs;
     if (cursor.next === 0) cursor = { ...cursor, count: ticksOf(replay, startMs, untilMs) };
     const due = dueTicks(cursor, startMs, untilMs);
-    if (due > cursor.next) ticks.push(...pathOf(replay, candle, cursor).slice(cursor.next, due));
+    if (due > cursor.next) ticks.push(...replay.pathOf(candle, cursor).slice(cursor.next, due));
     if (due < cursor.count)
       return { ticks, state: { ...cursor, next: due }, nextAtMs: pathTimeMs(startMs, due, cursor.count) };
     cursor = { row: cursor.row + 1, count: 0, next: 0 };
@@ -84,6 +89,16 @@ function dueTicks({ count, next }: Cursor, startMs: number, untilMs: number): nu
   return due;
 }
 
+/** The path of the candle that was asked for last is kept: it is played tick by tick. */
+function rememberPath(market: ReplayMarket): Replay['pathOf'] {
+  let kept: { readonly row: number; readonly count: number; readonly path: readonly NewTick[] } | undefined;
+  return (candle, cursor) => {
+    if (kept?.row !== cursor.row || kept.count !== cursor.count)
+      kept = { ...cursor, path: pathOf(market, candle, cursor) };
+    return kept.path;
+  };
+}
+
 function pathOf({ file, market, shiftMs }: ReplayMarket, candle: FileCandle, { row, count }: Cursor): NewTick[] {
   const { pricePrecision: pricePlaces, quantityPrecision: quantityPlaces } = market.terms;
   const plan = { key: file.digest, row, count, pricePlaces, quantityPlaces };
@@ -104,6 +119,7 @@ function weeksShiftMs(candles: readonly FileCandle[], nowMs: number): number {
   return (Math.floor((nowMs - endMs) / WEEK_MS) + 1) * WEEK_MS;
 }
 
-function liveTicksAt(speed: number): number {
-  return Math.min(LIVE_TICKS_MAX, Math.max(PATH_TICKS_MIN, Math.round(LIVE_TICKS / speed)));
+function liveTicksAt({ speed, ticksPerSecond }: ReplayPace): number {
+  const wanted = Math.round((MINUTE_SECONDS * ticksPerSecond) / speed);
+  return Math.min(LIVE_TICKS_MAX, Math.max(PATH_TICKS_MIN, wanted));
 }

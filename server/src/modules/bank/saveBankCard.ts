@@ -7,8 +7,9 @@ import { CARD_PARTS, checkCardPart } from '@halyard/contract/rules/bankCard';
 import { refusal } from '../../errors.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../plainText.ts';
+import { writeSecurityEvent } from '../messages/securityEvents.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
-import { saveCard, type CardSnapshot } from './bankRepository.ts';
+import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 type SaveRequest = RequestOf<typeof saveBankCard>;
 
@@ -19,7 +20,12 @@ type SaveRequest = RequestOf<typeof saveBankCard>;
 export async function bindCard(deps: ReviewDeps, userId: UserId, request: SaveRequest): Promise<void> {
   const card = readCard(request);
   if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, userId, request.fundPassword);
-  await saveCard(deps.db, userId, { card, at: new Date(deps.clock.nowMs()).toISOString() });
+  const at = new Date(deps.clock.nowMs()).toISOString();
+  await deps.db.transaction(async (tx) => {
+    const kind = (await findBankCard(tx, userId)) === undefined ? 'bank_card_bound' : 'bank_card_changed';
+    await saveCard(tx, userId, { card, at });
+    await writeSecurityEvent(tx, { userId, kind, at });
+  });
   const record = { subject: 'security', id: 0, status: 'bank_card' } as const;
   deps.events.publish({ type: 'record-changed', userId, record });
 }

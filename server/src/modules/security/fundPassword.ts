@@ -7,6 +7,7 @@ import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@h
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../errors.ts';
+import { writeSecurityEvent } from '../messages/securityEvents.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
 import * as repository from './fundPasswordRepository.ts';
 import { createOneAtATime } from './oneAtATime.ts';
@@ -54,7 +55,14 @@ export async function replaceFundPassword(
   if (fault !== undefined) throw refusal(fault);
   const before = (await hasFundPassword(deps, userId)) ? await findHash(deps, userId, oldPassword ?? '') : null;
   const after = await hashPassword(password ?? '');
-  if (await repository.replaceHash(deps.db, userId, { before, after })) return;
+  const at = new Date(deps.clock.nowMs()).toISOString();
+  const isReplaced = await deps.db.transaction(async (tx) => {
+    const kind = before === null ? 'fund_password_set' : 'fund_password_changed';
+    if (!(await repository.replaceHash(tx, userId, { before, after }))) return false;
+    await writeSecurityEvent(tx, { userId, kind, at });
+    return true;
+  });
+  if (isReplaced) return;
   // Another request was faster: what this one knew, or that there was none, is no longer so.
   if (before === null) throw new BusinessError('FUND_PASSWORD_REQUIRED');
   throw new BusinessError('FUND_PASSWORD_WRONG', { left: FUND_PASSWORD_TRIES });

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 
 const FIRST_WAIT_SECONDS = 30;
 const WAIT_MAX_SECONDS = 15 * 60;
@@ -61,12 +61,12 @@ export async function readFundPassword(
 
 /** Writes a new hash in the place of the one that was looked at (null: none was set); false when another one is there by now. */
 export async function replaceHash(
-  db: Database,
+  tx: Transaction,
   userId: UserId,
   { before, after }: { readonly before: string | null; readonly after: string },
 ): Promise<boolean> {
   const rows = await rowsOf(
-    db,
+    tx,
     sql`update users set fund_password_hash = ${after}, fund_password_failures = 0, fund_password_free_at = null
       where id = ${userId} and fund_password_hash is not distinct from ${before} returning id`,
   );

@@ -1,49 +1,48 @@
 /** A change of a market's book: written in a transaction, told after its commit. */
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { Transaction } from '../../db/database.ts';
+import type { AnswerRow } from '../../db/runOnce.ts';
 import { BusinessError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import { postMovements, type Movement } from '../../ledger/ledger.ts';
-import type { MarketRecord } from '../../market/marketRecord.ts';
-import { writeSettlement } from './bookRepository.ts';
-import type { LadderTaken } from './house.ts';
-import { movementsOf, type Settlement } from './settlement.ts';
-import { toOrder, type SpotOrder } from './spotOrder.ts';
+import { writeBook } from './bookRepository.ts';
+import type { BookChanges } from './engine/marketBook.ts';
+import type { MovementDraft } from './settlement.ts';
+import { toOrder } from './spotOrder.ts';
 
-/** Orders as they stand after the change, and the money that moved. */
-export type BookChange = {
-  readonly market: MarketRecord;
-  readonly orders: readonly SpotOrder[];
-  readonly movements: readonly Movement[];
-};
-
-/** A balance was spent elsewhere between reading and posting; the transaction changed nothing and may be tried again. */
-export class BalanceMovedError extends Error {
-  constructor() {
-    super('a balance moved while an order was matched');
-    this.name = 'BalanceMovedError';
+/** Something that was read was changed elsewhere before it was written; the transaction changed nothing and may be tried again. */
+export class MovedMeanwhileError extends Error {
+  constructor(what: 'a balance' | 'a request') {
+    super(`${what} moved while orders were matched`);
+    this.name = 'MovedMeanwhileError';
   }
 }
 
-/** Writes a settlement and posts its movements. The incoming order, if any, is the first of the change's orders. Throws {@link BalanceMovedError}. */
-export async function commitSettlement(
+/**
+ * Writes what a transaction changed of its markets, claims the requests that it answers and posts the money, in one batch. Throws
+ * {@link MovedMeanwhileError}.
+ */
+export async function commitChanges(
   tx: Transaction,
-  market: MarketRecord,
-  settlement: Settlement,
-  stamp: { readonly at: string; readonly ladderTaken: LadderTaken | undefined },
-): Promise<BookChange> {
-  const ids = await writeSettlement(tx, market.id, settlement, stamp);
-  const movements = movementsOf(market, settlement, ids);
+  changes: readonly BookChanges[],
+  answers: readonly AnswerRow[],
+): Promise<void> {
+  const movements: Movement[] = [];
+  let unclaimed = answers;
+  for (const change of changes) {
+    if (!hasChanged(change) && unclaimed.length === 0) continue;
+    const fillIds = await writeBook(tx, change, unclaimed);
+    if (fillIds === undefined) throw new MovedMeanwhileError('a request');
+    unclaimed = [];
+    movements.push(...change.movements.map((draft) => toMovement(draft, fillIds)));
+  }
   await postOrMoved(tx, movements);
-  const { taker, resting } = settlement;
-  const placed =
-    taker === undefined || ids.orderId === undefined ? [] : [{ ...taker, id: ids.orderId, marketId: market.id }];
-  const met = resting.map((order) => ({ ...order, updatedAt: stamp.at }));
-  return { market, orders: [...placed, ...met], movements };
 }
 
 /** Tells what changed: each order to its owner, each touched user which balances, and everybody that the book is another. */
-export function publishChange(events: EventBus, { market, orders, movements }: BookChange): void {
+export function publishChanges(events: EventBus, change: BookChanges): void {
+  const { market, orders, movements } = change;
+  if (!hasChanged(change)) return;
   for (const order of orders) {
     events.publish({ type: 'order-changed', userId: order.userId, order: toOrder(order, market) });
   }
@@ -54,16 +53,25 @@ export function publishChange(events: EventBus, { market, orders, movements }: B
   events.publish({ type: 'book-changed', marketId: market.id, symbol: market.symbol });
 }
 
+function hasChanged({ orders, isMarketChanged }: BookChanges): boolean {
+  return orders.length > 0 || isMarketChanged;
+}
+
+function toMovement({ kind, of, postings }: MovementDraft, fillIds: readonly number[]): Movement {
+  return { kind, postings, reference: 'fill' in of ? `fill:${fillIds[of.fill]}` : `order:${of.orderId}` };
+}
+
 async function postOrMoved(tx: Transaction, movements: readonly Movement[]): Promise<void> {
   try {
     await postMovements(tx, movements);
   } catch (error) {
-    if (error instanceof BusinessError && error.code === 'INSUFFICIENT_BALANCE') throw new BalanceMovedError();
+    if (error instanceof BusinessError && error.code === 'INSUFFICIENT_BALANCE')
+      throw new MovedMeanwhileError('a balance');
     throw error;
   }
 }
 
-function touchedBalances(movements: readonly Movement[]): ReadonlyMap<UserId, ReadonlySet<CurrencyId>> {
+function touchedBalances(movements: readonly MovementDraft[]): ReadonlyMap<UserId, ReadonlySet<CurrencyId>> {
   const touched = new Map<UserId, Set<CurrencyId>>();
   for (const { account } of movements.flatMap(({ postings }) => postings)) {
     if ('house' in account) continue;

@@ -1,24 +1,20 @@
-/** The SQL of a market's book. What runs under a market's lock is in functions of migration 0004, one statement each. */
+/** The SQL of a market's book. What runs under a market's lock is in functions of the migrations 0009 and 0013, one statement each. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
-import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { compare, decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { rowsOf, rowsOfFixed, type Reader, type Transaction } from '../../db/database.ts';
+import type { AnswerRow } from '../../db/runOnce.ts';
 import { toMarketRecord, type MarketRecord, type MarketRow } from '../../market/marketRecord.ts';
-import type { HouseView, LadderTaken } from './house.ts';
+import { ROWS_FIRST } from './engine/bookSide.ts';
+import { DUE_MAX } from './engine/bringUpToDate.ts';
+import type { BookChanges } from './engine/marketBook.ts';
+import type { DueStops, Needs, OpenedMarket } from './engine/openedMarket.ts';
+import type { HouseView } from './house.ts';
 import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRow.ts';
-import type { Settlement } from './settlement.ts';
+import type { FillDraft } from './settlement.ts';
 import type { SpotOrder } from './spotOrder.ts';
-
-/** A locked market with what placing an order needs. */
-export type OpenedMarket = {
-  readonly market: MarketRecord;
-  readonly house: HouseView;
-  /** What the user may spend of each currency. */
-  readonly available: { readonly base: Decimal; readonly quote: Decimal };
-  readonly resting: readonly SpotOrder[];
-};
 
 /** Which waiting orders to read: those of one side that would trade at `reach` (all when missing), in price-time order. */
 export type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
@@ -31,13 +27,24 @@ export type BookView = {
   readonly asks: readonly BookLevel[];
 };
 
+/** A request that is named by its user and its id. */
+export type RequestName = { readonly userId: UserId; readonly requestId: string };
+
 type HouseRow = { base: string | null; quote: string | null; best_bid: string | null; best_ask: string | null };
+type DueRow = { series_id: number; checked: number; last_seq: number; orders: readonly OrderRow[] };
+type UserRow = { id: number; base: string | null; quote: string | null; waiting: number | null };
 type OpenedRow = {
   market: MarketRow;
   house: HouseRow;
-  user_base: string | null;
-  user_quote: string | null;
-  resting: readonly OrderRow[];
+  rank: number;
+  order_ids: readonly number[] | null;
+  users: readonly UserRow[] | null;
+  orders: readonly OrderRow[] | null;
+  owned: readonly OrderRow[] | null;
+  bids: readonly OrderRow[] | null;
+  asks: readonly OrderRow[] | null;
+  due: DueRow | null;
+  answers: readonly (AnswerRow | null)[] | null;
 };
 type LevelRow = readonly [price: string, quantity: string];
 type BookRow = {
@@ -47,37 +54,87 @@ type BookRow = {
   asks: readonly LevelRow[] | null;
 };
 
-/** Locks the market of a pair until the transaction ends; `undefined` when there is none. */
+const OPEN = {
+  name: 'spot_open',
+  text: 'select spot_open($1, $2, $3, $4, $5, $6, $7::text::numeric, $8::text::numeric, $9, $10, $11, $12) as opened',
+};
+const WRITE = {
+  name: 'spot_write',
+  text: `select spot_write($1, $2::text::timestamptz, $3::text::json, $4::text::json, $5::text::json, $6::text::json, $7::text::json) as fill_ids`,
+};
+const RESTING = { name: 'spot_resting', text: 'select spot_resting($1, $2, $3::text::numeric, $4) as resting' };
+
+/** Locks a market until the transaction ends and reads what commands need of it. `undefined` when there is none. */
 export async function openMarket(
   tx: Transaction,
-  caller: { readonly userId: UserId; readonly baseId: CurrencyId; readonly quoteId: CurrencyId },
-  {
-    side,
-    reach = null,
-    rowsMax,
-  }: { readonly side: Side; readonly reach?: Decimal | undefined | null; readonly rowsMax: number },
+  marketId: MarketId,
+  needs: readonly Needs[],
+  requests: readonly RequestName[],
 ): Promise<OpenedMarket | undefined> {
-  const [row] = await rowsOf<{ opened: OpenedRow | null }>(
-    tx,
-    sql`select spot_open(${caller.baseId}, ${caller.quoteId}, ${caller.userId}, ${side}, ${reach}::numeric, ${rowsMax}) as opened`,
-  );
+  const isPlacing = needs.some((need) => need.isPlacing);
+  const userIds = distinct(needs.map(({ userId }) => userId));
+  const reaches = { buy: furthest('buy', needs), sell: furthest('sell', needs) };
+  const [row] = await rowsOfFixed<{ opened: OpenedRow | null }>(tx, OPEN, [
+    marketId,
+    userIds,
+    distinct(needs.map(({ userId, mayWait }) => (mayWait === true ? userId : undefined))),
+    distinct(needs.map(({ orderId }) => orderId)),
+    distinct(needs.map(({ ownerId }) => ownerId)),
+    needs.filter(({ userId }) => userId !== undefined).length,
+    reaches.buy,
+    reaches.sell,
+    ROWS_FIRST,
+    isPlacing ? DUE_MAX : 0,
+    requests.map(({ userId }) => userId),
+    requests.map(({ requestId }) => requestId),
+  ]);
   const opened = row?.opened ?? undefined;
   if (opened === undefined) return undefined;
   return {
     market: toMarketRecord(opened.market),
     house: toHouseView(opened.house),
-    available: { base: amountOf(opened.user_base), quote: amountOf(opened.user_quote) },
-    resting: opened.resting.map(toSpotOrder),
+    users: (opened.users ?? []).map(({ id, base, quote, waiting }) => ({
+      id: id as UserId,
+      base: amountOf(base),
+      quote: amountOf(quote),
+      waiting: waiting ?? undefined,
+    })),
+    orders: [...(opened.orders ?? []), ...(opened.owned ?? [])].map(toSpotOrder),
+    readings: [...readingOf('buy', opened.bids, reaches.buy), ...readingOf('sell', opened.asks, reaches.sell)],
+    due: opened.due === null ? undefined : toDueStops(opened.due),
+    orderIds: (opened.order_ids ?? []) as readonly OrderId[],
+    rank: opened.rank,
+    answers: (opened.answers ?? []).filter((answer) => answer !== null),
   };
 }
 
 /** Waiting orders in price-time order. */
 export async function readResting(reader: Reader, marketId: MarketId, query: RestingQuery): Promise<SpotOrder[]> {
-  const [row] = await rowsOf<{ resting: readonly OrderRow[] }>(
-    reader,
-    sql`select spot_resting(${marketId}, ${query.side}, ${query.reach ?? null}::numeric, ${query.rowsMax}) as resting`,
-  );
+  const { side, reach = null, rowsMax } = query;
+  const [row] = await rowsOfFixed<{ resting: readonly OrderRow[] }>(reader, RESTING, [marketId, side, reach, rowsMax]);
   return (row?.resting ?? []).map(toSpotOrder);
+}
+
+/**
+ * Writes what a transaction changed of a market, and claims the requests that it answers. Answers the ids of the fills, in their order; `undefined`
+ * when one of the requests was answered elsewhere meanwhile, and then the transaction has to be given up.
+ */
+export async function writeBook(
+  tx: Transaction,
+  { market, at, placed, changed, fills, isMarketChanged }: BookChanges,
+  answers: readonly AnswerRow[],
+): Promise<readonly number[] | undefined> {
+  const stamp = isMarketChanged ? stampOf(market) : undefined;
+  const [row] = await rowsOfFixed<{ fill_ids: number[] | null }>(tx, WRITE, [
+    market.id,
+    at,
+    jsonOf(answers),
+    jsonOf(placed.map(insertColumns)),
+    jsonOf(changed.map(updateColumns)),
+    jsonOf(fills.map(fillColumns)),
+    stamp === undefined ? null : JSON.stringify(stamp),
+  ]);
+  return row?.fill_ids ?? undefined;
 }
 
 /** A market and its book, at most `levelsMax` prices of users a side; `undefined` when there is no such market. */
@@ -101,29 +158,21 @@ export async function readBookView(
   };
 }
 
-/** Writes a settlement; answers the ids of the incoming order and of the fills, in their order. */
-export async function writeSettlement(
-  tx: Transaction,
+/** The market, the house in it, and the first stop order that is due: what tells whether a new price owes anything. */
+export async function readDue(
+  reader: Reader,
   marketId: MarketId,
-  { taker, resting, fills }: Settlement,
-  stamp: { readonly at: string; readonly ladderTaken: LadderTaken | undefined },
-): Promise<{ readonly orderId: OrderId | undefined; readonly fillIds: readonly number[] }> {
-  const fillRows = fills.map((fill, n) => ({
-    n,
-    taker_side: fill.takerSide,
-    maker_order_id: fill.restingId,
-    price: fill.price,
-    quantity: fill.quantity,
-    taker_fee: fill.takerFee,
-    maker_fee: fill.makerFee,
-  }));
-  const [row] = await rowsOf<{ written: { order_id: number | null; fill_ids: number[] } }>(
-    tx,
-    sql`select spot_settle(${marketId}, ${stamp.at}::timestamptz, ${json(taker && insertColumns(taker))},
-      ${json(resting.map(updateColumns))}, ${json(fillRows)}, ${json(stamp.ladderTaken)}) as written`,
+): Promise<
+  { readonly market: MarketRecord; readonly house: HouseView; readonly due: DueStops | undefined } | undefined
+> {
+  const [row] = await rowsOf<{ market: MarketRow; house: HouseRow; due: DueRow | null }>(
+    reader,
+    sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due
+      from market_records r where r.id = ${marketId}`,
   );
-  if (row === undefined) throw new Error('spot_settle answers one row');
-  return { orderId: (row.written.order_id ?? undefined) as OrderId | undefined, fillIds: row.written.fill_ids };
+  if (row === undefined) return undefined;
+  const due = row.due === null ? undefined : toDueStops(row.due);
+  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due };
 }
 
 // A price that several users wait at is one level; the index hands out the prices in order, so the deeper ones are never read.
@@ -132,9 +181,29 @@ function userLevels(side: SQL, direction: SQL, levelsMax: number): SQL {
     select json_agg(json_build_array(l.price::text, l.quantity::text) order by l.price ${direction})
     from (
       select o.price, sum(o.quantity - o.filled_quantity) as quantity from spot_orders o
-      where o.market_id = r.id and o.side = ${side} and o.status = 'waiting'
+      where o.market_id = r.id and o.side = ${side} and o.status = 'waiting' and o.rank is not null
       group by o.price order by o.price ${direction} limit ${levelsMax}
     ) as l)`;
+}
+
+/** How far the new orders reach into a side, as the database takes it. */
+function furthest(side: Side, needs: readonly Needs[]): string {
+  const reaches = needs.flatMap(({ taking }) => (taking?.side === side ? [taking.reach] : []));
+  const [first, ...rest] = reaches;
+  if (reaches.length === 0) return NOT_READ;
+  if (first === undefined || reaches.includes(undefined)) return side === 'sell' ? 'Infinity' : '0';
+  return rest.reduce<Decimal>((furthestYet, reach) => {
+    const sign = compare(reach ?? first, furthestYet);
+    return (side === 'sell' ? sign > 0 : sign < 0) ? (reach ?? first) : furthestYet;
+  }, first);
+}
+
+const NOT_READ = 'NaN';
+
+function readingOf(side: Side, rows: readonly OrderRow[] | null, reach: string): OpenedMarket['readings'] {
+  if (rows === null || reach === NOT_READ) return [];
+  const isAny = reach === 'Infinity' || reach === '0';
+  return [{ side, rows: rows.map(toSpotOrder), reach: isAny ? undefined : decimal(reach), rowsMax: ROWS_FIRST }];
 }
 
 function toLevel([price, quantity]: LevelRow): BookLevel {
@@ -150,12 +219,50 @@ function toHouseView(row: HouseRow): HouseView {
   };
 }
 
+function toDueStops(row: DueRow): DueStops {
+  return {
+    seriesId: row.series_id,
+    checkedSeq: row.checked,
+    lastSeq: row.last_seq,
+    orders: row.orders.map(toSpotOrder),
+  };
+}
+
+function fillColumns(fill: FillDraft, n: number): object {
+  return {
+    n,
+    taker_side: fill.takerSide,
+    taker_order_id: fill.takerId,
+    taker_user_id: fill.takerUserId,
+    maker_order_id: fill.restingId,
+    maker_user_id: fill.restingUserId,
+    price: fill.price,
+    quantity: fill.quantity,
+    taker_fee: fill.takerFee,
+    maker_fee: fill.makerFee,
+  };
+}
+
+function stampOf({ ladderTaken, stopsChecked }: MarketRecord): object {
+  return {
+    ladder_seq: ladderTaken.seq,
+    bid_taken: ladderTaken.bid,
+    ask_taken: ladderTaken.ask,
+    stops_series_id: stopsChecked?.seriesId,
+    stops_seq: stopsChecked?.seq ?? 0,
+  };
+}
+
 // An account that nothing was ever posted to holds nothing.
 function amountOf(text: string | null): Decimal {
   return text === null ? ZERO : decimal(text);
 }
 
-// As text, because the drivers write objects differently; null stands for a missing object.
-function json(value: object | undefined): SQL {
-  return sql`${value === undefined ? null : JSON.stringify(value)}::text::jsonb`;
+function distinct<T>(values: readonly (T | undefined)[]): T[] {
+  return [...new Set(values.filter((value) => value !== undefined))];
+}
+
+// As text, because the drivers write objects differently; null stands for nothing to write.
+function jsonOf(values: readonly object[]): string | null {
+  return values.length === 0 ? null : JSON.stringify(values);
 }

@@ -1,71 +1,35 @@
-// Proves the whole of spot trading against a naive model that counts money in whole numbers: after every step of random histories of orders,
-// cancellations and price moves, users have to the last digit what the model says, the same orders wait, and the books are in balance.
+// Proves the whole of spot trading against a naive market that counts money in whole numbers: after every step of random histories of orders of every type, cancellations,
+// replacements and price moves, answers, executions and books are the same, users have to the last digit what it says, and the books are in balance.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Order, Side } from '@halyard/contract/calls/spot';
-import { decimal, type Decimal } from '@halyard/contract/money';
-import { makerLadder, type LadderSettings } from '@halyard/contract/rules/ladder';
+import type { Order } from '@halyard/contract/calls/spot';
+import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import {
-  cancelInModel,
-  createSpotModel,
-  placeInModel,
-  sweepModel,
-  type ModelPlacing,
-  type SpotModel,
-} from '../../testing/spotModel.ts';
-import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+  comparable,
+  countOf,
+  histories,
+  hundredths,
+  optionalHundredths,
+  picked,
+  requestOf,
+  unitsOf,
+  type History,
+  type Step,
+} from '../../testing/oracleHistories.ts';
+import * as naive from '../../testing/oracleMarket.ts';
+import { MISSING, openOracle, replacementOf } from '../../testing/oracleRun.ts';
+import type { OracleRecord } from '../../testing/oracleTrial.ts';
+import { BTC_USDT, openSpotMarket, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 
-const HISTORIES = 300;
-const FAULTS_EVERY = 50;
-const UNITS = 18;
-// Small levels, so that histories run through them: 30, 60 and 90 USDT a side.
-const LADDER: LadderSettings = {
-  pricePrecision: 2,
-  quantityPrecision: 2,
-  levels: 3,
-  halfSpread: decimal('0.0002'),
-  step: decimal('0.0002'),
-  levelNotional: decimal('30'),
-};
-
-type Step =
-  | ({ readonly kind: 'place' } & Omit<ModelPlacing, 'id'>)
-  | { readonly kind: 'cancel'; readonly user: number; readonly pick: number }
-  | { readonly kind: 'move'; readonly tick: number; readonly isSwept: boolean };
-type History = { readonly purses: readonly (readonly [btc: number, usdt: number])[]; readonly steps: readonly Step[] };
-
-const users = fc.integer({ min: 0, max: 2 });
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant('place' as const),
-      user: users,
-      side: fc.constantFrom<Side>('buy', 'sell'),
-      tick: fc.option(fc.integer({ min: 9990, max: 10_010 }), { nil: undefined, freq: 4 }),
-      lots: fc.integer({ min: 2, max: 80 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), user: users, pick: fc.nat(9) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('move' as const),
-      tick: fc.integer({ min: 9985, max: 10_015 }),
-      isSwept: fc.boolean(),
-    }),
-  },
-);
-const histories: fc.Arbitrary<History> = fc.record({
-  purses: fc.array(fc.tuple(fc.nat(4), fc.nat(400)), { minLength: 3, maxLength: 3 }),
-  steps: fc.array(steps, { minLength: 4, maxLength: 14, size: 'max' }),
-});
+const HISTORIES = 60;
+const STEPS_MAX = 16;
+const FAULTS_EVERY = 20;
 
 let exchange: SpotMarket;
 beforeAll(async () => {
@@ -77,95 +41,142 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-function unitsOf(value: string): bigint {
-  const [whole = '', fraction = ''] = value.split('.');
-  return BigInt(whole + fraction.padEnd(UNITS, '0'));
-}
-
-const hundredths = (count: number) => `${Math.floor(count / 100)}.${String(count % 100).padStart(2, '0')}`;
-
 async function houseMoney() {
   const read = async (currencyId: typeof CURRENCY.BTC) =>
     unitsOf((await readBalance(exchange.db, { house: 'maker', currencyId })).available);
   return { base: await read(CURRENCY.BTC), quote: await read(CURRENCY.USDT) };
 }
 
-function ladderAt(tick: number) {
-  const { bids, asks } = makerLadder(decimal(hundredths(tick)), LADDER);
-  const whole = (value: Decimal) => {
-    const hundredthsCount = unitsOf(value) / 10n ** 16n;
-    return Number(hundredthsCount);
-  };
-  const toLevels = (levels: typeof bids) => levels.map(([price, size]) => ({ tick: whole(price), left: whole(size) }));
-  return { bids: toLevels(bids), asks: toLevels(asks) };
-}
+/** One history under way: the oracle, which real ids its users and orders have, and how much of it was compared. */
+type Run = {
+  readonly oracle: naive.OracleMarket;
+  readonly userIds: readonly UserId[];
+  readonly orderIds: Map<number, OrderId>;
+  comparedFills: number;
+  lastFillId: number;
+};
 
-/** One history under way: the model, and which real ids its users and orders have. */
-type Run = { readonly model: SpotModel; readonly userIds: readonly UserId[]; readonly orderIds: Map<number, OrderId> };
-
-async function startRun({ purses }: History): Promise<Run> {
+async function startRun(history: History): Promise<Run> {
   await exchange.reset('100');
-  await exchange.fundHouse({ btc: '0.2', usdt: '20' });
-  const model = createSpotModel(await houseMoney());
-  model.published = ladderAt(10_000);
+  await exchange.fundHouse({ btc: '0.6', usdt: '60' });
   const userIds: UserId[] = [];
-  for (const [user, [btc, usdt]] of purses.entries()) {
+  for (const [btc, usdt] of history.purses) {
     userIds.push(await exchange.trader({ ...(btc > 0 && { btc: `${btc}` }), ...(usdt > 0 && { usdt: `${usdt}` }) }));
-    const money = (amount: number) => ({ freeUnits: BigInt(amount) * 10n ** BigInt(UNITS), heldUnits: 0n });
-    model.purses.set(user, { base: money(btc), quote: money(usdt) });
   }
-  return { model, userIds, orderIds: new Map() };
+  const oracle = openOracle(history, await houseMoney());
+  const [last] = await rowsOf<{ id: number }>(exchange.db, sql`select coalesce(max(id), 0) as id from spot_fills`);
+  return { oracle, userIds, orderIds: new Map(), comparedFills: 0, lastFillId: last?.id ?? 0 };
 }
 
-async function place({ model, userIds, orderIds }: Run, placing: ModelPlacing): Promise<void> {
-  const userId = userIds[placing.user] as UserId;
-  const request = orderRequest(
-    placing.side,
-    hundredths(placing.lots),
-    placing.tick === undefined ? undefined : hundredths(placing.tick),
-  );
-  const expected = placeInModel(model, placing);
-  const actual = await exchange.spot.placeOrder(userId, request).catch((error: unknown) => error);
-  if ('code' in expected) {
-    expect(actual).toMatchObject({ code: expected.code });
+const userOf = ({ userIds }: Run, user: number) => userIds[user] as UserId;
+const refusalOr = (error: unknown) => {
+  if (error instanceof BusinessError) return error;
+  throw error;
+};
+
+/** The answer is the oracle's: the same refusal, or the same order. */
+function expectAnswer(run: Run, oracleId: number, expected: naive.Answered, actual: Order | BusinessError): void {
+  if (actual instanceof BusinessError || 'code' in expected) {
+    expect(actual).toMatchObject({ code: 'code' in expected ? expected.code : 'none' });
     return;
   }
-  if (actual instanceof Error) throw actual;
-  const { id } = actual as Order;
-  orderIds.set(placing.id, id);
-  expect(actual).toMatchObject({
-    status: expected.status,
-    filledQuantity: decimal(hundredths(placing.lots - expected.left)),
-  });
-  const fills = await exchange.spot.listFills(userId, { orderId: id, limit: 100 });
-  expect(fills.toReversed().map(({ price, quantity, role }) => [price, quantity, role])).toEqual(
-    expected.trades.map(({ tick, lots }) => [decimal(hundredths(tick)), decimal(hundredths(lots)), 'taker']),
-  );
+  run.orderIds.set(oracleId, actual.id);
+  expect(actual).toMatchObject(asAnswered(run, expected.order));
 }
 
-async function cancel(
-  { model, userIds, orderIds }: Run,
-  { user, pick }: Extract<Step, { kind: 'cancel' }>,
-): Promise<void> {
-  const order = model.oracle.orders[pick];
-  const id = (order && orderIds.get(order.id)) ?? (2_147_483_647 as OrderId);
-  const expected = cancelInModel(model, user, order?.id ?? 0);
-  const actual = await exchange.spot.cancelOrder(userIds[user] as UserId, { id }).catch((error: unknown) => error);
-  expect(actual instanceof BusinessError ? 'refused' : actual).toEqual(
-    expected ? expect.objectContaining({ id, status: 'cancelled' }) : 'refused',
-  );
+function asAnswered({ orderIds }: Run, record: OracleRecord) {
+  return {
+    side: record.side,
+    orderType: record.orderType,
+    timeInForce: record.timeInForce,
+    isPostOnly: record.isPostOnly,
+    price: optionalHundredths(record.tick) ?? null,
+    stopPrice: optionalHundredths(record.stopTick) ?? null,
+    quantity: hundredths(record.lots),
+    status: record.status,
+    filledQuantity: hundredths(record.filled),
+    cancelReason: record.reason ?? null,
+    replacesId: record.replaces === undefined ? null : orderIds.get(record.replaces),
+  };
 }
 
-async function move({ model }: Run, { tick, isSwept }: Extract<Step, { kind: 'move' }>): Promise<void> {
-  await exchange.feed.append(SYMBOL, { price: hundredths(tick) });
-  model.published = ladderAt(tick);
+async function live(run: Run, step: Step, newId: number): Promise<void> {
+  if (step.kind === 'place') await place(run, step, newId);
+  else if (step.kind === 'cancel') await cancel(run, step);
+  else if (step.kind === 'replace') await replace(run, step, newId);
+  else if (step.kind === 'move') await move(run, step);
+  else {
+    const cancelled = naive.cancelAllInOracle(run.oracle, step.user, step.side);
+    const answered = await exchange.spot.cancelAll(userOf(run, step.user), { ...BTC_USDT, side: step.side });
+    expect(answered).toEqual({ cancelled });
+  }
+}
+
+async function place(run: Run, { asked }: Extract<Step, { kind: 'place' }>, newId: number): Promise<void> {
+  const expected = naive.placeInOracle(run.oracle, newId, asked);
+  const actual = await exchange.spot.placeOrder(userOf(run, asked.user), requestOf(asked, BTC_USDT)).catch(refusalOr);
+  expectAnswer(run, newId, expected, actual);
+}
+
+async function cancel(run: Run, step: Extract<Step, { kind: 'cancel' }>): Promise<void> {
+  const record = picked(run.oracle, step.user, step.pick);
+  const expected = naive.cancelInOracle(run.oracle, step.user, record?.id ?? 0);
+  const id = run.orderIds.get(record?.id ?? 0) ?? MISSING;
+  const actual = await exchange.spot.cancelOrder(userOf(run, step.user), { id }).catch(refusalOr);
+  expectAnswer(run, record?.id ?? 0, expected, actual);
+}
+
+async function move({ oracle }: Run, { ticks, isSwept }: Extract<Step, { kind: 'move' }>): Promise<void> {
+  for (const tick of ticks) await exchange.feed.append(SYMBOL, { price: hundredths(tick) });
+  naive.tickOracle(oracle, ticks);
   // Unless somebody sweeps, the next order does it; both must come to the same.
   if (!isSwept) return;
-  sweepModel(model);
+  naive.catchUp(oracle);
   await exchange.spot.sweepMarket(exchange.marketId);
 }
 
-async function expectSame({ model, userIds, orderIds }: Run): Promise<void> {
+async function replace(run: Run, step: Extract<Step, { kind: 'replace' }>, newId: number): Promise<void> {
+  const { record, counts, terms } = replacementOf(run.oracle, step);
+  const expected = naive.replaceInOracle(run.oracle, newId, { ...counts, id: record?.id ?? 0 });
+  const request = { id: run.orderIds.get(record?.id ?? 0) ?? MISSING, ...terms };
+  const actual = await exchange.spot.replaceOrder(userOf(run, step.user), request).catch(refusalOr);
+  expectAnswer(run, newId, expected, actual);
+}
+
+type OrderRow = {
+  id: number;
+  side: 'buy' | 'sell';
+  status: string;
+  place: number | null;
+  filled: string;
+  reason: string | null;
+};
+
+const idOf = ({ orderIds }: Run, { id }: OracleRecord) => orderIds.get(id) ?? 0;
+
+async function expectSame(run: Run): Promise<void> {
+  await expectSameMoney(run);
+  const orders = await rowsOf<OrderRow>(
+    exchange.db,
+    sql`select id, side, status, filled_quantity::text as filled, cancel_reason as reason,
+        case when status = 'waiting' and rank is not null then row_number() over (order by case side when 'buy' then -price else price end, rank)::int end as place
+      from spot_orders where user_id = any(${sql.param(run.userIds)}::int[]) order by id`,
+  );
+  const { oracle, orderIds } = run;
+  expect(orders.map(({ id, status, filled, reason }) => [id, status, decimal(filled), reason])).toEqual(
+    oracle.records
+      .map((record) => [idOf(run, record), record.status, hundredths(record.filled), record.reason ?? null] as const)
+      .toSorted(([a], [b]) => a - b),
+  );
+  for (const side of ['buy', 'sell'] as const) {
+    const inBook = orders.filter((row) => row.side === side && row.place !== null);
+    const book = naive.oracleBook(oracle, side).map(({ id }) => orderIds.get(id));
+    expect(inBook.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0)).map(({ id }) => id)).toEqual(book);
+  }
+  await expectSameFills(run);
+}
+
+async function expectSameMoney({ oracle, userIds }: Run): Promise<void> {
   const accounts = await rowsOf<{ user_id: number | null; currency_id: number; available: string; held: string }>(
     exchange.db,
     sql`select user_id, currency_id, available, held from ledger_accounts
@@ -179,31 +190,46 @@ async function expectSame({ model, userIds, orderIds }: Run): Promise<void> {
   };
   for (const [user, userId] of userIds.entries()) {
     const actual = { base: moneyOf(userId, CURRENCY.BTC), quote: moneyOf(userId, CURRENCY.USDT) };
-    expect(actual).toEqual(model.purses.get(user));
+    expect(actual).toEqual(oracle.model.purses.get(user));
   }
   const [base, quote] = [moneyOf(null, CURRENCY.BTC).freeUnits, moneyOf(null, CURRENCY.USDT).freeUnits];
-  expect({ base, quote }).toEqual(model.house);
-  const waiting = await rowsOf<{ id: number; remaining: string }>(
-    exchange.db,
-    sql`select id, (quantity - filled_quantity)::text as remaining from spot_orders where status = 'waiting' order by id`,
-  );
-  expect(waiting.map(({ id, remaining }) => [id, decimal(remaining)])).toEqual(
-    model.oracle.orders.map(({ id, left }) => [orderIds.get(id), decimal(hundredths(left))]),
-  );
+  expect({ base, quote }).toEqual(oracle.model.house);
 }
 
-it(`comes to what the naive model comes to, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
-  let run = 0;
-  const property = fc.asyncProperty(histories, async (history) => {
-    const current = await startRun(history);
+async function expectSameFills(run: Run): Promise<void> {
+  const fills = await rowsOf<{
+    id: number;
+    taker_id: number | null;
+    maker_id: number | null;
+    price: string;
+    quantity: string;
+  }>(
+    exchange.db,
+    sql`select id, taker_order_id as taker_id, maker_order_id as maker_id, price::text as price, quantity::text as quantity
+      from spot_fills where id > ${run.lastFillId} order by id`,
+  );
+  const recordOf = (orderId: number | null) => [...run.orderIds].find(([, id]) => id === orderId)?.[0];
+  const actual = fills.map((fill) => ({
+    takerId: recordOf(fill.taker_id),
+    makerId: recordOf(fill.maker_id),
+    tick: countOf(fill.price),
+    lots: countOf(fill.quantity),
+  }));
+  expect(comparable(actual)).toEqual(comparable(run.oracle.fills.slice(run.comparedFills)));
+  run.comparedFills = run.oracle.fills.length;
+  run.lastFillId = fills.at(-1)?.id ?? run.lastFillId;
+}
+
+it(`comes to what the naive market comes to, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
+  let runs = 0;
+  const property = fc.asyncProperty(histories(STEPS_MAX), async (history) => {
+    const run = await startRun(history);
     for (const [index, step] of history.steps.entries()) {
-      if (step.kind === 'place') await place(current, { id: index + 1, ...step });
-      else if (step.kind === 'cancel') await cancel(current, step);
-      else await move(current, step);
-      await expectSame(current);
+      await live(run, step, index + 1);
+      await expectSame(run);
     }
-    run += 1;
-    if (run % FAULTS_EVERY === 0) expect(await exchange.faults()).toEqual([]);
+    runs += 1;
+    if (runs % FAULTS_EVERY === 0) expect(await exchange.faults()).toEqual([]);
   });
   await fc.assert(property, { numRuns: HISTORIES });
   const [tally] = await rowsOf<Record<string, number>>(
@@ -213,6 +239,6 @@ it(`comes to what the naive model comes to, over ${HISTORIES} random histories`,
         (count(*) filter (where taker_order_id is not null and maker_order_id is not null))::int as by_users from spot_fills`,
   );
   expect(await exchange.faults()).toEqual([]);
-  // A generator whose orders never meet each other, the house and a moving ladder would prove nothing.
-  expect(Math.min(...Object.values(tally ?? {}))).toBeGreaterThan(HISTORIES / 10);
+  // A generator whose orders never meet each other, the house and a moving ladder would prove nothing; oracle.test.ts counts what else they come to.
+  expect(Math.min(...Object.values(tally ?? {}))).toBeGreaterThan(0);
 });

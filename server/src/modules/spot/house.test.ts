@@ -6,7 +6,7 @@ import { compare, decimal, subtract, ZERO } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { openSpotMarket, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
 
 const engines = await testEngines();
@@ -85,6 +85,31 @@ describe.each(engines)('the house on %s', (engine) => {
     expect(book).toMatchObject({ bids: [['100.02', '5.003']], asks: [['100.04', '29.988004']] });
     await exchange.feed.append(SYMBOL, { price: '100' });
     expect((await exchange.spot.readBook(SYMBOL, 1)).asks).toEqual(BEST_ASKS.slice(0, 1));
+  });
+
+  it('is not taken from by a post-only order', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    const postOnly = (price: string) =>
+      exchange.spot.placeOrder(user, { ...orderRequest('buy', '1', price), isPostOnly: true });
+    await expect(postOnly('100.02')).rejects.toMatchObject({ code: 'POST_ONLY_WOULD_TAKE' });
+    expect(await postOnly('100.01')).toMatchObject({ status: 'waiting' });
+  });
+
+  it('fills a stop order that comes in', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    const request = {
+      ...orderRequest('buy', '1', '105.1'),
+      orderType: 'stop_limit',
+      stopPrice: decimal('105'),
+    } as const;
+    await exchange.spot.placeOrder(user, request);
+    await exchange.feed.append(SYMBOL, { price: '105' });
+    await exchange.spot.sweepMarket(exchange.marketId);
+    // 105 and two ten-thousandths, rounded up to the tick.
+    expect((await exchange.spot.listOrders(user, {}))[0]).toMatchObject({
+      status: 'completed',
+      averagePrice: '105.03',
+    });
   });
 
   it('gives no more than it has', async () => {
@@ -206,12 +231,16 @@ describe.each(engines)('the house on %s', (engine) => {
     });
 
     it('fills more orders than one transaction takes', async () => {
-      const user = await exchange.trader({ usdt: '100000' });
+      const users = [await exchange.trader({ usdt: '100000' }), await exchange.trader({ usdt: '100000' })];
       await exchange.db.execute(sql`update markets set ladder_level_notional = 100000`);
-      for (let count = 0; count < 210; count += 1) await exchange.limit(user, 'buy', '0.1', '99');
+      for (const user of users) {
+        for (let count = 0; count < 105; count += 1) await exchange.limit(user, 'buy', '0.1', '99');
+      }
       await exchange.feed.append(SYMBOL, { price: '98' });
       await exchange.spot.sweepMarket(exchange.marketId);
-      expect(await exchange.balances(user)).toEqual({ btc: '20.9832+0', usdt: '97921+0' });
+      for (const user of users) {
+        expect(await exchange.balances(user)).toEqual({ btc: '10.4916+0', usdt: '98960.5+0' });
+      }
     });
 
     it('fills nothing while the market does not trade', async () => {

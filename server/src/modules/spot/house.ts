@@ -2,7 +2,7 @@
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
-import { add, compare, multiply, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { fundedLadder, makerLadder, remainingLadder, type Ladder } from '@halyard/contract/rules/ladder';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 
@@ -50,8 +50,8 @@ export function createHouse(): House {
       if (reference === undefined || status !== 'trading') return { bids: [], asks: [] };
       const { ladder, bidCost, askCost } = ladderOf(market, reference.price);
       const { bid, ask } = takenNow(market);
-      const bids = remainingLadder(ladder.bids, bid);
-      const asks = remainingLadder(ladder.asks, ask);
+      const bids = leftOf(ladder.bids, bid);
+      const asks = leftOf(ladder.asks, ask);
       // Mostly the house could pay for all of it, and then there is nothing to go through.
       return {
         bids: compare(quote, bidCost) >= 0 ? bids : fundedLadder(bids, 'bid', quote, terms.quantityPrecision),
@@ -75,7 +75,7 @@ export function takenAfter(market: MarketRecord, side: Side, quantity: Decimal):
 }
 
 /** The side whose waiting orders the ladder stands across, if there is one: those have to be filled before anybody else trades. */
-export function crossedSide(view: HouseView, quotes: Ladder): Side | undefined {
+export function crossedSide(view: Pick<HouseView, 'bestBid' | 'bestAsk'>, quotes: Ladder): Side | undefined {
   const [bid] = quotes.bids[0] ?? [];
   const [ask] = quotes.asks[0] ?? [];
   if (view.bestBid !== undefined && ask !== undefined && compare(view.bestBid, ask) >= 0) return 'buy';
@@ -85,4 +85,16 @@ export function crossedSide(view: HouseView, quotes: Ladder): Side | undefined {
 
 function takenNow({ ladderTaken, reference }: MarketRecord): Pick<LadderTaken, 'bid' | 'ask'> {
   return ladderTaken.seq === reference?.seq ? ladderTaken : { bid: ZERO, ask: ZERO };
+}
+
+/** What is left of a side. Only the levels that gave something are counted: the ladder is asked for with every order. */
+function leftOf(levels: readonly BookLevel[], taken: Decimal): readonly BookLevel[] {
+  let gone = taken;
+  let index = 0;
+  for (const [, quantity] of levels) {
+    if (compare(gone, quantity) < 0) break;
+    gone = subtract(gone, quantity);
+    index += 1;
+  }
+  return [...remainingLadder(levels.slice(index, index + 1), gone), ...levels.slice(index + 1)];
 }

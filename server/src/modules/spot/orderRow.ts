@@ -1,16 +1,19 @@
 /** Orders between the database and the domain. Decimals are text in both, since JSON numbers would lose digits. */
 import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { OrderStatus, OrderType, Side } from '@halyard/contract/calls/spot';
+import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
-import type { OrderState, SpotOrder } from './spotOrder.ts';
+import type { StopDirection } from '@halyard/contract/rules/spot';
+import type { SpotOrder, Stop } from './spotOrder.ts';
 
-/** What `spot_order_json` (migration 0004) answers. */
+/** What `spot_order_json` (migration 0009) answers. */
 export type OrderRow = {
   readonly id: number;
   readonly user_id: number;
   readonly market_id: number;
   readonly side: Side;
   readonly order_type: OrderType;
+  readonly time_in_force: TimeInForce;
+  readonly is_post_only: boolean;
   readonly status: OrderStatus;
   readonly price: string | null;
   readonly reference_price: string | null;
@@ -22,6 +25,14 @@ export type OrderRow = {
   readonly taker_fee_rate: string;
   readonly held_amount: string;
   readonly client_request_id: string | null;
+  readonly stop_price: string | null;
+  readonly stop_direction: StopDirection | null;
+  readonly stop_series_id: number | null;
+  readonly stop_seq: number | null;
+  readonly triggered_at: string | null;
+  readonly rank: number | null;
+  readonly cancel_reason: CancelReason | null;
+  readonly replaces_id: number | null;
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -34,8 +45,13 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     marketId: row.market_id as MarketId,
     side: row.side,
     orderType: row.order_type,
+    timeInForce: row.time_in_force,
+    isPostOnly: row.is_post_only,
     status: row.status,
     price: row.price === null ? undefined : decimal(row.price),
+    stop: stopOf(row),
+    triggeredAt: row.triggered_at ?? undefined,
+    rank: row.rank ?? undefined,
     referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
     quantity: decimal(row.quantity),
     filledQuantity: decimal(row.filled_quantity),
@@ -44,30 +60,16 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     makerFeeRate: decimal(row.maker_fee_rate),
     takerFeeRate: decimal(row.taker_fee_rate),
     heldAmount: decimal(row.held_amount),
+    cancelReason: row.cancel_reason ?? undefined,
+    replacesId: (row.replaces_id ?? undefined) as OrderId | undefined,
     clientRequestId: row.client_request_id ?? undefined,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
 }
 
-/** The columns of an order that comes in. */
-export function insertColumns(order: OrderState): object {
-  return {
-    ...updateColumns(order),
-    user_id: order.userId,
-    side: order.side,
-    order_type: order.orderType,
-    price: order.price,
-    reference_price: order.referencePrice,
-    quantity: order.quantity,
-    maker_fee_rate: order.makerFeeRate,
-    taker_fee_rate: order.takerFeeRate,
-    client_request_id: order.clientRequestId,
-  };
-}
-
-/** The columns that a trade changes. */
-export function updateColumns(order: OrderState & { readonly id?: OrderId }): object {
+/** The columns of an order that is placed. Written out, since it is made for every order, and one literal takes a tenth of the time of one that takes over another. */
+export function insertColumns(order: SpotOrder): object {
   return {
     id: order.id,
     status: order.status,
@@ -75,5 +77,45 @@ export function updateColumns(order: OrderState & { readonly id?: OrderId }): ob
     filled_quote: order.filledQuote,
     fee: order.fee,
     held_amount: order.heldAmount,
+    triggered_at: order.triggeredAt,
+    rank: order.rank,
+    cancel_reason: order.cancelReason,
+    user_id: order.userId,
+    side: order.side,
+    order_type: order.orderType,
+    time_in_force: order.timeInForce,
+    is_post_only: order.isPostOnly,
+    price: order.price,
+    reference_price: order.referencePrice,
+    quantity: order.quantity,
+    maker_fee_rate: order.makerFeeRate,
+    taker_fee_rate: order.takerFeeRate,
+    client_request_id: order.clientRequestId,
+    stop_price: order.stop?.price,
+    stop_direction: order.stop?.direction,
+    stop_series_id: order.stop?.seriesId,
+    stop_seq: order.stop?.seq,
+    replaces_id: order.replacesId,
   };
+}
+
+/** The columns that change after an order is placed. */
+export function updateColumns(order: SpotOrder): object {
+  return {
+    id: order.id,
+    status: order.status,
+    filled_quantity: order.filledQuantity,
+    filled_quote: order.filledQuote,
+    fee: order.fee,
+    held_amount: order.heldAmount,
+    triggered_at: order.triggeredAt,
+    rank: order.rank,
+    cancel_reason: order.cancelReason,
+  };
+}
+
+function stopOf(row: OrderRow): Stop | undefined {
+  const { stop_price: price, stop_direction: direction, stop_series_id: seriesId, stop_seq: seq } = row;
+  if (price === null || direction === null || seriesId === null || seq === null) return undefined;
+  return { price: decimal(price), direction, seriesId, seq };
 }

@@ -1,5 +1,5 @@
-// Proves that orders stay right when everybody acts at once, through two nodes on one database: an order is either filled or cancelled, a request
-// that comes many times is done once, markets that share the house's money never spend it twice, and after chaos the books are in balance.
+// Proves that orders stay right when everybody acts at once, through two nodes on one database: an order is filled, cancelled or replaced, each of its coins once, a request that comes
+// many times is done once, markets that share the house's money never spend it twice, and after chaos the books are in balance. (100,000 such races in memory: oracleRaces.test.ts.)
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -16,6 +16,8 @@ import { testEngines } from '../../testing/testDatabase.ts';
 import { createSpotService, type SpotService } from './service.ts';
 
 const engines = await testEngines();
+const RACES = 60;
+const RACE_OUTCOMES = ['done', 'ORDER_NOT_OPEN', 'NO_LIQUIDITY'];
 
 /** The code of a refusal, or that there was none; any other error fails the test. */
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
@@ -52,6 +54,31 @@ describe.each(engines)('at the same time on %s', (engine) => {
       if ([first, second].includes('ORDER_NOT_OPEN')) await replenish(seller);
     }
     expect([...seen].toSorted()).toEqual(['NO_LIQUIDITY done', 'ORDER_NOT_OPEN done']);
+  });
+
+  it('each coin of an order is filled, cancelled or replaced once', async () => {
+    const seller = await exchange.trader({ btc: '1000' });
+    const buyer = await exchange.trader({ usdt: '100000' });
+    const seen = new Set<string>();
+    for (let round = 0; round < RACES; round += 1) {
+      // Now and then there is more of it than all buyers want.
+      const { id } = await exchange.limit(seller, 'sell', round % 2 === 0 ? '0.3' : '0.5', '100');
+      const racing = [
+        () => nodes[0].cancelOrder(seller, { id }),
+        () => nodes[1].replaceOrder(seller, { id, quantity: decimal('0.2'), price: decimal('100.5') }),
+        () => nodes[0].placeOrder(buyer, orderRequest('buy', '0.1')),
+        () => nodes[1].placeOrder(buyer, { ...orderRequest('buy', '0.2', '100'), timeInForce: 'ioc' }),
+      ];
+      // Who is asked first takes turns, so that each comes to win.
+      const turned = racing.map((_, index) => racing[(index + round) % racing.length]);
+      const outcomes = await Promise.all(turned.map((act) => outcomeOf(act?.() ?? Promise.resolve())));
+      expect(outcomes.filter((outcome) => !RACE_OUTCOMES.includes(outcome))).toEqual([]);
+      seen.add(await endOf(id));
+      await nodes[0].cancelAll(seller, {});
+    }
+    expect([...seen].toSorted()).toEqual(expect.arrayContaining(['cancelled', 'completed', 'replaced']));
+    expect(await exchange.balances(seller)).toMatchObject({ btc: expect.stringMatching(/\+0$/) });
+    expect(await exchange.faults()).toEqual([]);
   });
 
   it('one request that comes many times is done once and answered alike', async () => {
@@ -122,6 +149,20 @@ describe.each(engines)('at the same time on %s', (engine) => {
   it('leaves the books in balance and holds what waits', async () => {
     expect(await exchange.faults()).toEqual([]);
   });
+
+  /** How the order of a race ended; what replaced it and what was traded come to what is known of it. */
+  async function endOf(id: OrderId): Promise<string> {
+    const [end] = await rowsOf<{ end: string; replacements: number; is_conserved: boolean }>(
+      exchange.db,
+      sql`select case when o.cancel_reason = 'replaced' then 'replaced' else o.status end as end,
+          (select count(*)::int from spot_orders r where r.replaces_id = o.id) as replacements,
+          o.filled_quantity = coalesce((select sum(f.quantity) from spot_fills f where f.maker_order_id = o.id), 0)
+            and (o.status = 'completed') = (o.filled_quantity = o.quantity) and o.held_amount = 0 as is_conserved
+        from spot_orders o where o.id = ${id}`,
+    );
+    expect(end).toMatchObject({ replacements: end?.end === 'replaced' ? 1 : 0, is_conserved: true });
+    return end?.end ?? 'missing';
+  }
 
   async function replenish(seller: UserId): Promise<void> {
     await exchange.db.transaction((tx) => postMovements(tx, [deposit(accountOf(seller, CURRENCY.BTC), '0.1')]));

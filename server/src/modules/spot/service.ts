@@ -1,38 +1,51 @@
 /** Spot trading. */
-import type { RequestOf } from '@halyard/contract/call';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { MarketId, UserId } from '@halyard/contract/calls/ids';
 import type { Book } from '@halyard/contract/calls/markets';
 import {
   PAGE_LIMIT_MAX,
+  type cancelAllOrders,
   type cancelOrder,
   type Fill,
   type listFills,
   type listOrders,
   type Order,
   type OrderRequest,
+  type replaceOrder,
 } from '@halyard/contract/calls/spot';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events.ts';
+import { bringMarketUpToDate } from './bringMarketUpToDate.ts';
+import { cancelAllSpotOrders } from './cancelAllOrders.ts';
 import { cancelSpotOrder } from './cancelOrder.ts';
+import { createMarketQueues } from './engine/marketQueues.ts';
+import { runBatch } from './engine/runBatch.ts';
 import { createHouse } from './house.ts';
-import { selectFills, selectOrders, type Page } from './orderRepository.ts';
+import { selectFills, selectOrders, type Page } from './orderHistory.ts';
+import { createMarketOfPair } from './orderRepository.ts';
 import { placeSpotOrder } from './placeOrder.ts';
 import { readSpotBook } from './readBook.ts';
-import { sweepSpotMarket } from './sweepMarket.ts';
+import { replaceSpotOrder } from './replaceOrder.ts';
 
 /** What spot trading offers. Refusals are `BusinessError`s with the codes that the contract's calls name. */
 export type SpotService = {
   placeOrder(userId: UserId, request: OrderRequest): Promise<Order>;
   cancelOrder(userId: UserId, request: RequestOf<typeof cancelOrder>): Promise<Order>;
+  /** Answers the new order, which stands in the old one's place. */
+  replaceOrder(userId: UserId, request: RequestOf<typeof replaceOrder>): Promise<Order>;
+  /** Answers how many waiting orders there were. */
+  cancelAll(userId: UserId, request: RequestOf<typeof cancelAllOrders>): Promise<AnswerOf<typeof cancelAllOrders>>;
   /** Newest first. */
   listOrders(userId: UserId, request: RequestOf<typeof listOrders>): Promise<Order[]>;
   /** Newest first. */
   listFills(userId: UserId, request: RequestOf<typeof listFills>): Promise<Fill[]>;
   /** Best levels first; 20 a side unless `limit` says otherwise, at most 100. */
   readBook(symbol: string, limit?: number): Promise<Book>;
-  /** Fills what a ladder that moved stands across. */
+  /** After a new price: fills what the ladder stands across, and lets in the stop orders whose price was reached. */
   sweepMarket(marketId: MarketId): Promise<void>;
+  /** Takes no more orders, and waits until those that were taken are answered. */
+  close(): Promise<void>;
 };
 
 const PAGE_LIMIT_DEFAULT = 20;
@@ -44,14 +57,18 @@ export function createSpotService(parts: {
   readonly clock: Clock;
 }): SpotService {
   const deps = { ...parts, house: createHouse() };
-  const sweepMarket = (marketId: MarketId) => sweepSpotMarket(deps, marketId);
+  const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
+  const desk = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
   return {
-    placeOrder: (userId, request) => placeSpotOrder(deps, sweepMarket, userId, request),
-    cancelOrder: (userId, request) => cancelSpotOrder(deps, userId, request),
+    placeOrder: (userId, request) => placeSpotOrder(desk, userId, request),
+    cancelOrder: (userId, request) => cancelSpotOrder(desk, userId, request),
+    replaceOrder: (userId, request) => replaceSpotOrder(desk, userId, request),
+    cancelAll: (userId, request) => cancelAllSpotOrders(desk, userId, request),
     listOrders: (userId, request) => selectOrders(deps.db, userId, request, pageOf(request)),
     listFills: (userId, request) => selectFills(deps.db, userId, request, pageOf(request)),
     readBook: (symbol, limit) => readSpotBook(deps, symbol, limit),
-    sweepMarket,
+    sweepMarket: (marketId) => bringMarketUpToDate(desk, marketId),
+    close: queues.close,
   };
 }
 

@@ -1,19 +1,22 @@
 /** What trades come to: the orders after them, the fills, and the movements of money. Pure. */
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Side } from '@halyard/contract/calls/spot';
+import type { CancelReason, Side } from '@halyard/contract/calls/spot';
 import { add, isPositive, isZero, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { holdAmount, quoteAmount } from '@halyard/contract/rules/spot';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
-import type { Movement } from '../../ledger/ledger.ts';
+import type { MovementKind } from '../../ledger/ledger.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { Execution } from './matching.ts';
-import { applyTrade, type OrderState, type SpotOrder, type TradeLeg } from './spotOrder.ts';
+import { applyTrade, type SpotOrder, type TradeLeg } from './spotOrder.ts';
 
-/** One trade as it is kept; the incoming order's id is given when it is written. A missing resting order is the ladder. */
+/** One trade as it is kept. A missing order is the ladder. */
 export type FillDraft = {
   readonly takerSide: Side;
+  readonly takerId: OrderId | undefined;
+  readonly takerUserId: UserId | undefined;
   readonly restingId: OrderId | undefined;
+  readonly restingUserId: UserId | undefined;
   readonly price: Decimal;
   readonly quantity: Decimal;
   readonly takerFee: Decimal;
@@ -24,12 +27,22 @@ export type FillDraft = {
 /** The outcome of matching, ready to be written. */
 export type Settlement = {
   /** Missing when the ladder came to waiting orders by itself. */
-  readonly taker: OrderState | undefined;
+  readonly taker: SpotOrder | undefined;
   readonly resting: readonly SpotOrder[];
   readonly fills: readonly FillDraft[];
-  /** What the taker held at first, and what of it turned out not to be needed. */
+  /** What the taker begins to hold, and what of all that it held turned out not to be needed. */
   readonly held: Decimal;
   readonly released: Decimal;
+};
+
+/** The outcome of bringing an order in. */
+export type Placement = Settlement & { readonly taker: SpotOrder };
+
+/** A movement before the fills have their ids: it belongs to an order, or to a fill by its place in the batch. */
+export type MovementDraft = {
+  readonly kind: MovementKind;
+  readonly of: { readonly orderId: OrderId } | { readonly fill: number };
+  readonly postings: readonly Posting[];
 };
 
 type Trade = {
@@ -38,16 +51,20 @@ type Trade = {
   readonly execution: Execution;
 };
 
-/** Settles an incoming order. `isOver`: what remains of it does not wait, so its hold is released. */
+/**
+ * Settles an incoming order. `cancelReason`: why what remains of it does not wait, so that its hold is released. `isHeldBefore`: its hold was
+ * taken when it was placed.
+ */
 export function settleIncoming(
   market: MarketRecord,
-  incoming: OrderState,
+  incoming: SpotOrder,
   matched: {
     readonly executions: readonly Execution[];
     readonly resting: readonly SpotOrder[];
-    readonly isOver: boolean;
+    readonly cancelReason: CancelReason | undefined;
+    readonly isHeldBefore: boolean;
   },
-): Settlement {
+): Placement {
   const resting = new Map(matched.resting.map((order) => [order.id, order]));
   const met: SpotOrder[] = [];
   const fills: FillDraft[] = [];
@@ -61,14 +78,16 @@ export function settleIncoming(
     taker = takerLeg.order;
     spent = add(spent, takerLeg.paid);
   }
-  const isCancelled = matched.isOver && taker.status !== 'completed';
-  const left = isCancelled ? ZERO : taker.heldAmount;
+  const { cancelReason } = matched;
+  if (cancelReason !== undefined && taker.status !== 'completed') {
+    taker = { ...taker, status: 'cancelled', cancelReason, heldAmount: ZERO };
+  }
   return {
-    taker: { ...taker, heldAmount: left, status: isCancelled ? 'cancelled' : taker.status },
+    taker,
     resting: met,
     fills,
-    held: incoming.heldAmount,
-    released: isZero(incoming.heldAmount) ? ZERO : subtract(subtract(incoming.heldAmount, spent), left),
+    held: matched.isHeldBefore ? ZERO : incoming.heldAmount,
+    released: isZero(incoming.heldAmount) ? ZERO : subtract(subtract(incoming.heldAmount, spent), taker.heldAmount),
   };
 }
 
@@ -93,31 +112,38 @@ export function settleSweep(
   };
 }
 
-/** The movements of a settlement in the order in which they happen. Ids are those of the incoming order and of the fills. */
+/** The movements of a settlement in the order in which they happen; `fillsBefore` are those of the batch that come before its own. */
 export function movementsOf(
   market: MarketRecord,
   { taker, fills, held, released }: Settlement,
-  ids: { readonly orderId: OrderId | undefined; readonly fillIds: readonly number[] },
-): Movement[] {
-  const movements: Movement[] = fills.map(({ postings }, index) => ({
+  fillsBefore: number,
+): MovementDraft[] {
+  const movements: MovementDraft[] = fills.map(({ postings }, index) => ({
     kind: 'spot_fill',
-    reference: `fill:${ids.fillIds[index]}`,
+    of: { fill: fillsBefore + index },
     postings,
   }));
   if (taker === undefined) return movements;
-  const reference = `order:${ids.orderId}`;
-  const account = spotAccount(taker.userId, paidCurrency(market, taker.side));
   if (isPositive(held)) {
-    movements.unshift({ kind: 'spot_hold', reference, postings: [{ account, available: negate(held), held }] });
+    const posting = { account: payingAccount(market, taker), available: negate(held), held };
+    movements.unshift({ kind: 'spot_hold', of: { orderId: taker.id }, postings: [posting] });
   }
-  if (isPositive(released)) movements.push(releaseOf(reference, account, released));
+  if (isPositive(released)) movements.push(releaseMovement(market, taker, released));
   return movements;
 }
 
-/** The movement that gives back what a cancelled order held. */
-export function cancelMovement(market: MarketRecord, order: SpotOrder): Movement {
-  const account = spotAccount(order.userId, paidCurrency(market, order.side));
-  return releaseOf(`order:${order.id}`, account, order.heldAmount);
+/** The movement that gives back what an order held and needs no more. */
+export function releaseMovement(market: MarketRecord, order: SpotOrder, amount: Decimal): MovementDraft {
+  const posting = { account: payingAccount(market, order), available: amount, held: negate(amount) };
+  return { kind: 'spot_release', of: { orderId: order.id }, postings: [posting] };
+}
+
+/** How much of these trades the ladder gave, and to orders of which side. */
+export function ladderGifts(fills: readonly FillDraft[]): { readonly side: Side; readonly quantity: Decimal }[] {
+  return fills.flatMap(({ takerSide, takerId, restingId, quantity }) => {
+    if (restingId === undefined) return [{ side: takerSide, quantity }];
+    return takerId === undefined ? [{ side: otherSide(takerSide), quantity }] : [];
+  });
 }
 
 /** What the trades of an incoming order take from its owner's balance, fees apart. */
@@ -125,8 +151,8 @@ export function totalPaid(side: Side, executions: readonly Execution[]): Decimal
   return add(...executions.map(({ price, quantity }) => (side === 'buy' ? quoteAmount(quantity, price) : quantity)));
 }
 
-/** What an incoming limit order holds at first. */
-export function initialHold(order: Pick<OrderState, 'side' | 'quantity' | 'price'>): Decimal {
+/** What an order holds when it is placed. */
+export function initialHold(order: Pick<SpotOrder, 'side' | 'quantity' | 'price'>): Decimal {
   return order.price === undefined ? ZERO : holdAmount(order.side, order.quantity, order.price);
 }
 
@@ -135,11 +161,12 @@ export function paidCurrency(market: Pick<MarketRecord, 'baseId' | 'quoteId'>, s
   return side === 'buy' ? market.quoteId : market.baseId;
 }
 
-function releaseOf(reference: string, account: AccountRef, amount: Decimal): Movement {
-  return { kind: 'spot_release', reference, postings: [{ account, available: amount, held: negate(amount) }] };
+/** The side that trades with this one. */
+export function otherSide(side: Side): Side {
+  return side === 'buy' ? 'sell' : 'buy';
 }
 
-function legOfResting(resting: ReadonlyMap<OrderId, SpotOrder>, execution: Execution): TradeLeg<SpotOrder> | undefined {
+function legOfResting(resting: ReadonlyMap<OrderId, SpotOrder>, execution: Execution): TradeLeg | undefined {
   if (execution.restingId === undefined) return undefined;
   const order = resting.get(execution.restingId);
   if (order === undefined) throw new Error(`order ${execution.restingId} was matched but not read`);
@@ -149,31 +176,33 @@ function legOfResting(resting: ReadonlyMap<OrderId, SpotOrder>, execution: Execu
 // A side without a leg is the house: it pays no fee to itself.
 function fillOf(
   { market, takerSide, execution }: Trade,
-  taker: TradeLeg<OrderState> | undefined,
-  maker: TradeLeg<SpotOrder> | undefined,
+  taker: TradeLeg | undefined,
+  maker: TradeLeg | undefined,
 ): FillDraft {
-  const makerSide = takerSide === 'buy' ? 'sell' : 'buy';
   return {
     takerSide,
+    takerId: taker?.order.id,
+    takerUserId: taker?.order.userId,
     restingId: execution.restingId,
+    restingUserId: maker?.order.userId,
     price: execution.price,
     quantity: execution.quantity,
     takerFee: taker?.fee ?? ZERO,
     makerFee: maker?.fee ?? ZERO,
     postings: [
       ...(taker === undefined ? housePostings(market, takerSide, execution) : userPostings(market, taker)),
-      ...(maker === undefined ? housePostings(market, makerSide, execution) : userPostings(market, maker)),
+      ...(maker === undefined ? housePostings(market, otherSide(takerSide), execution) : userPostings(market, maker)),
     ],
   };
 }
 
-function userPostings(market: MarketRecord, { order, paid, received, fee }: TradeLeg<OrderState>): Posting[] {
-  const gives = paidCurrency(market, order.side);
-  const gets = paidCurrency(market, order.side === 'buy' ? 'sell' : 'buy');
-  const isHeld = order.orderType === 'limit';
+function userPostings(market: MarketRecord, { order, paid, received, fee }: TradeLeg): Posting[] {
+  const gets = paidCurrency(market, otherSide(order.side));
+  // What has a price is paid from what it holds.
+  const isHeld = order.price !== undefined;
   return [
     {
-      account: spotAccount(order.userId, gives),
+      account: payingAccount(market, order),
       available: isHeld ? ZERO : negate(paid),
       held: isHeld ? negate(paid) : ZERO,
     },
@@ -193,6 +222,10 @@ function housePostings(market: MarketRecord, side: Side, { price, quantity }: Ex
       held: ZERO,
     },
   ];
+}
+
+function payingAccount(market: MarketRecord, { userId, side }: SpotOrder): AccountRef {
+  return spotAccount(userId, paidCurrency(market, side));
 }
 
 function spotAccount(userId: UserId, currencyId: CurrencyId): AccountRef {

@@ -2,7 +2,9 @@
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events.ts';
+import type { MarketQueues } from './engine/marketQueues.ts';
 import type { House } from './house.ts';
+import type { FindMarketOfPair } from './orderRepository.ts';
 
 export type SpotDeps = {
   readonly db: Database;
@@ -10,3 +12,6 @@ export type SpotDeps = {
   readonly clock: Clock;
   readonly house: House;
 };
+
+/** What takes users' wishes in. */
+export type SpotDesk = SpotDeps & { readonly queues: MarketQueues; readonly marketOfPair: FindMarketOfPair };

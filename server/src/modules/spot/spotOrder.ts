@@ -1,18 +1,35 @@
 /** A spot order as the exchange keeps it, and how a trade changes it. */
 import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
-import type { Order, OrderStatus, OrderType, Side } from '@halyard/contract/calls/spot';
+import type { CancelReason, Order, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
 import { add, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { averagePrice, holdAmount, quoteAmount, spotFee } from '@halyard/contract/rules/spot';
+import { averagePrice, holdAmount, quoteAmount, spotFee, type StopDirection } from '@halyard/contract/rules/spot';
 import type { MarketRecord } from '../../market/marketRecord.ts';
+import type { RestingOrder } from './matching.ts';
 
-/** An order before it has an id. */
-export type OrderState = {
+/** What a stop-limit order waits for: a tick of this series, after this place in its log, that comes to the price from this side. */
+export type Stop = {
+  readonly price: Decimal;
+  readonly direction: StopDirection;
+  readonly seriesId: number;
+  readonly seq: number;
+};
+
+export type SpotOrder = {
+  readonly id: OrderId;
   readonly userId: UserId;
+  readonly marketId: MarketId;
   readonly side: Side;
   readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
   readonly status: OrderStatus;
-  /** Limit orders only. */
+  /** Missing for market orders. */
   readonly price: Decimal | undefined;
+  /** Stop-limit orders only. */
+  readonly stop: Stop | undefined;
+  readonly triggeredAt: string | undefined;
+  /** Its rank in time among those at its price; missing while it waits for its stop price, outside the book. */
+  readonly rank: number | undefined;
   readonly referencePrice: Decimal | undefined;
   readonly quantity: Decimal;
   readonly filledQuantity: Decimal;
@@ -23,39 +40,52 @@ export type OrderState = {
   readonly takerFeeRate: Decimal;
   /** What is still held for it, in the currency it gives away; a market order holds nothing. */
   readonly heldAmount: Decimal;
+  readonly cancelReason: CancelReason | undefined;
+  readonly replacesId: OrderId | undefined;
   readonly clientRequestId: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 };
 
-export type SpotOrder = OrderState & { readonly id: OrderId; readonly marketId: MarketId };
+/** An order that stands in the book. */
+export type BookOrder = SpotOrder & { readonly price: Decimal; readonly rank: number };
 
 /** What a trade gives to one side and takes from it, fee apart, and the order after it. */
-export type TradeLeg<O extends OrderState> = {
-  readonly order: O;
+export type TradeLeg = {
+  readonly order: SpotOrder;
   readonly paid: Decimal;
   readonly received: Decimal;
   readonly fee: Decimal;
 };
 
+/** Whether others can trade with the order now. */
+export function isInBook(order: SpotOrder): order is BookOrder {
+  return order.status === 'waiting' && order.rank !== undefined && order.price !== undefined;
+}
+
 /** What is not filled yet, in the base currency. */
-export function remainingOf(order: OrderState): Decimal {
+export function remainingOf(order: SpotOrder): Decimal {
   return subtract(order.quantity, order.filledQuantity);
 }
 
+/** What an order in the book offers to others. */
+export function offerOf(order: BookOrder): RestingOrder {
+  return { id: order.id, userId: order.userId, price: order.price, remaining: remainingOf(order) };
+}
+
 /** Applies a trade to an order; what the order held for that quantity is no longer held. Completes the order when nothing remains. */
-export function applyTrade<O extends OrderState>(
-  order: O,
+export function applyTrade(
+  order: SpotOrder,
   trade: { readonly price: Decimal; readonly quantity: Decimal },
   feeRate: Decimal,
-): TradeLeg<O> {
+): TradeLeg {
   const { side, price: limitPrice } = order;
   const quote = quoteAmount(trade.quantity, trade.price);
   const [paid, received] = side === 'buy' ? [quote, trade.quantity] : [trade.quantity, quote];
   const fee = spotFee(received, feeRate);
   const unheld = limitPrice === undefined ? ZERO : holdAmount(side, trade.quantity, limitPrice);
   const filledQuantity = add(order.filledQuantity, trade.quantity);
-  const changed: O = {
+  const changed: SpotOrder = {
     ...order,
     filledQuantity,
     filledQuote: add(order.filledQuote, quote),
@@ -86,6 +116,12 @@ export function toOrder(
     createdAt: order.createdAt,
     updatedAt: order.updatedAt,
     orderType: order.orderType,
+    timeInForce: order.timeInForce,
+    isPostOnly: order.isPostOnly,
+    stopPrice: order.stop?.price ?? null,
+    triggeredAt: order.triggeredAt ?? null,
+    cancelReason: order.cancelReason ?? null,
+    replacesId: order.replacesId ?? null,
     filledQuantity: order.filledQuantity,
     averagePrice: averagePrice(order.filledQuote, order.filledQuantity) ?? null,
     fee: order.fee,

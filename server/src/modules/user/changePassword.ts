@@ -5,6 +5,7 @@ import type { changePassword } from '@halyard/contract/calls/security';
 import { checkPassword } from '@halyard/contract/rules/account';
 import type { SessionUser } from '../../callHandler.ts';
 import { BusinessError, refusal } from '../../errors.ts';
+import { writeSecurityEvent } from '../messages/securityEvents.ts';
 import { createOneAtATime } from '../security/oneAtATime.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { createLoginGuard } from './loginGuard.ts';
@@ -31,6 +32,8 @@ export function createPasswordChange({ db, clock, events, sessions, holdUntil }:
     const announceEnds = await db.transaction(async (tx) => {
       const change = { passwordHash, before, blockedUntil: holdUntil() };
       if (!(await users.updatePassword(tx, user.id, change))) throw new BusinessError('PASSWORD_WRONG');
+      const at = new Date(clock.nowMs()).toISOString();
+      await writeSecurityEvent(tx, { userId: user.id, kind: 'password_changed', at });
       return sessions.endAll(tx, user.id, user.sessionId);
     });
     announceEnds();

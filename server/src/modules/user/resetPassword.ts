@@ -3,6 +3,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { resetPassword } from '@halyard/contract/calls/user';
 import type { Caller } from '../../callHandler.ts';
 import { BusinessError } from '../../errors.ts';
+import { writeSecurityEvent } from '../messages/securityEvents.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress, type Address } from './addresses.ts';
 import type { CodesService } from './codesService.ts';
@@ -14,7 +15,7 @@ type Reset = RequestOf<typeof resetPassword>;
 
 /** Sets a new password, uses the code up, ends every session and lets withdrawals wait. Throws `BusinessError`: the codes of addresses and passwords, CODE_*. */
 export async function replacePassword(
-  { db, codes, sessions, holdUntil }: Pick<AccountsDeps, 'db' | 'codes' | 'sessions' | 'holdUntil'>,
+  { db, clock, events, codes, sessions, holdUntil }: Omit<AccountsDeps, 'loginGuard'>,
   request: Reset,
   caller: Caller,
 ): Promise<void> {
@@ -22,14 +23,17 @@ export async function replacePassword(
   refuseBadInput(request);
   const codeId = await codes.check({ address: at.address, purpose: 'forget' }, request.code);
   const passwordHash = await hashPassword(request.password);
-  const announceEnds = await db.transaction(async (tx) => {
+  const { userId, announceEnds } = await db.transaction(async (tx) => {
     await codes.use(tx, codeId);
     const user = await users.findUserByAddress(tx, at);
     if (user === undefined) throw new BusinessError('CODE_WRONG');
     await users.updatePassword(tx, user.id, { passwordHash, blockedUntil: holdUntil() });
-    return sessions.endAll(tx, user.id);
+    const now = new Date(clock.nowMs()).toISOString();
+    await writeSecurityEvent(tx, { userId: user.id, kind: 'password_changed', at: now });
+    return { userId: user.id, announceEnds: await sessions.endAll(tx, user.id) };
   });
   announceEnds();
+  events.publish({ type: 'messages-changed', userId });
 }
 
 /** The family's clients send a phone number without its country here; the number is then the one that this caller asked a code for. */

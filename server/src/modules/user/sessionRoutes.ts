@@ -1,22 +1,35 @@
 /** The calls about where a user is logged in. */
 import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
 import { answerUser, type CallHandler } from '../../callHandler.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
 import { noticeOf } from '../../messages.ts';
+import { writeSecurityEvent } from '../messages/securityEvents.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 
-type SessionDeps = { readonly db: Database; readonly sessions: Sessions };
+type SessionDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly sessions: Sessions;
+};
 
 /** Handlers of user/sessions and user/sessions/revoke. */
-export function createSessionHandlers({ db, sessions }: SessionDeps): readonly CallHandler[] {
+export function createSessionHandlers({ db, clock, events, sessions }: SessionDeps): readonly CallHandler[] {
   return [
     answerUser(listSessions, async (_request, { user }) => (await sessions.list(user)).map(toSession)),
     answerUser(revokeSessions, async ({ id, others = false }, { user, language }) => {
       if (others) {
-        const announceEnds = await db.transaction((tx) => sessions.endAll(tx, user.id, user.sessionId));
+        const announceEnds = await db.transaction(async (tx) => {
+          const at = new Date(clock.nowMs()).toISOString();
+          await writeSecurityEvent(tx, { userId: user.id, kind: 'sessions_ended', at });
+          return sessions.endAll(tx, user.id, user.sessionId);
+        });
         announceEnds();
+        events.publish({ type: 'messages-changed', userId: user.id });
       } else {
         if (id === undefined) throw new BusinessError('PARAMETER_MISSING', { field: 'id' });
         if (!(await sessions.end({ id: user.id, sessionId: id }))) throw new BusinessError('SESSION_NOT_FOUND');

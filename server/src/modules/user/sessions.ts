@@ -4,9 +4,12 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Caller, SessionUser } from '../../callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
+import { createGroupedRead } from '../../db/groupedRead.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { EventBus } from '../../events.ts';
+import { writeSecurityEvent } from '../messages/securityEvents.ts';
+import { nameNewDevice } from './knownDevice.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -38,6 +41,17 @@ export type OpenSession = {
   readonly lastSeenAt: string;
 };
 
+type SessionRow = { token_hash: string; id: number; user_id: number; is_stale: boolean };
+
+// Token by token, because a join planned while the table was small would go through all of it later.
+const OPEN_SESSIONS = {
+  name: 'open_sessions',
+  text: `select s.* from unnest($1::text[]) as asked (hash) cross join lateral (
+      select token_hash, id, user_id, last_seen_at <= $2::timestamptz as is_stale from sessions
+      where token_hash = asked.hash and revoked_at is null and expires_at > $3::timestamptz and last_seen_at > $4::timestamptz limit 1
+    ) as s`,
+};
+
 /** Opens, checks, lists and ends sessions. */
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -47,36 +61,31 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
   const isOpen = () =>
     sql`(revoked_at is null and expires_at > ${at(clock.nowMs())} and last_seen_at > ${at(clock.nowMs() - SESSION_IDLE_MS)})`;
 
+  const readOpen = createSessionReader({ db, clock });
+
   return {
     /**
      * Opens a session; answers its token, which is not stored anywhere. `undefined` when the password is another one by now: a change that is
-     * under way is waited for, so that it ends every session of the password before.
+     * under way is waited for, so that it ends every session of the password before. A login from a device that is new is told.
      */
     async open({ id, passwordHash }: Proven, { ip, userAgent }: Caller): Promise<string | undefined> {
       const token = randomBytes(TOKEN_BYTES).toString('hex');
       const now = clock.nowMs();
-      const opened = await rowsOf(
-        db,
-        sql`insert into sessions (user_id, token_hash, user_agent, ip, created_at, last_seen_at, expires_at)
-          select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${at(now)}::timestamptz,
-            ${at(now)}::timestamptz, ${at(now + SESSION_AGE_MS)}::timestamptz
-          from users where id = ${id} and password_hash = ${passwordHash} for share returning id`,
+      const isTold = await db.transaction((tx) =>
+        insertSession(tx, { id, passwordHash, ip, userAgent, token, nowMs: now }),
       );
-      return opened.length > 0 ? token : undefined;
+      if (isTold === true) events.publish({ type: 'messages-changed', userId: id });
+      return isTold === undefined ? undefined : token;
     },
 
     /** The user a token stands for; `undefined` when it is unknown, revoked or over. */
     async verify(token: string): Promise<SessionUser | undefined> {
       if (!TOKEN.test(token)) return undefined;
-      const now = clock.nowMs();
-      const [row] = await rowsOf<{ id: number; user_id: number; is_stale: boolean }>(
-        db,
-        sql`select id, user_id, last_seen_at <= ${at(now - SEEN_EVERY_MS)} as is_stale from sessions
-          where token_hash = ${hashOf(token)} and ${isOpen()}`,
-      );
-      if (row === undefined) return undefined;
-      if (row.is_stale) await db.execute(sql`update sessions set last_seen_at = ${at(now)} where id = ${row.id}`);
-      return { id: row.user_id as UserId, sessionId: row.id };
+      const session = await readOpen(hashOf(token));
+      if (session === undefined) return undefined;
+      const { id, user_id: userId, is_stale: isStale } = session;
+      if (isStale) await db.execute(sql`update sessions set last_seen_at = ${at(clock.nowMs())} where id = ${id}`);
+      return { id: userId as UserId, sessionId: id };
     },
 
     /** The sessions that are open, this one first, then by their last use. */
@@ -111,6 +120,38 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       return () => ended.forEach(({ id }) => events.publish({ type: 'session-ended', userId, sessionId: id }));
     },
   };
+}
+
+type NewSession = Proven & Pick<Caller, 'ip' | 'userAgent'> & { readonly token: string; readonly nowMs: number };
+
+/** Writes a session, and that it is from a new device where it is: answers whether. `undefined` when the password is another one by now. */
+async function insertSession(
+  tx: Transaction,
+  { id, passwordHash, ip, userAgent, token, nowMs }: NewSession,
+): Promise<boolean | undefined> {
+  const now = new Date(nowMs).toISOString();
+  const end = new Date(nowMs + SESSION_AGE_MS).toISOString();
+  const device = await nameNewDevice(tx, { userId: id, userAgent, ip });
+  const opened = await rowsOf(
+    tx,
+    sql`insert into sessions (user_id, token_hash, user_agent, ip, created_at, last_seen_at, expires_at)
+      select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz
+      from users where id = ${id} and password_hash = ${passwordHash} for share returning id`,
+  );
+  if (opened.length === 0) return undefined;
+  if (device === undefined) return false;
+  await writeSecurityEvent(tx, { userId: id, kind: 'login_new_device', details: { device }, at: now });
+  return true;
+}
+
+// Every call of a user asks for his session, so those that come together are read together.
+function createSessionReader({ db, clock }: Pick<SessionsDeps, 'db' | 'clock'>) {
+  return createGroupedRead(async (hashes) => {
+    const now = clock.nowMs();
+    const times = [now - SEEN_EVERY_MS, now, now - SESSION_IDLE_MS].map((ms) => new Date(ms).toISOString());
+    const rows = await rowsOfFixed<SessionRow>(db, OPEN_SESSIONS, [hashes, ...times]);
+    return new Map(rows.map((row) => [row.token_hash, row]));
+  });
 }
 
 function hashOf(token: string): string {

@@ -12,8 +12,8 @@ import type { Language } from '@halyard/contract/languages';
 import { add, isZero, negate, subtract } from '@halyard/contract/money';
 import type * as z from 'zod/mini';
 import type { UserCaller } from '../../callHandler.ts';
+import { dayRangeOf } from '../../dayRange.ts';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
 import { pageOf, toNumberedPage } from '../../paging.ts';
 import { familyNumberOf } from './familyNumbers.ts';
 import {
@@ -28,11 +28,6 @@ import { selectSides, type Side } from './transferRepository.ts';
 
 /** What movements are filtered by, as it is asked for. */
 export type MovementFilter = z.output<typeof movementsCsvRequest>;
-
-const DAY_MS = 86_400_000;
-// The exchange was not there before, and will not be after; the database does not know every day that a request can name.
-const FIRST_DAY = '1970-01-01';
-const LAST_DAY = '9998-12-31';
 
 /** A page of movements, newest first. Errors: RANGE_INVALID. */
 export async function readMovements(
@@ -64,16 +59,9 @@ export async function readTransferSides(
 
 /** The filter in terms of the ledger; `undefined` where nothing can be found. Errors: RANGE_INVALID. */
 export function toPostingFilter(request: MovementFilter): PostingFilter | undefined {
-  const { currencyId, accountNumber: account, kind, from, to } = request;
-  if (from !== undefined && to !== undefined && from > to) throw new BusinessError('RANGE_INVALID');
-  if (account === 'legal') return undefined;
-  return {
-    currencyId,
-    account,
-    kind,
-    fromAt: from === undefined ? undefined : startOf(from, 0),
-    untilAt: to === undefined ? undefined : startOf(to, 1),
-  };
+  const { currencyId, accountNumber: account, kind } = request;
+  const range = dayRangeOf(request);
+  return account === 'legal' ? undefined : { currencyId, account, kind, ...range };
 }
 
 /** What names a movement: its journal entry and its account. */
@@ -84,12 +72,6 @@ export function movementId({ entryId, accountId }: PostingCursor): string {
 function cursorOf(id: string): PostingCursor {
   const [entryId = '', accountId = ''] = id.split(':');
   return { entryId, accountId: Number(accountId) };
-}
-
-/** 00:00 UTC of the day that is so many days later. */
-function startOf(day: string, daysLater: number): string {
-  const known = day < FIRST_DAY ? FIRST_DAY : day;
-  return new Date(Date.parse(known > LAST_DAY ? LAST_DAY : known) + daysLater * DAY_MS).toISOString();
 }
 
 function toMovement(userId: UserId, posting: PostingRecord, language: Language): UserMovement {

@@ -11,6 +11,7 @@ import {
   transferFunds,
 } from '@halyard/contract/calls/records';
 import { add, decimal } from '@halyard/contract/money';
+import { cell } from '../../csvFile.ts';
 import { rowsOf } from '../../db/database.ts';
 import { postMovements, type Movement } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, posting } from '../../testing/ledgerFixtures.ts';
@@ -18,7 +19,7 @@ import { inLedgerAt } from '../../testing/ledgerTime.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { cell, readMovementsCsv } from './movementsCsv.ts';
+import { readMovementsCsv } from './movementsCsv.ts';
 
 const { BTC, USDT } = CURRENCY;
 const MANY = 5000;

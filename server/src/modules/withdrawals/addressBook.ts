@@ -10,6 +10,7 @@ import { BusinessError, refusal } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import { plainLine } from '../../plainText.ts';
 import { requireChannel, type ChannelRecord } from '../deposits/channelRepository.ts';
+import { writeSecurityEvent } from '../messages/securityEvents.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { checkOwnCode, useOwnCode } from '../security/ownCode.ts';
 import { insertAddress, removeAddress, selectAddresses, type NewAddress } from './addressRepository.ts';
@@ -17,6 +18,8 @@ import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { lockUser } from './withdrawalRepository.ts';
 
 type AddRequest = RequestOf<typeof addWithdrawalAddress>;
+/** `channel`: its name. */
+type Entry = Omit<NewAddress, 'at'> & { readonly channel: string };
 
 /** A user's entries for one coin, newest first. Throws `BusinessError`: CURRENCY_NOT_FOUND, NO_WITHDRAWAL_ADDRESS. */
 export async function readAddresses(
@@ -43,6 +46,8 @@ export async function addAddress(deps: WithdrawalDeps, userId: UserId, request: 
     const at = new Date(clock.nowMs()).toISOString();
     if (!(await insertAddress(tx, { ...entry, at }))) throw new BusinessError('ADDRESS_EXISTS');
     await useOwnCode(deps, tx, code);
+    const details = { channel: entry.channel, chain: entry.chain };
+    await writeSecurityEvent(tx, { userId, kind: 'address_added', details, at });
   });
   publishAddresses(events, userId);
 }
@@ -53,12 +58,16 @@ export async function deleteAddress(
   userId: UserId,
   id: AddressId,
 ): Promise<void> {
-  const isRemoved = await removeAddress(db, userId, id, new Date(clock.nowMs()).toISOString());
-  if (!isRemoved) throw new BusinessError('ADDRESS_NOT_FOUND');
+  await db.transaction(async (tx) => {
+    const at = new Date(clock.nowMs()).toISOString();
+    const details = await removeAddress(tx, userId, id, at);
+    if (details === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
+    await writeSecurityEvent(tx, { userId, kind: 'address_removed', details, at });
+  });
   publishAddresses(events, userId);
 }
 
-async function readEntry(reader: Reader, userId: UserId, request: AddRequest): Promise<Omit<NewAddress, 'at'>> {
+async function readEntry(reader: Reader, userId: UserId, request: AddRequest): Promise<Entry> {
   const channel = await requireChannel(reader, request.channelId);
   if (channel.isBank) throw new BusinessError('CURRENCY_NOT_FOUND');
   const chain = chainOf(channel, request.chain);
@@ -67,7 +76,7 @@ async function readEntry(reader: Reader, userId: UserId, request: AddRequest): P
   const label = plainLine(request.label ?? '');
   if (Array.from(label).length > LABEL_LENGTH_MAX) throw new BusinessError('LABEL_TOO_LONG', { max: LABEL_LENGTH_MAX });
   const address = normalizeChainAddress(chain, request.address);
-  return { userId, channelId: channel.id, chain, address, label };
+  return { userId, channelId: channel.id, channel: channel.name, chain, address, label };
 }
 
 function chainOf({ chains }: ChannelRecord, asked: Chain | undefined): Chain {

@@ -60,12 +60,17 @@ export async function insertAddress(
   return rows.length > 0;
 }
 
-/** Removes an entry of a user; false when he has none of this id. */
-export async function removeAddress(reader: Reader, userId: UserId, id: AddressId, at: string): Promise<boolean> {
-  const rows = await rowsOf(
-    reader,
-    sql`update withdrawal_addresses set deleted_at = ${at}
-      where id = ${id} and user_id = ${userId} and deleted_at is null returning id`,
+/** Removes an entry of a user; answers what it was for, `undefined` when he has none of this id. */
+export async function removeAddress(
+  tx: Transaction,
+  userId: UserId,
+  id: AddressId,
+  at: string,
+): Promise<{ readonly channel: string; readonly chain: string } | undefined> {
+  const [removed] = await rowsOf<{ channel: string; chain: string }>(
+    tx,
+    sql`update withdrawal_addresses a set deleted_at = ${at} from funding_channels c
+      where a.id = ${id} and a.user_id = ${userId} and a.deleted_at is null and c.id = a.channel_id returning c.name as channel, a.chain`,
   );
-  return rows.length > 0;
+  return removed;
 }

@@ -1,0 +1,138 @@
+// The K-line chart beside lightweight-charts, klinecharts and plain ECharts: 30,240 recorded candles with their volume, on Chromium as a Pixel 7 slowed four times.
+// A page a library (bench/chart/pages), each with the calls that its makers recommend; ours is the component of the app's screens with its source of candles. All draw
+// the same: candles and the volume of each. Ours is measured twice more: with the settings that a user finds, which add three averages of the price and two of the
+// volume, and with five indicators, whose ten lines and bars are still compared with candles and volume alone.
+// In each round every library gets a fresh page; the rounds begin with another one each. Every figure is the
+// processor time of the page's main thread, read from Chromium's own trace: it counts script, style, layout, paint and garbage alike, and neither what waits for a
+// frame nor what other processes do meanwhile:
+//   first paint  from being given the candles, as the app's codec hands them out, until the page is at rest
+//   tick         from a tick until two frames later, less what two frames cost when nothing happens
+//   pan          from one move of a real touch to the next, 34 ms later
+// A median is of the rounds. A ratio is to lightweight-charts in the same round, and the median of those. Memory is read after garbage was collected by force.
+//   CHART_ROUNDS=1 npm run bench:chart        one round only, and no memory: to try something
+import { availableParallelism, loadavg } from 'node:os';
+import type { Browser } from '@playwright/test';
+import { heapGrowthMb, heldAfterCycles, leaksIn } from './chart/memory.ts';
+import { startBrowser } from './chart/phone.ts';
+import { measureSpeed, quantile, type Speed } from './chart/rounds.ts';
+import { openSite } from './chart/site.ts';
+
+const ROUNDS = Number(process.env['CHART_ROUNDS'] ?? 5);
+const HEAP_TICKS = 20_000;
+const CYCLES = 50;
+const PLANTED_CYCLES = 5;
+
+const OURS = 'Halyard';
+const FOUND = 'Halyard as it is found: MA, averages of VOL';
+const FIVE = 'Halyard with MA, BOLL, VOL, MACD, RSI';
+const MEASURE = 'lightweight-charts';
+const LIBRARIES = [
+  { name: OURS, page: 'halyard.html' },
+  { name: FOUND, page: 'halyard.html?found' },
+  { name: FIVE, page: 'halyard.html?five' },
+  { name: MEASURE, page: 'lightweight.html' },
+  { name: 'klinecharts', page: 'klinecharts.html' },
+  { name: 'ECharts, setOption', page: 'echarts.html' },
+];
+
+type Figures = ReadonlyMap<string, readonly Speed[]>;
+type Goal = { readonly title: string; readonly of: string; readonly figure: keyof Speed; readonly ratioMax: number };
+const GOALS: readonly Goal[] = [
+  { title: 'tick p95', of: OURS, figure: 'tickP95', ratioMax: 0.7 },
+  { title: 'pan p95', of: OURS, figure: 'panP95', ratioMax: 1.05 },
+  { title: 'first paint', of: OURS, figure: 'firstPaint', ratioMax: 0.8 },
+  { title: 'tick p95 with five indicators', of: FIVE, figure: 'tickP95', ratioMax: 1.2 },
+];
+const HEAP_MB_MAX = 5;
+
+async function measureAll(browser: Browser, origin: string): Promise<Figures> {
+  const figures = new Map<string, Speed[]>(LIBRARIES.map(({ name }) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let turn = 0; turn < LIBRARIES.length; turn += 1) {
+      const library = LIBRARIES[(round + turn) % LIBRARIES.length];
+      if (library !== undefined) figures.get(library.name)?.push(await measureSpeed(browser, origin + library.page));
+    }
+  }
+  return figures;
+}
+
+function reportSpeed(figures: Figures): void {
+  console.log(
+    `ms of work of the main thread, medians of ${ROUNDS} rounds`.padEnd(52) + 'first paint   tick  tick p95  pan p95',
+  );
+  for (const [name, speeds] of figures) {
+    const cell = (figure: keyof Speed, width: number) =>
+      quantile(
+        speeds.map((speed) => speed[figure]),
+        0.5,
+      )
+        .toFixed(1)
+        .padStart(width);
+    console.log(
+      `  ${name.padEnd(50)}${cell('firstPaint', 11)}${cell('tickMedian', 7)}${cell('tickP95', 10)}${cell('panP95', 9)}`,
+    );
+  }
+}
+
+/** Says a line for a goal; whether it is reached. */
+function judge(title: string, said: string, isReached: boolean): boolean {
+  console.log(`  ${isReached ? 'ok    ' : 'MISSED'} ${title.padEnd(40)} ${said}`);
+  return isReached;
+}
+
+function judgeSpeed(figures: Figures): boolean[] {
+  return GOALS.map(({ title, of, figure, ratioMax }) => {
+    const theirs = figures.get(MEASURE) ?? [];
+    const ratios = (figures.get(of) ?? []).map(
+      (speed, round) => speed[figure] / (theirs[round]?.[figure] ?? Number.NaN),
+    );
+    const ratio = quantile(ratios, 0.5);
+    const range = `${quantile(ratios, 0).toFixed(2)} to ${quantile(ratios, 1).toFixed(2)}`;
+    return judge(title, `${ratio.toFixed(2)} x ${MEASURE} (${range}; goal ${ratioMax})`, ratio <= ratioMax);
+  });
+}
+
+async function judgeMemory(browser: Browser, origin: string): Promise<boolean[]> {
+  const page = `${origin}halyard.html?found`;
+  const growth = await heapGrowthMb(browser, page, HEAP_TICKS);
+  const theirs = await heapGrowthMb(browser, `${origin}lightweight.html`, HEAP_TICKS);
+  const beside = `${growth.toFixed(1)} MB (${MEASURE} ${theirs.toFixed(1)}; goal below ${HEAP_MB_MAX})`;
+  const held = await heldAfterCycles(browser, page, CYCLES, 'none');
+  const leaks = leaksIn(held);
+  const reached = [
+    judge(`heap over ${HEAP_TICKS.toLocaleString('en')} ticks`, beside, growth < HEAP_MB_MAX),
+    judge(
+      `left after ${CYCLES} charts`,
+      `${leaks.join(', ') || 'nothing'} (${held.heapMb.toFixed(2)} MB)`,
+      leaks.length === 0,
+    ),
+  ];
+  for (const leak of ['chart', 'listener', 'canvas'] as const) {
+    const found = leaksIn(await heldAfterCycles(browser, page, PLANTED_CYCLES, leak));
+    reached.push(judge(`a ${leak} left on purpose is noticed`, found.join(', ') || 'not noticed', found.length > 0));
+  }
+  return reached;
+}
+
+/** Chromium slows a page down by the clock on the wall, which a machine without time to spare does not keep. */
+function warnWhenBusy(): void {
+  const waiting = loadavg()[0] ?? 0;
+  if (waiting < availableParallelism()) return;
+  console.log(
+    `The machine is busy (load ${waiting.toFixed(1)} on ${availableParallelism()} processors): these figures are rough.`,
+  );
+}
+
+warnWhenBusy();
+const site = await openSite();
+const browser = await startBrowser();
+try {
+  const figures = await measureAll(browser, site.origin);
+  reportSpeed(figures);
+  const reached = judgeSpeed(figures);
+  if (process.env['CHART_ROUNDS'] === undefined) reached.push(...(await judgeMemory(browser, site.origin)));
+  if (reached.includes(false)) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await site.close();
+}

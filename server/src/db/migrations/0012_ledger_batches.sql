@@ -1,0 +1,142 @@
+-- `ledger_post` for batches of many movements: what is written is written by one statement a table. Everything else is as in migration 0001, which says what a batch is.
+--
+-- Measured on batches of 64 orders this takes half of the time of writing row by row; on a single movement the two are alike. Locking stays a loop of single
+-- rows: all batches have to lock in one order, and a join saves a tenth there.
+--
+-- Sets balances of accounts that the transaction has locked. Apart from `ledger_post` because of its settings: a join that is planned while the table is small
+-- would go through all of it later, and this is a key for each row whatever the planner believes.
+CREATE FUNCTION ledger_set_balances(account_ids integer[], free numeric[], locked numeric[]) RETURNS void
+LANGUAGE plpgsql
+SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off
+AS $$
+BEGIN
+  UPDATE ledger_accounts a SET available = b.free, held = b.locked
+  FROM unnest(account_ids, free, locked) AS b (id, free, locked) WHERE a.id = b.id;
+END
+$$;
+--> statement-breakpoint
+CREATE OR REPLACE FUNCTION ledger_post(
+  movement_kinds text[],
+  movement_references text[],
+  account_users integer[],
+  account_kinds text[],
+  account_currencies integer[],
+  posting_movements integer[],
+  posting_accounts integer[],
+  posting_available numeric[],
+  posting_held numeric[]
+) RETURNS integer
+LANGUAGE plpgsql AS $$
+DECLARE
+  -- Up to so many accounts single updates take less time than changing the settings does.
+  single_max constant integer := 8;
+  account_id integer;
+  account_available numeric;
+  account_held numeric;
+  account_may_be_negative boolean;
+  ids integer[];
+  free numeric[];
+  locked numeric[];
+  limited boolean[];
+  -- Position of each account's currency among the currencies of the batch.
+  slots integer[];
+  currencies integer[] := '{}';
+  sums numeric[];
+  free_after numeric[];
+  locked_after numeric[];
+  movement integer := 0;
+  entries bigint[];
+  k integer;
+BEGIN
+  FOR i IN 1 .. cardinality(account_kinds) LOOP
+    LOOP
+      -- Two statements, because the two partial indexes serve one each.
+      IF account_users[i] IS NULL THEN
+        SELECT a.id, a.available, a.held, a.may_be_negative
+        INTO account_id, account_available, account_held, account_may_be_negative
+        FROM ledger_accounts a
+        WHERE a.user_id IS NULL AND a.kind = account_kinds[i] AND a.currency_id = account_currencies[i]
+        FOR NO KEY UPDATE;
+      ELSE
+        SELECT a.id, a.available, a.held, a.may_be_negative
+        INTO account_id, account_available, account_held, account_may_be_negative
+        FROM ledger_accounts a
+        WHERE a.user_id = account_users[i] AND a.kind = account_kinds[i] AND a.currency_id = account_currencies[i]
+        FOR NO KEY UPDATE;
+      END IF;
+      EXIT WHEN FOUND;
+      INSERT INTO ledger_accounts (user_id, kind, currency_id, may_be_negative)
+      VALUES (
+        account_users[i], account_kinds[i], account_currencies[i],
+        account_users[i] IS NULL AND account_kinds[i] = 'outside'
+      )
+      ON CONFLICT DO NOTHING;
+    END LOOP;
+    k := array_position(currencies, account_currencies[i]);
+    IF k IS NULL THEN
+      currencies := currencies || account_currencies[i];
+      k := cardinality(currencies);
+    END IF;
+    slots[i] := k;
+    ids[i] := account_id;
+    free[i] := account_available;
+    locked[i] := account_held;
+    limited[i] := NOT account_may_be_negative;
+  END LOOP;
+
+  FOR i IN 1 .. cardinality(posting_movements) LOOP
+    IF posting_movements[i] <> movement THEN
+      IF posting_movements[i] <> movement + 1 THEN
+        RAISE EXCEPTION 'ledger: movement % has no postings', movement + 1 USING ERRCODE = 'check_violation';
+      END IF;
+      movement := movement + 1;
+      sums := array_fill(0::numeric, ARRAY[cardinality(currencies)]);
+    END IF;
+    IF posting_available[i] <> round(posting_available[i], 18) OR posting_held[i] <> round(posting_held[i], 18) THEN
+      RAISE EXCEPTION 'ledger: movement % has more than 18 places', movement USING ERRCODE = 'check_violation';
+    END IF;
+    k := posting_accounts[i];
+    free[k] := free[k] + posting_available[i];
+    locked[k] := locked[k] + posting_held[i];
+    free_after[i] := free[k];
+    locked_after[i] := locked[k];
+    sums[slots[k]] := sums[slots[k]] + posting_available[i] + posting_held[i];
+    IF posting_movements[i + 1] IS DISTINCT FROM movement AND 0 <> ANY (sums) THEN
+      RAISE EXCEPTION 'ledger: movement % (%) is not in balance', movement, movement_kinds[movement]
+      USING ERRCODE = 'check_violation';
+    END IF;
+  END LOOP;
+  IF movement <> cardinality(movement_kinds) THEN
+    RAISE EXCEPTION 'ledger: movement % has no postings', movement + 1 USING ERRCODE = 'check_violation';
+  END IF;
+
+  -- After the faults, so that a fault is never hidden behind a refusal.
+  FOR i IN 1 .. cardinality(posting_movements) LOOP
+    IF locked_after[i] < 0 OR (free_after[i] < 0 AND limited[posting_accounts[i]]) THEN
+      RETURN posting_movements[i];
+    END IF;
+  END LOOP;
+
+  -- Ids rise in the order of the movements, so sorted they are the movements' in their order.
+  WITH written AS (
+    INSERT INTO ledger_entries (kind, reference)
+    SELECT m.kind, m.reference
+    FROM unnest(movement_kinds, movement_references) WITH ORDINALITY AS m (kind, reference, n)
+    ORDER BY m.n
+    RETURNING id
+  )
+  SELECT array_agg(w.id ORDER BY w.id) INTO entries FROM written w;
+  INSERT INTO ledger_postings (entry_id, account_id, available, held, available_after, held_after)
+  SELECT entries[p.movement], ids[p.account], p.available, p.held, p.available_after, p.held_after
+  FROM unnest(posting_movements, posting_accounts, posting_available, posting_held, free_after, locked_after)
+    AS p (movement, account, available, held, available_after, held_after);
+  IF cardinality(ids) > single_max THEN
+    PERFORM ledger_set_balances(ids, free, locked);
+  ELSE
+    FOR i IN 1 .. cardinality(ids) LOOP
+      UPDATE ledger_accounts SET available = free[i], held = locked[i] WHERE id = ids[i];
+    END LOOP;
+  END IF;
+  RETURN NULL;
+END
+$$;

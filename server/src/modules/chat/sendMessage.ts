@@ -1,0 +1,116 @@
+/** Writing into a chat, from either side. */
+import type { RequestOf } from '@halyard/contract/call';
+import { CHAT_TEXT_MAX, type ChatMessage, type sendChatMessage } from '@halyard/contract/calls/chat';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Clock } from '../../clock.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import { plainText } from '../../plainText.ts';
+import { requireUpload } from '../uploads/ownUploads.ts';
+import {
+  countSent,
+  countUnread,
+  findByClientId,
+  insertMessage,
+  lockChat,
+  readPart,
+  type NewMessage,
+  type StoredMessage,
+} from './chatRepository.ts';
+
+export type ChatDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+
+const MINUTE_MS = 60_000;
+/** What a user may send in {@link WINDOW_MS}: several times what he writes during an outage. */
+export const MESSAGES_MAX = 200;
+export const WINDOW_MS = 10 * MINUTE_MS;
+
+/**
+ * Takes a message of a user. The same id with the same content answers the message that is there, whatever else would be said of it now. Throws
+ * `BusinessError` with the codes that the call documents.
+ */
+export async function takeMessage(
+  { db, events, clock }: ChatDeps,
+  userId: UserId,
+  request: RequestOf<typeof sendChatMessage>,
+): Promise<ChatMessage> {
+  const text = textOf(request.text ?? '');
+  const at = clock.nowMs();
+  const { message, unread } = await db.transaction(async (tx) => {
+    // Before all questions: what is asked for again meanwhile finds the answer of the first.
+    await lockChat(tx, userId);
+    const before = await findByClientId(tx, userId, request.clientId);
+    if (before !== undefined) return { message: sameOf(before, text, request.picture), unread: undefined };
+    if (text === '' && request.picture === undefined) throw new BusinessError('CHAT_MESSAGE_EMPTY');
+    await refuseTooMany(tx, userId, at);
+    const pictureId = await pictureOf(tx, userId, request.picture);
+    const entry = { from: 'user', clientId: request.clientId, text, pictureId, at: isoOf(at) } as const;
+    return { message: await write(tx, userId, entry), unread: await countUnread(tx, userId) };
+  });
+  if (unread !== undefined) tell(events, userId, { message, unread });
+  return wireOf(message);
+}
+
+/** What an operator answers; the picture is one that was stored as the user's, so that he may look at it. Call `tellAll` after the commit. */
+export async function answerUser(
+  tx: Transaction,
+  { events, clock }: Pick<ChatDeps, 'events' | 'clock'>,
+  { userId, text, pictureId }: { readonly userId: UserId; readonly text: string; readonly pictureId: string | null },
+): Promise<{ readonly message: StoredMessage; readonly tellAll: () => void }> {
+  const plain = textOf(text);
+  if (plain === '' && pictureId === null) throw new BusinessError('CHAT_MESSAGE_EMPTY');
+  await lockChat(tx, userId);
+  const entry = { from: 'operator', clientId: null, text: plain, pictureId, at: isoOf(clock.nowMs()) } as const;
+  const message = await write(tx, userId, entry);
+  const unread = await countUnread(tx, userId);
+  return { message, tellAll: () => tell(events, userId, { message, unread }) };
+}
+
+/** A message as the wire has it. */
+export function wireOf({ pictureId: _id, ...message }: StoredMessage): ChatMessage {
+  return message;
+}
+
+async function write(tx: Transaction, userId: UserId, entry: NewMessage): Promise<StoredMessage> {
+  const id = await insertMessage(tx, userId, entry);
+  const { messages } = await readPart(tx, userId, { after: id - 1, limit: 1 });
+  const [message] = messages;
+  if (message === undefined) throw new Error('a message that was written is not there');
+  return message;
+}
+
+function tell(
+  events: EventBus,
+  userId: UserId,
+  { message, unread }: { readonly message: StoredMessage; readonly unread: number },
+): void {
+  events.publish({ type: 'chat-changed', userId, unread, messageId: message.id, from: message.from });
+}
+
+function textOf(written: string): string {
+  const text = plainText(written);
+  if (text.length > CHAT_TEXT_MAX) throw new BusinessError('CHAT_TEXT_TOO_LONG', { max: CHAT_TEXT_MAX });
+  return text;
+}
+
+/** The message of before, if it is what is asked for now. Pictures are compared by path, since the same bytes sent again are another upload. */
+function sameOf(before: StoredMessage, text: string, picture: string | undefined): StoredMessage {
+  if (before.text !== text || before.picture !== (picture ?? null)) throw new BusinessError('REQUEST_ID_REUSED');
+  return before;
+}
+
+async function pictureOf(tx: Transaction, userId: UserId, path: string | undefined): Promise<string | null> {
+  return path === undefined ? null : requireUpload(tx, userId, path, { allowPdf: false });
+}
+
+async function refuseTooMany(tx: Transaction, userId: UserId, nowMs: number): Promise<void> {
+  const { count, firstAt } = await countSent(tx, userId, isoOf(nowMs - WINDOW_MS));
+  if (count < MESSAGES_MAX) return;
+  const freeAtMs = firstAt === null ? nowMs : Date.parse(firstAt) + WINDOW_MS;
+  throw new BusinessError('RATE_LIMITED', { seconds: Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000)) });
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,111 @@
+/** What messages say and where they lead, in the language of who reads them. */
+import type { Language } from '@halyard/contract/languages';
+import { decimal, isZero, round } from '@halyard/contract/money';
+import { averagePrice } from '@halyard/contract/rules/spot';
+import { fillIn } from '../../messages.ts';
+import type { MessageFacts } from './messageFacts.ts';
+import type { SecurityEventKind } from './securityEvents.ts';
+import en from './texts/en.json' with { type: 'json' };
+import esp from './texts/esp.json' with { type: 'json' };
+import hk from './texts/hk.json' with { type: 'json' };
+import jp from './texts/jp.json' with { type: 'json' };
+import kr from './texts/kr.json' with { type: 'json' };
+import th from './texts/th.json' with { type: 'json' };
+import vnm from './texts/vnm.json' with { type: 'json' };
+import zh from './texts/zh.json' with { type: 'json' };
+
+type Texts = typeof en;
+type TextKey = keyof Texts['messages'];
+type Values = Readonly<Record<string, string>>;
+type Facts<S extends MessageFacts['subject']> = Extract<MessageFacts, { readonly subject: S }>;
+
+/** The words of a message, and the route of the app that shows what it tells of. */
+export type MessageWords = { readonly title: string; readonly text: string; readonly link: string };
+
+const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, vnm };
+
+/** The app's routes (`src/shared/navigation/paths.ts`). */
+const LINKS = {
+  trade: '/pages/trade/index',
+  deposit: '/pages/assets/deposit/charge',
+  withdrawal: '/pages/assets/withdraw/detail',
+  verification: '/pages/verification/index',
+  devices: '/pages/settings/account/index',
+  security: '/pages/settings/security/index',
+  addresses: '/pages/user/address/index',
+  bankCard: '/pages/bankbind/index',
+  chat: '/pages/help-center/chat',
+} as const;
+
+const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
+  login_new_device: LINKS.devices,
+  sessions_ended: LINKS.devices,
+  password_changed: LINKS.security,
+  fund_password_set: LINKS.security,
+  fund_password_changed: LINKS.security,
+  address_added: LINKS.addresses,
+  address_removed: LINKS.addresses,
+  bank_card_bound: LINKS.bankCard,
+  bank_card_changed: LINKS.bankCard,
+};
+
+/** Writes a message. The title names no amounts, prices or addresses; amounts of the text are plain decimals. */
+export function wordsOf(language: Language, facts: MessageFacts, id: number): MessageWords {
+  const texts = TEXTS[language];
+  switch (facts.subject) {
+    case 'order':
+      return orderWords(texts, facts);
+    case 'deposit':
+      return write(texts, `deposit_${facts.status}`, moneyValues(facts), withId(LINKS.deposit, id));
+    case 'withdrawal':
+      return write(texts, `withdrawal_${facts.status}`, moneyValues(facts), withId(LINKS.withdrawal, id));
+    case 'identity':
+      return write(
+        texts,
+        `identity_${facts.level}_${facts.status}`,
+        { reason: facts.reason ?? '' },
+        LINKS.verification,
+      );
+    case 'security':
+      return write(texts, facts.kind, securityValues(texts, facts), SECURITY_LINKS[facts.kind]);
+    case 'chat':
+      return write(texts, facts.snippet === '' ? 'chat_picture' : 'chat_answer', chatValues(facts), LINKS.chat);
+  }
+}
+
+function orderWords(texts: Texts, facts: Facts<'order'>): MessageWords {
+  const { symbol, base, quote, places, side, status, reason } = facts;
+  const [quantity, filled] = [decimal(facts.quantity), decimal(facts.filled)];
+  const average = averagePrice(decimal(facts.filledQuote), filled);
+  const price = average === undefined ? '' : round(average, places, 'half-even');
+  const reasons: Values = texts.reasons;
+  const values = { symbol, base, quote, quantity, filled, price, reason: reasons[reason ?? ''] ?? '' };
+  const link = `${LINKS.trade}?${new URLSearchParams({ symbol }).toString()}`;
+  if (status === 'completed') return write(texts, side === 'buy' ? 'order_bought' : 'order_sold', values, link);
+  return write(texts, isZero(filled) ? 'order_unfilled' : 'order_partly', values, link);
+}
+
+function moneyValues(facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {
+  const { currency, reason } = facts;
+  const fee = facts.subject === 'withdrawal' ? decimal(facts.fee) : '';
+  return { amount: decimal(facts.amount), currency, fee, reason: reason ?? '' };
+}
+
+function securityValues(texts: Texts, { kind, details }: Facts<'security'>): Values {
+  if (kind !== 'login_new_device') return details;
+  return { device: details['device'] ? details['device'] : texts.unknownDevice };
+}
+
+/** On one line. */
+function chatValues({ snippet, isCut }: Facts<'chat'>): Values {
+  return { snippet: `${snippet.replaceAll(/\s+/g, ' ').trim()}${isCut ? '…' : ''}` };
+}
+
+function write(texts: Texts, key: TextKey, values: Values, link: string): MessageWords {
+  const { title, text } = texts.messages[key];
+  return { title: fillIn(title, values), text: fillIn(text, values).trim(), link };
+}
+
+function withId(path: string, id: number): string {
+  return `${path}?id=${id}`;
+}

@@ -1,0 +1,283 @@
+// Proves the message centre through the real app on both databases: what is told and what is not, in which words, page by page, and what counts as read.
+import { sql } from 'drizzle-orm';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { saveBankCard } from '@halyard/contract/calls/bank';
+import { listMessages, readMessages, type MessageCategory, type OwnMessage } from '@halyard/contract/calls/messages';
+import { changePassword, revokeSessions, setFundPassword } from '@halyard/contract/calls/security';
+import { cancelOrder, placeOrder, type OrderRequest } from '@halyard/contract/calls/spot';
+import { logIn } from '@halyard/contract/calls/user';
+import { removeWithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { LANGUAGES, type Language } from '@halyard/contract/languages';
+import { decimal } from '@halyard/contract/money';
+import { accountEvent, rooms } from '@halyard/contract/realtime/rooms';
+import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import { askDeposit, askWithdrawal, CARD, FUND_PASSWORD, giveAddress, openWithdrawer } from '../../testing/funding.ts';
+import { identityOf } from '../../testing/identities.ts';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { follow } from '../../testing/realtimeHarness.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { givePicture } from '../../testing/uploads.ts';
+import { reviewDeposit } from '../deposits/reviewDeposit.ts';
+import { reviewWithdrawal } from '../withdrawals/reviewWithdrawal.ts';
+import { SECURITY_EVENT_KINDS } from './securityEvents.ts';
+
+const PIXEL =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36';
+const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
+const REVIEWER = { name: 'olga' };
+
+const clock = createTestClock();
+let server: TestServer;
+let user: TestUser;
+const sockets: Socket[] = [];
+
+type Asked = { readonly category?: MessageCategory; readonly before?: string; readonly limit?: number };
+const read = (asked: Asked = {}, language: Language = 'en', { token } = user) =>
+  server.call(listMessages, asked, { token, language });
+const messages = async (asked: Asked = {}, language: Language = 'en') => (await read(asked, language)).messages;
+const titles = async (asked: Asked = {}) => (await messages(asked)).map(({ title }) => title);
+const order = (fields: Partial<OrderRequest>) =>
+  server.call(
+    placeOrder,
+    { ...PAIR, side: 'buy', quantity: decimal('0.5'), orderType: 'market', ...fields } as OrderRequest,
+    { token: user.token },
+  );
+
+/** Every page of a size, one after the other. */
+async function pages(limit: number): Promise<OwnMessage[]> {
+  const all: OwnMessage[] = [];
+  let before: string | undefined;
+  do {
+    const page = await read({ limit, ...(before === undefined ? {} : { before }) });
+    all.push(...page.messages);
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+  return all;
+}
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close();
+});
+
+describe.each(await testEngines())('the message centre on %s', (engine) => {
+  beforeAll(async () => {
+    server = await startTestServer({ engine, clock });
+    await server.feed.append('BTC/USDT', { price: '28000' });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  it('tells of filled orders with their average price, and of no title with a figure', async () => {
+    await server.fund(user, CURRENCY.USDT, '100000');
+    const bought = await order({});
+    const [message] = await messages();
+    expect(message).toMatchObject({
+      id: `order:${bought.id}`,
+      category: 'fills',
+      title: 'Buy order filled: BTC/USDT',
+      link: '/pages/trade/index?symbol=BTC%2FUSDT',
+      isRead: false,
+    });
+    expect(message?.text).toMatch(/^Bought 0\.5 BTC at 28\d{3}(\.\d{1,2})? USDT on average\.$/);
+    await order({ side: 'sell', quantity: decimal('0.4') });
+    expect(await titles({ category: 'fills' })).toEqual(['Sell order filled: BTC/USDT', 'Buy order filled: BTC/USDT']);
+    expect(await titles({ category: 'security' })).toEqual([]);
+  });
+
+  it('tells what the exchange cancelled and why, and not what the user cancelled or what still waits', async () => {
+    await server.fund(user, CURRENCY.USDT, '100000');
+    const price = decimal('20000');
+    const waiting = await order({ orderType: 'limit', price });
+    await server.call(cancelOrder, { id: (await order({ orderType: 'limit', price })).id }, { token: user.token });
+    expect(await titles()).toEqual([]);
+    await order({ orderType: 'limit', price, timeInForce: 'ioc' });
+    expect(await messages()).toMatchObject([
+      {
+        title: 'Order cancelled: BTC/USDT',
+        text: 'None of 0.5 BTC was filled. The rest could not be filled at once.',
+      },
+    ]);
+    expect(waiting.status).toBe('waiting');
+  });
+
+  it('tells what became of deposits, withdrawals and identity checks, with reasons in the text alone', async () => {
+    const rich = { ...(await openWithdrawer(server)) };
+    user = rich;
+    const proof = await givePicture(server, user);
+    const [passed, rejected] = [await askDeposit(server, user, { proof }), await askDeposit(server, user, { proof })];
+    await reviewDeposit(server, { id: passed.id, decision: 'approve' }, REVIEWER);
+    clock.advance(1);
+    await reviewDeposit(server, { id: rejected.id, decision: 'reject', reason: 'blurred, 13' }, REVIEWER);
+    clock.advance(1);
+    const paid = await askWithdrawal(server, rich);
+    await reviewWithdrawal(server, { id: paid.id, decision: 'approve' }, REVIEWER);
+    const told = await messages({ category: 'deposits' });
+    expect(told).toMatchObject([
+      {
+        id: `deposit:${rejected.id}`,
+        title: 'Deposit rejected',
+        text: '1000 USDT was not credited. Reason: blurred, 13',
+      },
+      {
+        title: 'Deposit arrived',
+        text: '1000 USDT is in your spot account.',
+        link: `/pages/assets/deposit/charge?id=${passed.id}`,
+      },
+    ]);
+    expect(await messages({ category: 'withdrawals' })).toMatchObject([
+      {
+        title: 'Withdrawal paid out',
+        text: expect.stringMatching(/^100 USDT left your account, [\d.]+ USDT of it as fee\.$/),
+      },
+    ]);
+    const someone = await server.registerUser();
+    const identity = identityOf(server, someone);
+    await identity.basic();
+    await identity.reject('unreadable');
+    const { messages: ofSomeone } = await read({}, 'en', someone);
+    expect(ofSomeone).toMatchObject([{ title: 'Verification rejected', text: expect.stringContaining('unreadable') }]);
+  });
+
+  it('tells what happened to the account, by every call that does it', async () => {
+    const { token } = user;
+    const password = 'another quiet harbour';
+    const [fund, other] = [FUND_PASSWORD, '135791'];
+    await server.call(setFundPassword, { password: fund, passwordRepeat: fund }, { token });
+    await server.call(setFundPassword, { oldPassword: fund, password: other, passwordRepeat: other }, { token });
+    await server.call(saveBankCard, { ...CARD, fundPassword: other }, { token });
+    await server.call(saveBankCard, { ...CARD, fundPassword: other }, { token });
+    await server.call(removeWithdrawalAddress, { id: await giveAddress(server, user.id) }, { token });
+    await server.call(revokeSessions, { others: true }, { token });
+    await server.call(changePassword, { oldPassword: TEST_PASSWORD, password, passwordRepeat: password }, { token });
+    const events = await messages({ category: 'security' });
+    expect(events.map(({ title }) => title).toSorted()).toEqual(
+      [
+        'Bank card bound',
+        'Bank card changed',
+        'Fund password changed',
+        'Fund password set',
+        'Login password changed',
+        'Other devices logged out',
+        'Withdrawal address removed',
+      ].toSorted(),
+    );
+    expect(events.find(({ title }) => title === 'Withdrawal address removed')?.text).toContain('USDT on TRC20');
+  });
+
+  it('tells of a login from a device that is new, and of no first login and none from a known one', async () => {
+    const logInWith = (userAgent: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': userAgent },
+        payload: new URLSearchParams({ user_string: user.address, password: TEST_PASSWORD }).toString(),
+      });
+    expect(await titles()).toEqual([]);
+    await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
+    expect(await titles()).toEqual([]);
+    await logInWith(PIXEL);
+    await logInWith(PIXEL.replace('Chrome/120', 'Chrome/133'));
+    expect(await messages()).toMatchObject([
+      { title: 'Login from a new device', text: expect.stringMatching(/^Chrome 120, Android 14, Pixel 7\. /) },
+    ]);
+  });
+
+  it('is cut into pages that neither repeat nor leave out, also where many things happened at one instant', async () => {
+    const at = '2026-01-05T00:00:00.000Z';
+    await server.db.execute(sql`insert into security_events (user_id, kind, created_at)
+      select ${user.id}, 'password_changed', ${at}::timestamptz from generate_series(1, 7)`);
+    await server.db.execute(sql`insert into chat_messages (user_id, sender, body, created_at)
+      select ${user.id}, case when n % 2 = 0 then 'user' else 'operator' end, 'answer ' || n, ${at}::timestamptz + (n / 4) * interval '1 second'
+      from generate_series(1, 12) n`);
+    await server.db.execute(sql`insert into identity_checks (user_id, level, status, reviewed_at)
+      select ${user.id}, 'advanced', 'rejected', ${at}::timestamptz from generate_series(1, 3)`);
+    const whole = await messages({ limit: 50 });
+    expect(whole).toHaveLength(16);
+    expect(whole[0]).toMatchObject({ category: 'support', title: 'Support has answered', text: 'answer 11' });
+    expect(new Set(whole.map(({ id }) => id)).size).toBe(16);
+    for (const limit of [1, 3, 5]) expect(await pages(limit)).toEqual(whole);
+    const times = whole.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it.each(['nonsense', '2026-02-31T00:00:00.000Z_1_1', "2026-01-05T00:00:00.000Z_1_1'; drop table users"])(
+    'refuses %j as the place of a page',
+    async (before) => {
+      await expect(read({ before })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    },
+  );
+
+  it('counts what is unread, 99 at most; reading goes on and never back, and not into the future', async () => {
+    await server.db.execute(sql`insert into security_events (user_id, kind, created_at)
+      select ${user.id}, 'password_changed', ${new Date(clock.nowMs()).toISOString()}::timestamptz - n * interval '1 minute'
+      from generate_series(1, 120) n`);
+    expect((await read()).unread).toBe(99);
+    const [newest, second] = await messages();
+    const until = (instant = '') => server.call(readMessages, { until: instant }, { token: user.token });
+    expect(await until(second?.createdAt)).toEqual({ unread: 1 });
+    expect((await messages({ limit: 3 })).map(({ isRead }) => isRead)).toEqual([false, true, true]);
+    expect(await until('2020-01-01T00:00:00.000Z')).toEqual({ unread: 1 });
+    expect(await until('2099-01-01T00:00:00.000Z')).toEqual({ unread: 0 });
+    clock.advance(1000);
+    await server.call(revokeSessions, { others: true }, { token: user.token });
+    expect(await read({ limit: 2 })).toMatchObject({
+      unread: 1,
+      messages: [{ isRead: false }, { id: newest?.id, isRead: true }],
+    });
+  });
+
+  it('counts an answer of the chat as read once the chat is', async () => {
+    await server.db.execute(
+      sql`insert into chat_messages (user_id, sender, body) values (${user.id}, 'operator', 'We are looking into it.')`,
+    );
+    expect(await read()).toMatchObject({ unread: 1, messages: [{ isRead: false, link: '/pages/help-center/chat' }] });
+    await server.db.execute(
+      sql`insert into chat_reads (user_id, by_user) select ${user.id}, max(id) from chat_messages where user_id = ${user.id}`,
+    );
+    expect(await read()).toMatchObject({ unread: 0, messages: [{ isRead: true }] });
+  });
+
+  it('shows nobody the messages of another', async () => {
+    await server.call(revokeSessions, { others: true }, { token: user.token });
+    user = await server.registerUser();
+    expect(await read()).toEqual({ messages: [], next: null, unread: 0 });
+  });
+
+  it('says in eight languages what happened, never in English elsewhere and with nothing left to fill in', async () => {
+    for (const kind of SECURITY_EVENT_KINDS) {
+      await server.db.execute(sql`insert into security_events (user_id, kind, details, created_at)
+        values (${user.id}, ${kind}, '{"device": "Firefox 120", "channel": "USDT", "chain": "TRC20"}', now())`);
+    }
+    const english = await messages();
+    for (const language of LANGUAGES) {
+      const told = await messages({}, language);
+      for (const [index, { title, text }] of told.entries()) {
+        expect(`${title} ${text}`).not.toMatch(/\{\{|–/);
+        if (language !== 'en') expect(title).not.toBe(english[index]?.title);
+      }
+    }
+  });
+
+  it('tells the user’s devices how many are unread, also when another device reads', async () => {
+    const socket = io(server.url, { transports: ['websocket'], forceNew: true, auth: { token: user.token } });
+    sockets.push(socket);
+    const unread: number[] = [];
+    const follower = follow(socket, rooms.account, (delivery) => {
+      if (delivery.kind === 'snapshot') return;
+      const event = z.decode(accountEvent, delivery.data as z.input<typeof accountEvent>);
+      if (event.event === 'notice') unread.push(event.unread);
+    });
+    await vi.waitFor(() => expect(follower.answers).toEqual(['snapshot']));
+    await server.call(revokeSessions, { others: true }, { token: user.token });
+    await vi.waitFor(() => expect(unread.at(-1)).toBe(1));
+    const call = createHttpCaller(server.url);
+    await call(readMessages, { until: new Date(clock.nowMs()).toISOString() }, user.token);
+    await vi.waitFor(() => expect(unread.at(-1)).toBe(0));
+  });
+});

@@ -1,0 +1,65 @@
+/** The calls of the message centre: messages/list, messages/read. */
+import { listMessages, MESSAGES_PAGE_MAX, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
+import type { Language } from '@halyard/contract/languages';
+import { answerUser, type CallHandler } from '../../callHandler.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import { countUnread, selectMessages, writeReadUntil, type MessageRow } from './messageRepository.ts';
+import { MESSAGE_SOURCES, type Place } from './messageSources.ts';
+import { wordsOf } from './messageTexts.ts';
+
+type MessageDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+
+const LIMIT_DEFAULT = 20;
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,2})_(\d{1,9})$/;
+
+/** Handlers of the message centre. */
+export function createMessageHandlers({ db, clock, events }: MessageDeps): readonly CallHandler[] {
+  return [
+    answerUser(listMessages, async ({ category, before, limit = LIMIT_DEFAULT }, { user, language }) => {
+      const size = Math.min(Math.max(limit, 1), MESSAGES_PAGE_MAX);
+      const place = before === undefined ? undefined : readCursor(before);
+      const [rows, unread] = await Promise.all([
+        // One more than is answered tells whether there are any.
+        selectMessages(db, user.id, { category, before: place, limit: size + 1 }),
+        countUnread(db, user.id),
+      ]);
+      const page = rows.slice(0, size);
+      const last = page.at(-1);
+      const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
+      return { messages: page.map((row) => toMessage(language, row)), next, unread };
+    }),
+    answerUser(readMessages, async ({ until }, { user }) => {
+      await writeReadUntil(db, user.id, { until, now: new Date(clock.nowMs()).toISOString() });
+      events.publish({ type: 'messages-changed', userId: user.id });
+      return { unread: await countUnread(db, user.id) };
+    }),
+  ];
+}
+
+function toMessage(language: Language, { messageId, category, facts, id, at, isRead }: MessageRow): OwnMessage {
+  return { id: messageId, category, ...wordsOf(language, facts, id), createdAt: at, isRead };
+}
+
+function writeCursor({ at, rank, id }: Place): string {
+  return `${at}_${rank}_${id}`;
+}
+
+/** 31 February has the form of a date and is none. */
+function isInstant(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
+}
+
+function readCursor(text: string): Place {
+  const [, at = '', rank = '', id = ''] = CURSOR.exec(text) ?? [];
+  if (!isInstant(at)) throw new BusinessError('PARAMETER_INVALID', { field: 'before' });
+  // A source that is no more stands before all others, so that a page goes on after it.
+  return {
+    at,
+    rank: MESSAGE_SOURCES.find((source) => String(source.rank) === rank)?.rank ?? 0,
+    id: Number.parseInt(id, 10),
+  };
+}

@@ -1,0 +1,48 @@
+// Proves how an article's files are read: what its head may say, that English is there, and that whoever wrote something wrong is told what and where.
+import { describe, expect, it } from 'vitest';
+import { readArticleSource } from './articleSource.ts';
+
+const EN = '---\nkind: help\ntitle: Fees\nsummary: What a trade costs.\nsection: fairness\nsort: 3\n---\nText.\n';
+const read = (en: string, more: readonly (readonly ['jp' | 'th', string])[] = []) =>
+  readArticleSource(new Map([['en', en], ...more]));
+
+describe('an article', () => {
+  it('has the head of its English file and the words of each', () => {
+    const jp = '---\ntitle: 手数料\nsummary: 取引の費用。\n---\n本文。\n';
+    const { head, words } = read(EN, [['jp', jp]]);
+    expect(head).toEqual({ kind: 'help', section: 'fairness', sort: 3, pinned: false, author: 'Halyard' });
+    expect(words.get('jp')).toEqual({ title: '手数料', summary: '取引の費用。', body: '本文。\n' });
+    expect([...words.keys()]).toEqual(['en', 'jp']);
+  });
+
+  it('is read with the line ends of other systems', () => {
+    expect(read(EN.replaceAll('\n', '\r\n')).words.get('en')?.title).toBe('Fees');
+  });
+
+  it.each([
+    ['Text alone.', 'en.md has no head between lines of ---'],
+    [EN.replace('title: Fees\n', ''), 'the head of en.md: «title» is missing or wrong'],
+    [EN.replace('help', 'advert'), 'the head of en.md: «kind» is missing or wrong'],
+    [EN.replace('sort: 3', 'sort: first'), 'the head of en.md: «sort» is missing or wrong'],
+    [EN.replace('sort: 3', 'link: https://example.com'), 'the head of en.md: «link» is missing or wrong'],
+    [EN.replace('sort: 3', 'cover: ../x.png'), 'the head of en.md: «cover» is missing or wrong'],
+    [EN.replace('Text.', ''), 'en.md has no text'],
+    [EN.replace('Text.', 'x'.repeat(50_001)), 'en.md has more than 50000 characters'],
+  ])('written as %.40j is refused: %s', (file, reason) => {
+    expect(() => read(file)).toThrow(reason);
+  });
+
+  it('whose head is no YAML is refused with the place', () => {
+    expect(() => read(EN.replace('title: Fees', 'title: "Fees'))).toThrow(/^the head of en\.md: .+/);
+  });
+
+  it('needs English', () => {
+    expect(() => readArticleSource(new Map([['jp', EN]]))).toThrow('en.md is missing');
+  });
+
+  it('names the language of what is wrong', () => {
+    expect(() => read(EN, [['th', '---\ntitle: x\n---\ny']])).toThrow(
+      'the head of th.md: «summary» is missing or wrong',
+    );
+  });
+});

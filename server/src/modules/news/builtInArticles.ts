@@ -1,0 +1,66 @@
+/** The articles that come with the exchange: `content/<kind>/<slug>/` of the repository, taken in when it starts. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import type { Clock } from '../../clock.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import { openArticleFolder } from './articleFolder.ts';
+import { ArticleError } from './articleSource.ts';
+import { putArticle, selectStates } from './newsRepository.ts';
+
+/** Where they are written. */
+export const CONTENT_FOLDER = fileURLToPath(new URL('../../../../content', import.meta.url));
+
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly log: { warn(details: object, message: string): void };
+};
+
+// Nodes that start together take them in one after the other.
+const LOCK = 7_301_115;
+
+/**
+ * Publishes what is new or has changed since. What an operator has edited or withdrawn stays as he left it. An article that cannot be read is
+ * logged and left out: the exchange does not stand still for a text.
+ */
+export async function takeInArticles(deps: Deps, folder = CONTENT_FOLDER): Promise<void> {
+  for (const article of await articleFolders(folder)) {
+    try {
+      await takeIn(deps, article);
+    } catch (error) {
+      if (!(error instanceof ArticleError)) throw error;
+      deps.log.warn({ article, reason: error.message }, 'an article of the repository was left out');
+    }
+  }
+}
+
+async function takeIn({ db, clock, dataDir }: Deps, folder: string): Promise<void> {
+  const article = await openArticleFolder(folder);
+  const isCurrent = async (reader: Reader) => {
+    const [known] = await selectStates(reader, article.slug);
+    return known?.origin === 'operator' || known?.digest === article.digest;
+  };
+  if (await isCurrent(db)) return;
+  const rendered = await article.render(dataDir);
+  const at = new Date(clock.nowMs()).toISOString();
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    if (!(await isCurrent(tx))) await putArticle(tx, rendered, { origin: 'builtin', at });
+  });
+}
+
+async function articleFolders(folder: string): Promise<string[]> {
+  const kinds = await foldersIn(folder);
+  return (await Promise.all(kinds.map(foldersIn))).flat();
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .toSorted();
+}

@@ -1,0 +1,50 @@
+/** From Markdown to the HTML that is stored and shown. */
+import { marked } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+import { ArticleError } from './articleSource.ts';
+
+/** A picture of an article as it is served. Sizes in px. */
+export type ArticlePicture = { readonly path: string; readonly width: number; readonly height: number };
+
+const TAGS = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'strong', 'em', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td'];
+const MORE_TAGS = ['blockquote', 'code', 'pre', 'img', 'hr', 'br'];
+
+/** A page of the app, written as it stands in the address: `#/pages/...`. */
+const APP_ROUTE = /^#\/[\w/?=&%.-]*$/;
+
+/**
+ * The HTML of an article's Markdown. What may not be in it is left out: scripts, styles, forms, frames, foreign pictures, links to anything but https and
+ * routes of the app. `pictureOf` answers the picture behind a file name. Throws {@link ArticleError} for a picture that is not there.
+ */
+export function renderArticle(markdown: string, pictureOf: (file: string) => ArticlePicture | undefined): string {
+  const html = marked.parse(markdown, { async: false, gfm: true });
+  return sanitizeHtml(html, {
+    allowedTags: [...TAGS, ...MORE_TAGS],
+    allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt', 'width', 'height', 'loading'] },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    transformTags: {
+      h1: 'h2',
+      a: (tagName, { href = '' }) => ({ tagName, attribs: linkOf(href) }),
+      img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: pictureAttributes(src, alt, pictureOf) }),
+    },
+  });
+}
+
+function linkOf(href: string): Record<string, string> {
+  if (APP_ROUTE.test(href)) return { href };
+  // Another site learns nothing of where its visitor comes from, and cannot reach back into the app.
+  return href.startsWith('https://') ? { href, rel: 'noopener noreferrer', target: '_blank' } : {};
+}
+
+function pictureAttributes(
+  file: string,
+  alt: string,
+  pictureOf: (file: string) => ArticlePicture | undefined,
+): Record<string, string> {
+  const picture = pictureOf(file);
+  if (picture === undefined) throw new ArticleError(`there is no picture ${file}`);
+  const { path, width, height } = picture;
+  return { src: path, alt, width: String(width), height: String(height), loading: 'lazy' };
+}

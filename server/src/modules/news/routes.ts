@@ -1,0 +1,41 @@
+/** The calls that read articles, and where customer service is. */
+import type { ArticleId } from '@halyard/contract/calls/ids';
+import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/calls/news';
+import { languageOf, type Language } from '@halyard/contract/languages';
+import { answerPublic, type CallHandler } from '../../callHandler.ts';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import { pageOf } from '../../paging.ts';
+import { selectArticle, selectArticles, type ArticleKey } from './newsRepository.ts';
+
+type NewsDeps = { readonly db: Database; readonly customerServiceUrl: string | undefined };
+
+/** What the family answers when nobody says how many. */
+const LIMIT_DEFAULT = 15;
+
+/** Handlers of news/list, news/detail and set/get_customer_url. */
+export function createNewsHandlers({ db, customerServiceUrl }: NewsDeps): readonly CallHandler[] {
+  return [
+    answerPublic(listArticles, async (request, caller) => {
+      const page = pageOf({ ...request, limit: request.limit ?? LIMIT_DEFAULT });
+      const wanted = { kind: request.kind, language: readerLanguage(request.language, caller.language) };
+      return { ...(await selectArticles(db, wanted, page)), limit: page.limit };
+    }),
+    answerPublic(getArticle, async ({ id, slug, language }, caller) => {
+      const article = await selectArticle(db, keyOf(id, slug), readerLanguage(language, caller.language));
+      if (article === undefined) throw new BusinessError('ARTICLE_NOT_FOUND');
+      return article;
+    }),
+    answerPublic(getCustomerUrl, async () => ({ customerUrl: customerServiceUrl ?? '' })),
+  ];
+}
+
+function keyOf(id: ArticleId | undefined, slug: string | undefined): ArticleKey {
+  if (id !== undefined && slug === undefined) return { id };
+  if (slug !== undefined && id === undefined) return { slug };
+  throw new BusinessError('PARAMETER_INVALID', { field: 'id' });
+}
+
+function readerLanguage(asked: string | undefined, callers: Language): Language {
+  return asked === undefined ? callers : languageOf(asked);
+}

@@ -1,0 +1,123 @@
+// Proves that settings follow their user: what is kept and refused, that the language is the one of his mails, that his other devices hear of a change and
+// only of a change, and what two devices leave when both set at once. The real app, on every database that answers; real sockets.
+import { sql } from 'drizzle-orm';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listPreferences, PREFERENCE_BYTES_MAX, savePreference } from '@halyard/contract/calls/preferences';
+import type { PreferenceName } from '@halyard/contract/calls/preferences';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { rowsOf } from '../../db/database.ts';
+import type { ExchangeEvent } from '../../events.ts';
+import { recordMessages, subscribeTo, until } from '../../testing/realtimeHarness.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+
+describe.each(await testEngines())('settings that follow the user, on %s', (engine) => {
+  let server: TestServer;
+  let user: TestUser;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    server = await startTestServer({ engine });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.close();
+  });
+
+  const list = (of = user) => server.call(listPreferences, {}, { token: of.token });
+  const save = (name: PreferenceName, value: unknown, of = user) =>
+    server.call(savePreference, { name, value: JSON.stringify(value) }, { token: of.token });
+  const languageOf = async (of = user) => {
+    const [row] = await rowsOf<{ language: string }>(server.db, sql`select language from users where id = ${of.id}`);
+    return row?.language;
+  };
+  const eventsDuring = async (work: () => Promise<unknown>) => {
+    const told: ExchangeEvent[] = [];
+    const stop = server.events.subscribe((event) => {
+      if (event.type === 'preference-changed') told.push(event);
+    });
+    await work();
+    stop();
+    return told;
+  };
+  const connect = async (token: string) => {
+    const socket = io(server.url, { transports: ['websocket'], forceNew: true, auth: { token } });
+    sockets.push(socket);
+    await until(() => socket.connected);
+    await subscribeTo(socket, rooms.account);
+    return recordMessages(socket);
+  };
+
+  it('are none at first, then those that were set, with versions that rise, of this user alone', async () => {
+    expect(await list()).toEqual([]);
+    expect(await save('favourites', ['BTC/USDT'])).toEqual({ name: 'favourites', value: '["BTC/USDT"]', version: 1 });
+    await save('hides_small', true);
+    await save('favourites', []);
+    expect(await list()).toEqual([
+      { name: 'favourites', value: '[]', version: 3 },
+      { name: 'hides_small', value: 'true', version: 2 },
+    ]);
+    expect(await list(await server.registerUser())).toEqual([]);
+  });
+
+  it('that are so already stay as they are, and nobody is told', async () => {
+    await save('chart', { interval: '1day' });
+    const told = await eventsDuring(() => save('chart', { interval: '1day' }));
+    expect(told).toEqual([]);
+    expect(await list()).toEqual([{ name: 'chart', value: '{"interval":"1day"}', version: 1 }]);
+  });
+
+  it('reach the other devices of the user, and nobody else', async () => {
+    const stranger = await connect((await server.registerUser()).token);
+    const device = await connect(user.token);
+    const told = await eventsDuring(() => save('price_colours', 'red-up'));
+    expect(told).toEqual([{ type: 'preference-changed', userId: user.id, version: 1 }]);
+    await until(() => device.length === 1);
+    expect(device[0]?.data).toEqual({ event: 'preference', version: 1 });
+    expect(stranger).toEqual([]);
+  });
+
+  it('hold the language that the user is written to in', async () => {
+    expect(await languageOf()).toBe('en');
+    await save('language', 'esp');
+    expect(await languageOf()).toBe('esp');
+    await save('total_unit', 'BTC');
+    expect(await languageOf()).toBe('esp');
+  });
+
+  it.each([
+    ['language', '"klingon"'],
+    ['language', 'esp'],
+    ['language', '["en"]'],
+    ['favourites', ''],
+    ['favourites', '{'],
+    ['chart', JSON.stringify('x'.repeat(PREFERENCE_BYTES_MAX - 1))],
+    ['chart', JSON.stringify('ü'.repeat(PREFERENCE_BYTES_MAX / 2))],
+  ] as const)('of the name %s are not kept when they are %j', async (name, value) => {
+    const saving = server.call(savePreference, { name, value }, { token: user.token });
+    await expect(saving).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+    expect([await list(), await languageOf()]).toEqual([[], 'en']);
+  });
+
+  it('may be as long as is said', async () => {
+    const longest = 'x'.repeat(PREFERENCE_BYTES_MAX - 2);
+    expect((await save('chart', longest)).value).toHaveLength(PREFERENCE_BYTES_MAX);
+  });
+
+  it('of two devices that set at once are those of one of them, and every change has a version of its own', async () => {
+    const names = ['language', 'favourites', 'chart'] as const;
+    const values = { language: ['th', 'vnm'], favourites: [['A/B'], ['C/D']], chart: [1, 2] } as const;
+    const saved = await Promise.all(
+      [0, 1].flatMap((device) => names.map((name) => save(name, values[name][device as 0 | 1]))),
+    );
+    expect(saved.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+    // What stands is what had the higher version, and says so.
+    const last = (name: PreferenceName) =>
+      saved.filter((one) => one.name === name).toSorted((a, b) => b.version - a.version)[0];
+    expect(await list()).toEqual([last('chart'), last('favourites'), last('language')]);
+    expect(JSON.stringify(await languageOf())).toBe(last('language')?.value);
+  });
+});

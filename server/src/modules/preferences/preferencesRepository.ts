@@ -1,0 +1,41 @@
+/** The table of settings that follow their user: one row a setting that was ever set. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Preference, PreferenceName } from '@halyard/contract/calls/preferences';
+import type { Language } from '@halyard/contract/languages';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+
+/** The user's settings, by name. */
+export async function listSettings(reader: Reader, userId: UserId): Promise<Preference[]> {
+  return rowsOf<Preference>(
+    reader,
+    sql`select name, value, version from user_preferences where user_id = ${userId} order by name`,
+  );
+}
+
+/** Makes the saves of one user wait for each other, so that no two changes have the same version. */
+export async function lockSettings(tx: Transaction, userId: UserId): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+}
+
+/** Sets a setting, with the next version. The caller holds the lock. */
+export async function writeSetting(
+  tx: Transaction,
+  userId: UserId,
+  { name, value }: { readonly name: PreferenceName; readonly value: string },
+): Promise<Preference> {
+  const [saved] = await rowsOf<Preference>(
+    tx,
+    sql`insert into user_preferences (user_id, name, value, version)
+      values (${userId}, ${name}, ${value}, (select coalesce(max(version), 0) + 1 from user_preferences where user_id = ${userId}))
+      on conflict (user_id, name) do update set value = excluded.value, version = excluded.version
+      returning name, value, version`,
+  );
+  if (saved === undefined) throw new Error('a setting was not kept');
+  return saved;
+}
+
+/** The language that is written to the user in. */
+export async function writeLanguage(tx: Transaction, userId: UserId, language: Language): Promise<void> {
+  await tx.execute(sql`update users set language = ${language} where id = ${userId}`);
+}

@@ -1,0 +1,51 @@
+/** Setting one of the settings that follow the user. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { PREFERENCE_BYTES_MAX, type Preference, type savePreference } from '@halyard/contract/calls/preferences';
+import { LANGUAGES, type Language } from '@halyard/contract/languages';
+import type { Database } from '../../db/database.ts';
+import { BusinessError } from '../../errors.ts';
+import type { EventBus } from '../../events.ts';
+import { listSettings, lockSettings, writeLanguage, writeSetting } from './preferencesRepository.ts';
+
+export type PreferencesDeps = { readonly db: Database; readonly events: EventBus };
+
+/**
+ * Keeps a setting and tells the user's devices. One that is so already stays as it is, with its version, and nobody is told: two devices that follow
+ * each other come to rest. The language is also the one that the user is written to in. Throws `BusinessError` PARAMETER_INVALID for a value that is
+ * no JSON, too long, or a language that is not spoken.
+ */
+export async function saveSetting(
+  { db, events }: PreferencesDeps,
+  userId: UserId,
+  { name, value }: RequestOf<typeof savePreference>,
+): Promise<Preference> {
+  const content = contentOf(value);
+  const language = name === 'language' ? languageIn(content) : undefined;
+  const { saved, isChanged } = await db.transaction(async (tx) => {
+    await lockSettings(tx, userId);
+    const known = (await listSettings(tx, userId)).find((setting) => setting.name === name);
+    if (known?.value === value) return { saved: known, isChanged: false };
+    if (language !== undefined) await writeLanguage(tx, userId, language);
+    return { saved: await writeSetting(tx, userId, { name, value }), isChanged: true };
+  });
+  if (isChanged) events.publish({ type: 'preference-changed', userId, version: saved.version });
+  return saved;
+}
+
+function contentOf(value: string): unknown {
+  if (Buffer.byteLength(value) > PREFERENCE_BYTES_MAX) throw unfit();
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw unfit();
+  }
+}
+
+function languageIn(content: unknown): Language {
+  const language = LANGUAGES.find((known) => known === content);
+  if (language === undefined) throw unfit();
+  return language;
+}
+
+const unfit = () => new BusinessError('PARAMETER_INVALID', { field: 'value' });

@@ -1,0 +1,184 @@
+// Proves that orders which share a transaction are each answered as if they had come alone, on a real database: what is refused leaves its neighbours alone,
+// nothing is spent twice, an order meets those before it, and what fails, fails for itself. Orders that are asked for in one go share one: the first takes
+// the market, the others wait for it together.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Order, OrderRequest } from '@halyard/contract/calls/spot';
+import { rowsOf } from '../../db/database.ts';
+import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { createSpotService } from './service.ts';
+
+const engines = await testEngines();
+
+describe.each(engines)('orders that arrive together on %s', (engine) => {
+  let exchange: SpotMarket;
+  beforeAll(async () => {
+    exchange = await openSpotMarket(engine);
+  });
+  beforeEach(async () => {
+    await exchange.reset('100');
+    const [first] = [await exchange.trader({ usdt: '1000' })];
+    // Which market trades the pair is known from then on, so that orders are queued in the order in which they are asked for.
+    await exchange.spot.cancelOrder(first, { id: (await exchange.limit(first, 'buy', '1', '50')).id });
+    exchange.told.length = 0;
+  });
+  afterAll(() => exchange.close());
+
+  type Asked = readonly [user: UserId, request: OrderRequest];
+  /** Asks for an order that takes the market, and for all others while it does. */
+  const together = async (...asked: readonly Asked[]): Promise<PromiseSettledResult<Order>[]> => {
+    const opener = await exchange.trader({ usdt: '100' });
+    const [, ...outcomes] = await Promise.allSettled(
+      [[opener, orderRequest('buy', '0.1', '50')] as const, ...asked].map(([user, request]) =>
+        exchange.spot.placeOrder(user, request),
+      ),
+    );
+    return outcomes;
+  };
+  const transactions = () => exchange.told.filter(({ type }) => type === 'book-changed').length;
+  const refused = (code: string) => ({ status: 'rejected', reason: { code } });
+  const answered = (order: object) => ({ status: 'fulfilled', value: order });
+  const named = (request: OrderRequest, clientRequestId: string = randomUUID()) => ({ ...request, clientRequestId });
+
+  it('are one transaction', async () => {
+    const users = await Promise.all(Array.from({ length: 30 }, () => exchange.trader({ usdt: '100' })));
+    exchange.told.length = 0;
+    const outcomes = await together(...users.map((user): Asked => [user, orderRequest('buy', '0.5', '90')]));
+    expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(transactions()).toBe(2);
+  });
+
+  it('trade with those before them, in the order in which they came', async () => {
+    const [seller, early, late] = [
+      await exchange.trader({ btc: '1.5' }),
+      await exchange.trader({ usdt: '1000' }),
+      await exchange.trader({ usdt: '1000' }),
+    ];
+    const outcomes = await together(
+      [early, orderRequest('buy', '1', '99')],
+      [late, orderRequest('buy', '1', '99')],
+      [seller, orderRequest('sell', '1.5', '98')],
+    );
+    expect(outcomes).toMatchObject([
+      answered({ status: 'waiting', filledQuantity: '0' }),
+      answered({ status: 'waiting', filledQuantity: '0' }),
+      answered({ status: 'completed', averagePrice: '99' }),
+    ]);
+    expect(transactions()).toBe(2);
+    expect(await exchange.balances(early)).toEqual({ btc: '0.9992+0', usdt: '901+0' });
+    expect(await exchange.balances(late)).toEqual({ btc: '0.4996+0', usdt: '901+49.5' });
+  });
+
+  it('are refused each for itself, and leave no trace then', async () => {
+    const [poor, rich] = [await exchange.trader({ usdt: '10' }), await exchange.trader({ usdt: '1000' })];
+    const wrong = named(orderRequest('buy', '1', '99'));
+    const outcomes = await together(
+      [poor, wrong],
+      [rich, named(orderRequest('buy', '1', '99'))],
+      [rich, named(orderRequest('buy', '1', '99.001'))],
+      [rich, named(orderRequest('buy', '1', '98'))],
+    );
+    expect(outcomes).toMatchObject([
+      refused('INSUFFICIENT_BALANCE'),
+      answered({ price: '99' }),
+      refused('PRICE_PRECISION'),
+      answered({ price: '98' }),
+    ]);
+    expect(transactions()).toBe(2);
+    expect(await exchange.spot.listOrders(poor, {})).toEqual([]);
+    const kept = await rowsOf(
+      exchange.db,
+      sql`select 1 from client_requests where request_id = ${wrong.clientRequestId}`,
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it('spend what is left by those before them, and what they earned', async () => {
+    const [user, buyer] = [await exchange.trader({ btc: '1', usdt: '100' }), await exchange.trader({ usdt: '1000' })];
+    const outcomes = await together(
+      [user, orderRequest('buy', '1', '90')],
+      [user, orderRequest('buy', '1', '90')],
+      [buyer, orderRequest('buy', '1', '101')],
+      [user, orderRequest('sell', '1', '101')],
+      [user, orderRequest('buy', '1', '90')],
+    );
+    expect(outcomes).toMatchObject([
+      answered({ status: 'waiting' }),
+      refused('INSUFFICIENT_BALANCE'),
+      answered({ status: 'waiting' }),
+      answered({ status: 'completed' }),
+      answered({ status: 'waiting' }),
+    ]);
+    // 100 - 90 + 101 less a thousandth - 90.
+    expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '20.899+180' });
+  });
+
+  it('with one request id are one order, and another request under that id is refused', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    const request = named(orderRequest('buy', '1', '90'));
+    const other = named(orderRequest('buy', '1', '91'), request.clientRequestId);
+    const outcomes = await together([user, request], [user, other], [user, request]);
+    expect(outcomes[1]).toMatchObject(refused('REQUEST_ID_REUSED'));
+    expect(outcomes[2]).toEqual(outcomes[0]);
+    expect(await exchange.spot.listOrders(user, {})).toHaveLength(1);
+  });
+
+  it('may take a request id that a refused one had', async () => {
+    const user = await exchange.trader({ usdt: '100' });
+    const request = named(orderRequest('buy', '2', '90'));
+    const smaller = named(orderRequest('buy', '1', '90'), request.clientRequestId);
+    expect(await together([user, request], [user, smaller])).toMatchObject([
+      refused('INSUFFICIENT_BALANCE'),
+      answered({ quantity: '1' }),
+    ]);
+  });
+
+  it('fail each for itself: what the database refuses of one is written of the others', async () => {
+    const [user, other] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ usdt: '1000' })];
+    await exchange.db.execute(sql`alter table spot_orders add constraint no_seven check (quantity <> 7) not valid`);
+    const outcomes = await together(
+      [user, orderRequest('buy', '1', '90')],
+      [other, orderRequest('buy', '7', '90')],
+      [other, orderRequest('buy', '1', '90')],
+    );
+    await exchange.db.execute(sql`alter table spot_orders drop constraint no_seven`);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await exchange.balances(other)).toEqual({ btc: '0+0', usdt: '910+90' });
+  });
+
+  it('are told once, as they stand after all of them, and each balance once', async () => {
+    const [seller, buyer] = [await exchange.trader({ btc: '1' }), await exchange.trader({ usdt: '1000' })];
+    exchange.told.length = 0;
+    await together([seller, orderRequest('sell', '1', '101')], [buyer, orderRequest('buy', '1', '101')]);
+    const orders = exchange.told.flatMap((event) => (event.type === 'order-changed' ? [event] : [])).slice(1);
+    expect(orders.map(({ userId, order }) => [userId, order.status])).toEqual([
+      [seller, 'completed'],
+      [buyer, 'completed'],
+    ]);
+    const balances = exchange.told.flatMap((event) => (event.type === 'balances-changed' ? [event.userId] : []));
+    expect(balances.slice(1)).toEqual([seller, buyer]);
+  });
+
+  it('are all answered when the exchange closes, and none is taken after that', async () => {
+    const closing = createSpotService(exchange);
+    const user = await exchange.trader({ usdt: '10000' });
+    const placed = Array.from({ length: 100 }, () => closing.placeOrder(user, orderRequest('buy', '0.5', '90')));
+    await closing.placeOrder(user, orderRequest('buy', '0.5', '90'));
+    const more = Array.from({ length: 3 }, () => closing.placeOrder(user, orderRequest('buy', '0.5', '90')));
+    await Promise.resolve();
+    const closed = closing.close();
+    expect(await Promise.all([...placed, ...more])).toHaveLength(103);
+    await closed;
+    await expect(closing.placeOrder(user, orderRequest('buy', '0.5', '90'))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([['90', '52']]);
+  });
+
+  it('leave the books in balance and hold what waits', async () => {
+    expect(await exchange.faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+/**
+ * One side of a market's book, as far as it is read. Its best orders are known from the start up to a frontier; what lies behind that is read
+ * when somebody may trade with it, so that the depth of a book costs nothing to those who do not come so far.
+ */
+import type { OrderId } from '@halyard/contract/calls/ids';
+import type { Side } from '@halyard/contract/calls/spot';
+import { add, compare, type Decimal } from '@halyard/contract/money';
+import { isInBook, remainingOf, type BookOrder, type SpotOrder } from '../spotOrder.ts';
+
+/** Reads the orders of this side that would trade at `reach` (all when missing), in price-time order, at most `rowsMax`. */
+export type ReadSide = (reach: Decimal | undefined, rowsMax: number) => Promise<readonly SpotOrder[]>;
+
+/** What was read of a side: all of its orders that would trade at `reach`, or the first `rowsMax` of them. */
+export type SideReading = {
+  readonly rows: readonly SpotOrder[];
+  readonly reach: Decimal | undefined;
+  readonly rowsMax: number;
+};
+
+export type BookSide = {
+  /** Takes note of what was read. An order that has changed since must come as it is now. */
+  take(reading: SideReading): void;
+  /** Puts an order to its place, anew, or takes it out when it is not in the book any more. */
+  put(order: SpotOrder): void;
+  /**
+   * The orders that would trade at `reach` (all when missing), in price-time order: all of them, or as many as `quantity` needs, or `rowsMax`.
+   * Reads on where that is needed.
+   */
+  reaching(
+    reach: Decimal | undefined,
+    need: { readonly quantity: Decimal; readonly rowsMax?: number },
+  ): Promise<readonly BookOrder[]>;
+};
+
+// Most orders meet few others; the rare one that needs more reads on.
+export const ROWS_FIRST = 8;
+const ROWS_GROWTH = 8;
+
+/** A place in price-time order. Everything up to the frontier is known. */
+type Place = { readonly price: Decimal; readonly rank: number };
+type Frontier = Place | 'end';
+
+/** Makes a side of which only the best price is known, or that there is none. */
+export function createBookSide(side: Side, best: Decimal | undefined, read: ReadSide): BookSide {
+  const orders: BookOrder[] = [];
+  // Nothing comes before the best price.
+  let frontier: Frontier = best === undefined ? 'end' : { price: best, rank: -1 };
+  let rowsRead = ROWS_FIRST / ROWS_GROWTH;
+
+  const isBefore = (a: Place, b: Place): boolean => {
+    const sign = compare(a.price, b.price);
+    if (sign === 0) return a.rank <= b.rank;
+    return side === 'buy' ? sign > 0 : sign < 0;
+  };
+  const isKnown = (place: Place): boolean => frontier === 'end' || isBefore(place, frontier);
+  const advance = (next: Frontier): void => {
+    if (next === 'end' || !isKnown(next)) frontier = next;
+  };
+  const remove = (id: OrderId): void => {
+    const index = orders.findIndex((order) => order.id === id);
+    if (index >= 0) orders.splice(index, 1);
+  };
+  const insert = (order: BookOrder): void => {
+    const index = orders.findIndex((other) => isBefore(order, other));
+    orders.splice(index < 0 ? orders.length : index, 0, order);
+  };
+  const put = (order: SpotOrder): void => {
+    remove(order.id);
+    if (isInBook(order)) insert(order);
+  };
+  const take = ({ rows, reach, rowsMax }: SideReading): void => {
+    const known = new Set(orders.map(({ id }) => id));
+    for (const order of rows) if (!known.has(order.id) && isInBook(order)) insert(order);
+    rowsRead = Math.max(rowsRead, rowsMax);
+    const last = rows.at(-1);
+    if (rows.length === rowsMax && last !== undefined) advance(placeOf(last));
+    else advance(reach === undefined ? 'end' : { price: reach, rank: Infinity });
+  };
+
+  return {
+    take,
+    put,
+    async reaching(reach, { quantity, rowsMax = Infinity }) {
+      for (;;) {
+        const end: Place | undefined = reach === undefined ? undefined : { price: reach, rank: Infinity };
+        const within = end === undefined ? orders : orders.filter((order) => isBefore(order, end));
+        if (end === undefined ? frontier === 'end' : isKnown(end)) return within.slice(0, rowsMax);
+        const sure = within.filter(isKnown);
+        if (sure.length >= rowsMax || compare(add(...sure.map(remainingOf)), quantity) >= 0) {
+          return sure.slice(0, rowsMax);
+        }
+        const rowsNext = rowsRead * ROWS_GROWTH;
+        take({ rows: await read(reach, rowsNext), reach, rowsMax: rowsNext });
+      }
+    },
+  };
+}
+
+function placeOf({ id, price, rank }: SpotOrder): Place {
+  if (price === undefined || rank === undefined) throw new Error(`order ${id} stands in the book without a place`);
+  return { price, rank };
+}

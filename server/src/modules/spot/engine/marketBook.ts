@@ -1,0 +1,155 @@
+/**
+ * A market as the commands of one transaction see it, under its lock: the book, the house, what its users may spend. Each command finds what the ones
+ * before it left behind; what all of them changed is written once, at the end.
+ */
+import type { OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { CancelReason, Side } from '@halyard/contract/calls/spot';
+import { ZERO, type Decimal } from '@halyard/contract/money';
+import type { Ladder } from '@halyard/contract/rules/ladder';
+import type { MarketRecord } from '../../../market/marketRecord.ts';
+import { takenAfter, type House } from '../house.ts';
+import {
+  ladderGifts,
+  movementsOf,
+  releaseMovement,
+  type FillDraft,
+  type MovementDraft,
+  type Settlement,
+} from '../settlement.ts';
+import type { SpotOrder } from '../spotOrder.ts';
+import type { DueStops, OpenedMarket, ReadOfSide } from './openedMarket.ts';
+import { createOrderTable, type OrderTable } from './orderTable.ts';
+import { createPurses } from './purses.ts';
+
+/** What a transaction changed of a market. Orders are as they stand at its end, in the order in which they were first touched. */
+export type BookChanges = {
+  readonly market: MarketRecord;
+  readonly at: string;
+  readonly orders: readonly SpotOrder[];
+  readonly placed: readonly SpotOrder[];
+  readonly changed: readonly SpotOrder[];
+  readonly fills: readonly FillDraft[];
+  readonly movements: readonly MovementDraft[];
+  /** Whether the market's own row has changed. */
+  readonly isMarketChanged: boolean;
+};
+
+export type MarketBook = {
+  /** When everything in this transaction happens. */
+  readonly at: string;
+  readonly due: DueStops | undefined;
+  readonly market: MarketRecord;
+  readonly sides: OrderTable['sides'];
+  /** How many trades there were. */
+  readonly fillsCount: number;
+  /** What the house quotes now. */
+  quotes(): Ladder;
+  /** An order that was asked for when the market was opened, or that came up since. */
+  order(id: OrderId): SpotOrder | undefined;
+  waitingOf: OrderTable['waitingOf'];
+  waitingCount: OrderTable['waitingCount'];
+  /** What a user who was named when the market was opened may spend on an order of this side. */
+  spendable(userId: UserId, side: Side): Decimal;
+  nextOrderId(): OrderId;
+  nextRank(): number;
+  /** Takes over what matching came to. */
+  settle(settlement: Settlement): void;
+  /** Cancels a waiting order; what it holds is free at once. Answers it as it is then. */
+  cancel(order: SpotOrder, cancelReason: CancelReason): SpotOrder;
+  /** Notes that the ticks of the series were searched for stop prices up to this one. */
+  noteStopsChecked(stopsChecked: NonNullable<MarketRecord['stopsChecked']>): void;
+  changes(): BookChanges;
+};
+
+/** Makes the book of an opened market. */
+export function createMarketBook(
+  opened: OpenedMarket,
+  { house, at, read }: { readonly house: House; readonly at: string; readonly read: ReadOfSide },
+): MarketBook {
+  let { market } = opened;
+  const orders = createOrderTable(opened, read);
+  const purses = createPurses(opened, market.baseId);
+  const numbers = createNumbers(opened);
+  const fills: FillDraft[] = [];
+  const movements: MovementDraft[] = [];
+  let quotes: Ladder | undefined;
+
+  const post = (drafts: readonly MovementDraft[]): void => {
+    movements.push(...drafts);
+    if (purses.post(drafts)) quotes = undefined;
+  };
+
+  return {
+    at,
+    due: opened.due,
+    sides: orders.sides,
+    order: orders.get,
+    get market() {
+      return market;
+    },
+    get fillsCount() {
+      return fills.length;
+    },
+    quotes() {
+      quotes ??= house.quotes(market, purses.house);
+      return quotes;
+    },
+    waitingOf: orders.waitingOf,
+    waitingCount: orders.waitingCount,
+    spendable: purses.spendable,
+    nextOrderId: numbers.nextOrderId,
+    nextRank: numbers.nextRank,
+    settle(settlement) {
+      if (settlement.taker !== undefined) orders.put(settlement.taker);
+      for (const order of settlement.resting) orders.put({ ...order, updatedAt: at });
+      market = afterGifts(market, settlement.fills);
+      post(movementsOf(market, settlement, fills.length));
+      fills.push(...settlement.fills);
+    },
+    cancel(order, cancelReason) {
+      const cancelled = { ...order, status: 'cancelled', heldAmount: ZERO, cancelReason, updatedAt: at } as const;
+      orders.put(cancelled);
+      post([releaseMovement(market, order, order.heldAmount)]);
+      return cancelled;
+    },
+    noteStopsChecked(stopsChecked) {
+      market = { ...market, stopsChecked };
+    },
+    changes() {
+      const touched = orders.touched();
+      const isMarketChanged = market !== opened.market;
+      return { market, at, ...numbers.sort(touched), fills, movements, orders: touched, isMarketChanged };
+    },
+  };
+}
+
+/** The market when its ladder has given what it gives in these trades. */
+function afterGifts(market: MarketRecord, fills: readonly FillDraft[]): MarketRecord {
+  return ladderGifts(fills).reduce((after, { side, quantity }) => {
+    const ladderTaken = takenAfter(after, side, quantity);
+    return ladderTaken === undefined ? after : { ...after, ladderTaken };
+  }, market);
+}
+
+/** Hands out the ids and ranks that were drawn for new orders. */
+function createNumbers({ orderIds, rank }: OpenedMarket) {
+  const freeIds = [...orderIds];
+  const ids = new Set(orderIds);
+  let freeRank = rank;
+  return {
+    /** Which orders are new here, and which were there before. */
+    sort: (orders: readonly SpotOrder[]): Pick<BookChanges, 'placed' | 'changed'> => ({
+      placed: orders.filter(({ id }) => ids.has(id)),
+      changed: orders.filter(({ id }) => !ids.has(id)),
+    }),
+    nextOrderId(): OrderId {
+      const id = freeIds.shift();
+      if (id === undefined) throw new Error('more orders are placed than ids were drawn');
+      return id;
+    },
+    nextRank(): number {
+      freeRank += 1;
+      return freeRank - 1;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+/** Bringing an order into a market: what it is worth to its owner, whom it meets, and what becomes of the rest. */
+import type { UserId } from '@halyard/contract/calls/ids';
+import {
+  OPEN_ORDERS_MAX,
+  type CancelReason,
+  type OrderType,
+  type Side,
+  type TimeInForce,
+} from '@halyard/contract/calls/spot';
+import { add, compare, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
+import { checkOrder, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
+import { BusinessError, refusal } from '../../../errors.ts';
+import type { MarketRecord } from '../../../market/marketRecord.ts';
+import { quotesAgainst } from '../house.ts';
+import { matchIncoming, type MatchResult } from '../matching.ts';
+import { initialHold, otherSide, settleIncoming, totalPaid, type Placement } from '../settlement.ts';
+import { offerOf, type BookOrder, type SpotOrder, type Stop } from '../spotOrder.ts';
+import type { MarketBook } from './marketBook.ts';
+
+/** What a user asks for. */
+export type Draft = {
+  readonly userId: UserId;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce?: TimeInForce | undefined;
+  readonly isPostOnly?: boolean | undefined;
+  readonly quantity: Decimal;
+  readonly price: Decimal | undefined;
+  readonly stopPrice?: Decimal | undefined;
+  readonly clientRequestId: string | undefined;
+  /** The waiting order that gives way: what it holds may be spent, and it counts no more. */
+  readonly replaces?: SpotOrder | undefined;
+};
+
+type Met = MatchResult & { readonly resting: readonly BookOrder[] };
+
+/**
+ * What placing the order comes to; nothing of the book has changed yet. Throws `BusinessError` with the codes of `coin/trade`. The caller has
+ * brought the book up to date.
+ */
+export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
+  const market = tradingMarket(book.market);
+  const order = orderOf(book, market, draft);
+  requireBalance(book, draft, order.heldAmount);
+  if (order.rank === undefined) {
+    requireRoom(book, draft);
+    return settled(market, order, undefined);
+  }
+  const met = await meet(book, order);
+  refuseUnwanted(order, met);
+  if (order.price === undefined) requireBalance(book, draft, totalPaid(order.side, met.executions));
+  const settlement = settled(market, order, met);
+  if (settlement.taker.status === 'waiting') requireRoom(book, draft);
+  return settlement;
+}
+
+/** What becomes of a stop order whose price is reached: it comes in as a limit order of its terms, and nobody is there to be refused. */
+export async function decideTrigger(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
+  const order = { ...waiting, rank: book.nextRank(), triggeredAt: book.at, updatedAt: book.at };
+  const met = await meet(book, order);
+  const isUnfilled = order.timeInForce === 'fok' && isPositive(met.remaining);
+  const executions = isUnfilled ? [] : met.executions;
+  const cancelReason = reasonOf(order, met);
+  return settleIncoming(book.market, order, { executions, resting: met.resting, cancelReason, isHeldBefore: true });
+}
+
+function settled(market: MarketRecord, order: SpotOrder, met: Met | undefined): Placement {
+  const { executions, resting } = met ?? { executions: [], resting: [] };
+  const cancelReason = met && reasonOf(order, met);
+  return settleIncoming(market, order, { executions, resting, cancelReason, isHeldBefore: false });
+}
+
+function tradingMarket(market: MarketRecord): MarketRecord {
+  if (!market.isDisplayed) throw new BusinessError('MARKET_NOT_FOUND');
+  if (market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
+  return market;
+}
+
+function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
+  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, replaces } = draft;
+  const price = orderType === 'market' ? undefined : draft.price;
+  const timeInForce = timeInForceOf(draft);
+  // An order whose stop price was reached is a limit order, and so is what takes its place.
+  const triggered = replaces?.triggeredAt === undefined ? undefined : replaces;
+  const terms = { side, orderType, quantity, price, stopPrice: draft.stopPrice, timeInForce, isPostOnly };
+  refuseWrong(market, triggered === undefined ? terms : { ...terms, orderType: 'limit' });
+  const stop = triggered === undefined ? stopOf(market, draft) : triggered.stop;
+  const isWaitingForStop = stop !== undefined && triggered === undefined;
+  return {
+    userId,
+    side,
+    orderType,
+    quantity,
+    price,
+    timeInForce,
+    isPostOnly,
+    stop,
+    clientRequestId,
+    referencePrice: market.reference?.price,
+    id: book.nextOrderId(),
+    marketId: market.id,
+    status: 'waiting',
+    triggeredAt: triggered?.triggeredAt,
+    rank: isWaitingForStop ? undefined : book.nextRank(),
+    filledQuantity: ZERO,
+    filledQuote: ZERO,
+    fee: ZERO,
+    makerFeeRate: market.makerFeeRate,
+    takerFeeRate: market.takerFeeRate,
+    heldAmount: initialHold({ side, quantity, price }),
+    cancelReason: undefined,
+    replacesId: replaces?.id,
+    createdAt: book.at,
+    updatedAt: book.at,
+  };
+}
+
+function refuseWrong({ terms, reference }: MarketRecord, draft: OrderDraft): void {
+  const found = checkOrder(draft, terms, reference?.price);
+  if (found !== undefined) throw refusal(found);
+}
+
+/** The stop of a stop-limit order counts from the tick that the market stands at. */
+function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice }: Draft): Stop | undefined {
+  if (orderType !== 'stop_limit' || stopPrice === undefined) return undefined;
+  // Without a price there is no side that it could come from.
+  if (reference === undefined || seriesId === undefined) throw new BusinessError('MARKET_SUSPENDED');
+  const direction = stopDirection(stopPrice, reference.price);
+  if (direction === undefined) throw new BusinessError('STOP_PRICE_REACHED');
+  return { price: stopPrice, direction, seriesId, seq: reference.seq };
+}
+
+/** Matches an order with what stands against it. */
+async function meet(book: MarketBook, order: SpotOrder): Promise<Met> {
+  const { userId, side, quantity, price: limitPrice } = order;
+  const resting = await book.sides[otherSide(side)].reaching(limitPrice, { quantity });
+  const ladder = quotesAgainst(side, book.quotes());
+  return { ...matchIncoming({ userId, side, quantity, limitPrice }, resting.map(offerOf), ladder), resting };
+}
+
+function refuseUnwanted(order: SpotOrder, { executions, remaining, hasMetOwnOrder }: Met): void {
+  if (order.isPostOnly && (executions.length > 0 || hasMetOwnOrder)) throw new BusinessError('POST_ONLY_WOULD_TAKE');
+  if (order.orderType === 'market' && executions.length === 0) throw new BusinessError('NO_LIQUIDITY');
+  if (order.timeInForce === 'fok' && isPositive(remaining)) throw new BusinessError('FOK_UNFILLED');
+}
+
+/** Why what remains of an order does not wait; `undefined` when it does. */
+function reasonOf({ orderType, timeInForce }: SpotOrder, { remaining, hasMetOwnOrder }: Met): CancelReason | undefined {
+  if (!isPositive(remaining)) return undefined;
+  if (hasMetOwnOrder) return 'own_order';
+  if (orderType === 'market') return 'no_liquidity';
+  return timeInForce === 'gtc' ? undefined : timeInForce;
+}
+
+function requireBalance(book: MarketBook, { userId, side, replaces }: Draft, amount: Decimal): void {
+  const spendable = add(book.spendable(userId, side), replaces?.heldAmount ?? ZERO);
+  if (compare(amount, spendable) <= 0) return;
+  throw new BusinessError(side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE');
+}
+
+function requireRoom(book: MarketBook, { userId, replaces }: Draft): void {
+  const waiting = book.waitingCount(userId) - (replaces === undefined ? 0 : 1);
+  if (waiting >= OPEN_ORDERS_MAX) throw new BusinessError('ORDERS_TOO_MANY', { max: OPEN_ORDERS_MAX });
+}

@@ -1,0 +1,128 @@
+/**
+ * Commands of a market that arrive together are one transaction (adr 0009): one lock and one reading, the commands one after the other in memory, one
+ * writing. Each is answered or refused on its own.
+ */
+import type { MarketId } from '@halyard/contract/calls/ids';
+import type { Transaction } from '../../../db/database.ts';
+import { createFirstAnswers } from '../../../db/runOnce.ts';
+import { BusinessError } from '../../../errors.ts';
+import { commitChanges, MovedMeanwhileError, publishChanges } from '../bookChange.ts';
+import { openMarket, readResting, type RequestName } from '../bookRepository.ts';
+import type { SpotDeps } from '../spotDeps.ts';
+import { bringUpToDate } from './bringUpToDate.ts';
+import { runCommand, type AnyCommand, type Outcome } from './command.ts';
+import { createMarketBook, type BookChanges, type MarketBook } from './marketBook.ts';
+
+// Money spent in another market may come between reading and writing; it seldom does twice.
+const ATTEMPTS_TOGETHER = 2;
+const ATTEMPTS_ALONE = 5;
+
+/** What a transaction came to. Without outcomes it only made room for the commands, which have to be run again. */
+type Attempt = { readonly outcomes: readonly Outcome[] | undefined; readonly changes: readonly BookChanges[] };
+
+/** The commit may or may not have happened, so nothing may be tried again. */
+class CommitFailedError extends Error {}
+
+/**
+ * Runs commands in the markets of `marketIds`, which are locked in the order of their ids, and tells what changed. Answers an outcome for each command, in
+ * their order. When a command fails the transaction, each is run again alone, so that it fails for itself.
+ */
+export async function runBatch(
+  deps: SpotDeps,
+  marketIds: readonly MarketId[],
+  commands: readonly AnyCommand[],
+): Promise<readonly Outcome[]> {
+  const markets = [...marketIds].sort((a, b) => a - b);
+  const runAlone = async (command: AnyCommand): Promise<readonly Outcome[]> => {
+    try {
+      return await runAttempts(deps, markets, [command], ATTEMPTS_ALONE);
+    } catch (error) {
+      return [{ isDone: false, error: error instanceof CommitFailedError ? error.cause : error }];
+    }
+  };
+  const [first, ...others] = commands;
+  if (first !== undefined && others.length === 0) return runAlone(first);
+  try {
+    return await runAttempts(deps, markets, commands, ATTEMPTS_TOGETHER);
+  } catch (error) {
+    if (error instanceof CommitFailedError) throw error.cause;
+  }
+  const outcomes: Outcome[] = [];
+  for (const command of commands) outcomes.push(...(await runAlone(command)));
+  return outcomes;
+}
+
+async function runAttempts(
+  deps: SpotDeps,
+  markets: readonly MarketId[],
+  commands: readonly AnyCommand[],
+  attemptsMax: number,
+): Promise<readonly Outcome[]> {
+  for (let attempt = 1; ;) {
+    try {
+      const { outcomes, changes } = await runTransaction(deps, markets, commands);
+      for (const change of changes) publishChanges(deps.events, change);
+      if (outcomes !== undefined) return outcomes;
+    } catch (error) {
+      if (!(error instanceof MovedMeanwhileError)) throw error;
+      // What was moved was there each time it was read, so it is the exchange that is too busy.
+      if (attempt === attemptsMax) throw new BusinessError('SERVICE_UNAVAILABLE');
+      attempt += 1;
+    }
+  }
+}
+
+async function runTransaction(
+  deps: SpotDeps,
+  markets: readonly MarketId[],
+  commands: readonly AnyCommand[],
+): Promise<Attempt> {
+  let isCommitting = false;
+  try {
+    return await deps.db.transaction(async (tx) => {
+      const attempt = await runInTransaction(tx, deps, { markets, commands });
+      isCommitting = true;
+      return attempt;
+    });
+  } catch (error) {
+    throw isCommitting ? new CommitFailedError('the commit failed', { cause: error }) : error;
+  }
+}
+
+async function runInTransaction(
+  tx: Transaction,
+  deps: SpotDeps,
+  { markets, commands }: { readonly markets: readonly MarketId[]; readonly commands: readonly AnyCommand[] },
+): Promise<Attempt> {
+  const needs = commands.map((command) => command.needs);
+  const requests = commands.flatMap((command) => requestOf(command));
+  const opened = [];
+  for (const marketId of markets) {
+    const market = await openMarket(tx, marketId, needs, requests);
+    if (market !== undefined) opened.push(market);
+  }
+  const at = new Date(deps.clock.nowMs()).toISOString();
+  const books = opened.map((market) =>
+    createMarketBook(market, {
+      at,
+      house: deps.house,
+      read: (side, reach, rowsMax) => readResting(tx, market.market.id, { side, reach, rowsMax }),
+    }),
+  );
+  const answers = createFirstAnswers(opened[0]?.answers ?? []);
+  const isUpToDate = !needs.some(({ isPlacing }) => isPlacing) || (await bringAllUpToDate(books));
+  const outcomes: Outcome[] = [];
+  for (const command of isUpToDate ? commands : []) outcomes.push(await runCommand(command, books, answers));
+  const changes = books.map((book) => book.changes());
+  await commitChanges(tx, changes, answers.kept());
+  return { outcomes: isUpToDate ? outcomes : undefined, changes };
+}
+
+async function bringAllUpToDate(books: readonly MarketBook[]): Promise<boolean> {
+  for (const book of books) if (!(await bringUpToDate(book))) return false;
+  return true;
+}
+
+function requestOf({ once }: AnyCommand): readonly RequestName[] {
+  return once?.requestId === undefined ? [] : [{ userId: once.userId, requestId: once.requestId }];
+}

@@ -1,0 +1,152 @@
+/**
+ * The SQL of a user's own orders and fills, as lists.
+ *
+ * Ids grow with time, so they give the order of a list and the place in it. A page is read along the index of the user's orders or executions, and only its
+ * own rows are written out.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import type { CurrencyId, FillId, OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { Fill, listFills, listOrders, Order, Side } from '@halyard/contract/calls/spot';
+import { decimal } from '@halyard/contract/money';
+import { dayRangeOf } from '../../dayRange.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { toSpotOrder, type OrderRow } from './orderRow.ts';
+import { toOrder } from './spotOrder.ts';
+
+/** Which rows of a list to read; what follows a row that one has is read from there, whatever `offset` says. */
+export type Page = { readonly offset: number; readonly limit: number };
+
+type OrderListFilter = RequestOf<typeof listOrders>;
+type FillListFilter = RequestOf<typeof listFills>;
+
+type PairRow = { base_id: number; quote_id: number; symbol: string; base: string; quote: string };
+type FillRow = PairRow & {
+  id: number;
+  order_id: number;
+  side: Side;
+  price: string;
+  quantity: string;
+  fee: string;
+  role: 'maker' | 'taker';
+  at: string;
+};
+
+/** A user's orders, newest first. Throws `BusinessError('RANGE_INVALID')`. */
+export async function selectOrders(
+  reader: Reader,
+  userId: UserId,
+  filter: OrderListFilter,
+  page: Page,
+): Promise<Order[]> {
+  const conditions = [
+    sql`o.user_id = ${userId}`,
+    ...pairConditions(filter, sql`o.market_id`),
+    ...whenGiven(filter.side, (side) => sql`o.side = ${side}`),
+    ...whenGiven(filter.orderType, (orderType) => sql`o.order_type = ${orderType}`),
+    ...dayConditions(filter, sql`o.created_at`),
+    ...whenGiven(filter.status, (status) => sql`o.status = ${status}`),
+    ...(filter.isOver === true ? [sql`o.status <> 'waiting'`] : []),
+    ...whenGiven(filter.clientRequestId, (id) => sql`o.client_request_id = ${id}`),
+    ...whenGiven(filter.after, (id) => sql`o.id < ${id}`),
+  ];
+  const rows = await rowsOf<PairRow & { order: OrderRow }>(
+    reader,
+    sql`select spot_order_json(o.*::spot_orders) as order, r.base_id, r.quote_id, r.symbol, r.base, r.quote
+      from (
+        select o.* from spot_orders o where ${all(conditions)} order by o.id desc ${windowOf(page, filter.after)}
+      ) o
+      join market_records r on r.id = o.market_id
+      order by o.id desc`,
+  );
+  return rows.map((row) => toOrder(toSpotOrder(row.order), toPair(row)));
+}
+
+/** A user's executions, newest first. He is on one side of each, since nobody trades with himself. Throws `BusinessError('RANGE_INVALID')`. */
+export async function selectFills(reader: Reader, userId: UserId, filter: FillListFilter, page: Page): Promise<Fill[]> {
+  const last = filter.after === undefined ? page.offset + page.limit : page.limit;
+  // The newest of each role along its own index, as many as the page may need. They tell all of it but the type of the order, so orders are not joined.
+  const ofRole = (role: SQL, side: SQL) => {
+    const conditions = [
+      sql`f.${role}_user_id = ${userId}`,
+      ...pairConditions(filter, sql`f.market_id`),
+      ...dayConditions(filter, sql`f.created_at`),
+      ...whenGiven(filter.side, (wanted) => sql`${side} = ${wanted}`),
+      ...whenGiven(filter.orderId, (id) => sql`f.${role}_order_id = ${id}`),
+      ...whenGiven(
+        filter.orderType,
+        (orderType) => sql`(select o.order_type from spot_orders o where o.id = f.${role}_order_id) = ${orderType}`,
+      ),
+      ...whenGiven(filter.after, (id) => sql`f.id < ${id}`),
+    ];
+    return sql`(
+      select f.id, f.market_id, f.${role}_order_id as order_id, ${side} as side, f.price, f.quantity, f.${role}_fee as fee, '${role}' as role, f.created_at
+      from spot_fills f where ${all(conditions)} order by f.id desc limit ${last})`;
+  };
+  const rows = await rowsOf<FillRow>(
+    reader,
+    sql`select f.id, f.order_id, f.side, f.price::text as price, f.quantity::text as quantity, f.fee::text as fee, f.role,
+        ${isoText(sql`f.created_at`)} as at, r.base_id, r.quote_id, r.symbol, r.base, r.quote
+      from (
+        ${ofRole(sql`taker`, sql`f.taker_side`)}
+        union all
+        ${ofRole(sql`maker`, sql`case f.taker_side when 'buy' then 'sell' else 'buy' end`)}
+        order by id desc ${windowOf(page, filter.after)}
+      ) f
+      join market_records r on r.id = f.market_id
+      order by f.id desc`,
+  );
+  return rows.map(toFill);
+}
+
+// As arrays, which are looked up once and never joined.
+function pairConditions({ baseId, quoteId }: OrderListFilter | FillListFilter, marketId: SQL): SQL[] {
+  return [
+    ...whenGiven(baseId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.base_id = ${id}))`),
+    ...whenGiven(quoteId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.quote_id = ${id}))`),
+  ];
+}
+
+function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[] {
+  const { fromAt, untilAt } = dayRangeOf(filter);
+  return [
+    ...whenGiven(fromAt, (instant) => sql`${at} >= ${instant}::timestamptz`),
+    ...whenGiven(untilAt, (instant) => sql`${at} < ${instant}::timestamptz`),
+  ];
+}
+
+function windowOf({ limit, offset }: Page, after: number | undefined): SQL {
+  return after === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${limit}`;
+}
+
+function all(conditions: readonly SQL[]): SQL {
+  return sql.join([...conditions], sql` and `);
+}
+
+function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
+  return value === undefined ? [] : [condition(value)];
+}
+
+function toPair(row: PairRow) {
+  const { symbol, base, quote } = row;
+  return { symbol, base, quote, baseId: row.base_id as CurrencyId, quoteId: row.quote_id as CurrencyId };
+}
+
+function toFill(row: FillRow): Fill {
+  const { symbol, base, quote, baseId, quoteId } = toPair(row);
+  return {
+    id: row.id as FillId,
+    orderId: row.order_id as OrderId,
+    baseId,
+    quoteId,
+    symbol,
+    side: row.side,
+    price: decimal(row.price),
+    quantity: decimal(row.quantity),
+    fee: decimal(row.fee),
+    feeCurrency: row.side === 'buy' ? base : quote,
+    role: row.role,
+    at: row.at,
+  };
+}

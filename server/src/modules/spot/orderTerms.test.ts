@@ -1,0 +1,193 @@
+// Proves what orders do by their type and time in force, on a real database and to the last digit: which wait, which end at once and why, and which are
+// refused without a trace.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { OPEN_ORDERS_MAX, type Order, type OrderRequest, type Side } from '@halyard/contract/calls/spot';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf } from '../../db/database.ts';
+import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+
+const engines = await testEngines();
+
+describe.each(engines)('the terms of an order on %s', (engine) => {
+  let exchange: SpotMarket;
+  beforeAll(async () => {
+    exchange = await openSpotMarket(engine);
+  });
+  beforeEach(() => exchange.reset('100'));
+  afterAll(() => exchange.close());
+
+  type Terms = Partial<Pick<OrderRequest, 'timeInForce' | 'isPostOnly' | 'orderType' | 'stopPrice'>>;
+  const place = (
+    user: UserId,
+    [side, quantity, price]: [Side, string, (string | undefined)?],
+    terms: Terms = {},
+  ): Promise<Order> =>
+    exchange.spot.placeOrder(user, {
+      ...orderRequest(side, quantity, price),
+      ...terms,
+      clientRequestId: randomUUID(),
+    });
+  const counts = () =>
+    rowsOf(
+      exchange.db,
+      sql`select (select count(*) from spot_orders)::int as orders, (select count(*) from spot_fills)::int as fills,
+        (select count(*) from ledger_entries)::int as entries, (select count(*) from client_requests)::int as requests`,
+    );
+  const seller = async (quantity: string, price: string) => {
+    const user = await exchange.trader({ btc: quantity });
+    await place(user, ['sell', quantity, price]);
+    return user;
+  };
+
+  describe('immediate or cancel', () => {
+    it('fills what it can at once, and the rest is cancelled', async () => {
+      await seller('1', '101');
+      const buyer = await exchange.trader({ usdt: '1000' });
+      expect(await place(buyer, ['buy', '3', '102'], { timeInForce: 'ioc' })).toMatchObject({
+        status: 'cancelled',
+        cancelReason: 'ioc',
+        timeInForce: 'ioc',
+        filledQuantity: '1',
+        averagePrice: '101',
+      });
+      expect(await exchange.balances(buyer)).toEqual({ btc: '0.999+0', usdt: '899+0' });
+    });
+
+    it('is answered as cancelled when it finds nobody, and never waits', async () => {
+      const buyer = await exchange.trader({ usdt: '1000' });
+      const order = await place(buyer, ['buy', '1', '99'], { timeInForce: 'ioc' });
+      expect(order).toMatchObject({ status: 'cancelled', cancelReason: 'ioc', filledQuantity: '0' });
+      expect(await exchange.balances(buyer)).toEqual({ btc: '0+0', usdt: '1000+0' });
+      expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([]);
+    });
+  });
+
+  describe('fill or kill', () => {
+    it('fills whole, over several orders', async () => {
+      for (const price of ['101', '100.5', '101.5']) await seller('1', price);
+      const buyer = await exchange.trader({ usdt: '1000' });
+      expect(await place(buyer, ['buy', '2.5', '101.5'], { timeInForce: 'fok' })).toMatchObject({
+        status: 'completed',
+        cancelReason: null,
+        filledQuantity: '2.5',
+        averagePrice: '100.9',
+      });
+    });
+
+    it.each([
+      { kind: 'a limit order that reaches too little', price: '101', quantity: '1.5' },
+      { kind: 'a market order that finds too little', price: undefined, quantity: '2.5' },
+    ])('is refused without a trace: $kind', async ({ price, quantity }) => {
+      await seller('1', '101');
+      await seller('1', '101.5');
+      const buyer = await exchange.trader({ usdt: '1000' });
+      const before = await counts();
+      await expect(place(buyer, ['buy', quantity, price], { timeInForce: 'fok' })).rejects.toMatchObject({
+        code: 'FOK_UNFILLED',
+      });
+      expect(await counts()).toEqual(before);
+      expect(await exchange.balances(buyer)).toEqual({ btc: '0+0', usdt: '1000+0' });
+    });
+
+    it('is refused when its owner’s own order stands in between', async () => {
+      await seller('1', '100.5');
+      const user = await exchange.trader({ btc: '1', usdt: '1000' });
+      await place(user, ['sell', '1', '101']);
+      await seller('1', '101.5');
+      await expect(place(user, ['buy', '2', '102'], { timeInForce: 'fok' })).rejects.toMatchObject({
+        code: 'FOK_UNFILLED',
+      });
+    });
+
+    it('fills a market order whole', async () => {
+      await seller('1', '101');
+      const buyer = await exchange.trader({ usdt: '1000' });
+      expect(await place(buyer, ['buy', '1'], { timeInForce: 'fok' })).toMatchObject({
+        status: 'completed',
+        timeInForce: 'fok',
+      });
+    });
+  });
+
+  describe('post-only', () => {
+    it('waits as any limit order does', async () => {
+      await seller('1', '101');
+      const buyer = await exchange.trader({ usdt: '1000' });
+      expect(await place(buyer, ['buy', '1', '100.99'], { isPostOnly: true })).toMatchObject({
+        status: 'waiting',
+        isPostOnly: true,
+        timeInForce: 'gtc',
+      });
+    });
+
+    it('is refused when it would take from a user', async () => {
+      await seller('1', '101');
+      const buyer = await exchange.trader({ usdt: '1000' });
+      const before = await counts();
+      await expect(place(buyer, ['buy', '1', '101'], { isPostOnly: true })).rejects.toMatchObject({
+        code: 'POST_ONLY_WOULD_TAKE',
+      });
+      expect(await counts()).toEqual(before);
+    });
+
+    it('is refused when it would come to its owner’s own order', async () => {
+      const user = await exchange.trader({ btc: '1', usdt: '1000' });
+      await place(user, ['sell', '1', '101']);
+      await expect(place(user, ['buy', '1', '101'], { isPostOnly: true })).rejects.toMatchObject({
+        code: 'POST_ONLY_WOULD_TAKE',
+      });
+    });
+  });
+
+  it('says why an order ended', async () => {
+    await seller('1', '101');
+    const user = await exchange.trader({ btc: '1', usdt: '1000' });
+    expect(await place(user, ['buy', '5'])).toMatchObject({ status: 'cancelled', cancelReason: 'no_liquidity' });
+    await place(user, ['sell', '0.9', '101']);
+    expect(await place(user, ['buy', '1', '101'])).toMatchObject({ status: 'cancelled', cancelReason: 'own_order' });
+    const { id } = await place(user, ['buy', '1', '90']);
+    expect(await exchange.spot.cancelOrder(user, { id })).toMatchObject({ cancelReason: 'user' });
+  });
+
+  it.each([
+    { reason: 'a market order that would wait', terms: { orderType: 'market', timeInForce: 'gtc' } },
+    { reason: 'a post-only order that may not wait', terms: { timeInForce: 'ioc', isPostOnly: true } },
+    { reason: 'a limit order with a stop price', terms: { stopPrice: decimal('101') } },
+  ] as const)('refuses terms that do not go together: $reason', async ({ terms }) => {
+    const user = await exchange.trader({ usdt: '1000' });
+    await expect(place(user, ['buy', '1', '99'], terms)).rejects.toMatchObject({ code: 'ORDER_TERMS_INVALID' });
+  });
+
+  it('takes no price beyond the market’s band, in the direction that hurts', async () => {
+    const user = await exchange.trader({ btc: '10', usdt: '10000' });
+    await expect(place(user, ['buy', '1', '110.01'])).rejects.toMatchObject({ code: 'PRICE_ABOVE_BAND' });
+    await expect(place(user, ['sell', '1', '89.99'])).rejects.toMatchObject({ code: 'PRICE_BELOW_BAND' });
+    expect(await place(user, ['buy', '1', '110'])).toMatchObject({ status: 'waiting' });
+    expect(await place(user, ['sell', '1', '200'])).toMatchObject({ status: 'waiting' });
+  });
+
+  it(`lets at most ${OPEN_ORDERS_MAX} orders of a user wait in a market, stop orders among them`, async () => {
+    const user = await exchange.trader({ btc: '1', usdt: '10000' });
+    await place(user, ['buy', '0.1', '95'], { orderType: 'stop_limit', stopPrice: decimal('96') });
+    await Promise.all(Array.from({ length: OPEN_ORDERS_MAX - 1 }, () => place(user, ['buy', '0.1', '90'])));
+    await expect(place(user, ['buy', '0.1', '90'])).rejects.toMatchObject({
+      code: 'ORDERS_TOO_MANY',
+      params: { max: OPEN_ORDERS_MAX },
+    });
+    await expect(
+      place(user, ['buy', '0.1', '95'], { orderType: 'stop_limit', stopPrice: decimal('96') }),
+    ).rejects.toMatchObject({ code: 'ORDERS_TOO_MANY' });
+    // What does not wait is no more of them, and another user has room of his own.
+    await place(await exchange.trader({ usdt: '100' }), ['buy', '0.5', '99']);
+    expect(await place(user, ['sell', '0.5', '99'])).toMatchObject({ status: 'completed' });
+    expect(await exchange.spot.cancelAll(user, {})).toEqual({ cancelled: OPEN_ORDERS_MAX });
+  });
+
+  it('leaves the books in balance and holds what waits', async () => {
+    expect(await exchange.faults()).toEqual([]);
+  });
+});

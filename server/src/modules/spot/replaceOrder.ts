@@ -1,0 +1,61 @@
+/** Replacing an order: the old one gives way and the new one comes in within one transaction, or the old one stands. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { replaceOrder, type Order } from '@halyard/contract/calls/spot';
+import { compare } from '@halyard/contract/money';
+import { BusinessError } from '../../errors.ts';
+import { openOrder } from './cancelOrder.ts';
+import { bookOf } from './engine/command.ts';
+import type { MarketBook } from './engine/marketBook.ts';
+import { decidePlacement, type Draft } from './engine/placement.ts';
+import { findMarketOfOrder, firstAnswerOr } from './orderRepository.ts';
+import type { SpotDesk } from './spotDeps.ts';
+import { toOrder, type SpotOrder } from './spotOrder.ts';
+
+type ReplaceRequest = RequestOf<typeof replaceOrder>;
+
+/**
+ * Replaces a waiting order of the user and answers the new one. Throws `BusinessError`: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED when it has filled more than
+ * the user believes, and what refuses the new order; nothing has changed then.
+ */
+export async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: ReplaceRequest): Promise<Order> {
+  const once = { call: replaceOrder, userId, requestId: request.clientRequestId, request };
+  const marketId = await findMarketOfOrder(desk.db, userId, request.id);
+  if (marketId === undefined) return firstAnswerOr(desk.db, once, 'ORDER_NOT_FOUND');
+  return desk.queues.submit(marketId, {
+    once,
+    needs: { userId, mayWait: true, orderId: request.id, isPlacing: true },
+    run: (books) => replace(bookOf(books, marketId), userId, request),
+  });
+}
+
+async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
+  const old = openOrder(book, userId, request.id);
+  const { expectedFilled } = request;
+  if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {
+    throw new BusinessError('ORDER_CHANGED');
+  }
+  const placement = await decidePlacement(book, draftOf(old, request));
+  book.cancel(old, 'replaced');
+  book.settle(placement);
+  return toOrder(placement.taker, book.market);
+}
+
+/** The new order: the terms of the old one, and of the request what it names. */
+function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
+  const { userId, side, orderType, timeInForce, isPostOnly, stop, triggeredAt } = old;
+  // A stop price that was reached has done its part: what takes that order's place has none to wait for.
+  const stopPrice = triggeredAt === undefined ? (request.stopPrice ?? stop?.price) : request.stopPrice;
+  return {
+    userId,
+    side,
+    orderType,
+    timeInForce,
+    isPostOnly,
+    quantity: request.quantity,
+    price: request.price ?? old.price,
+    stopPrice,
+    clientRequestId: request.clientRequestId,
+    replaces: old,
+  };
+}

@@ -1,0 +1,284 @@
+// Proves when stop-limit orders come into the market, on a real database: by the ticks after their placement and by none before, also those between two
+// looks; in which order; and what becomes of them there.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Order, OrderRequest, Side } from '@halyard/contract/calls/spot';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf } from '../../db/database.ts';
+import { followSeries } from '../../market/marketStatus.ts';
+import { openSeries } from '../../market/series.ts';
+import { appendTicks } from '../../market/ticks.ts';
+import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { createSpotService } from './service.ts';
+
+const engines = await testEngines();
+
+describe.each(engines)('stop-limit orders on %s', (engine) => {
+  let exchange: SpotMarket;
+  beforeAll(async () => {
+    exchange = await openSpotMarket(engine);
+  });
+  beforeEach(() => exchange.reset('100'));
+  afterAll(() => exchange.close());
+
+  type Terms = { readonly stop: string; readonly price: string; readonly timeInForce?: OrderRequest['timeInForce'] };
+  const stopRequest = (side: Side, quantity: string, { stop, price, timeInForce }: Terms): OrderRequest => ({
+    ...orderRequest(side, quantity, price),
+    orderType: 'stop_limit',
+    stopPrice: decimal(stop),
+    timeInForce,
+  });
+  const placeStop = (user: UserId, side: Side, quantity: string, terms: Terms): Promise<Order> =>
+    exchange.spot.placeOrder(user, stopRequest(side, quantity, terms));
+  const tick = async (...prices: readonly string[]) => {
+    await exchange.feed.append(SYMBOL, ...prices.map((price) => ({ price })));
+  };
+  const sweep = () => exchange.spot.sweepMarket(exchange.marketId);
+  const orderOf = async (user: UserId) => (await exchange.spot.listOrders(user, {}))[0];
+
+  it('hold at their placement and wait outside the book', async () => {
+    const user = await exchange.trader({ btc: '2', usdt: '1000' });
+    const order = await placeStop(user, 'buy', '2', { stop: '105', price: '106' });
+    expect(order).toMatchObject({
+      orderType: 'stop_limit',
+      status: 'waiting',
+      price: '106',
+      stopPrice: '105',
+      triggeredAt: null,
+      timeInForce: 'gtc',
+    });
+    await placeStop(user, 'sell', '1', { stop: '95', price: '94' });
+    expect(await exchange.balances(user)).toEqual({ btc: '1+1', usdt: '788+212' });
+    expect(await exchange.spot.readBook(SYMBOL)).toMatchObject({ bids: [], asks: [] });
+    // Nobody trades with what is not in the book.
+    const other = await exchange.trader({ btc: '1' });
+    await expect(exchange.market(other, 'sell', '1')).rejects.toMatchObject({ code: 'NO_LIQUIDITY' });
+  });
+
+  it.each([
+    { side: 'buy', stop: '105', price: '106', before: '104.99', reached: '105' },
+    { side: 'buy', stop: '95', price: '96', before: '95.01', reached: '94' },
+    { side: 'sell', stop: '95', price: '94', before: '95.01', reached: '95' },
+    { side: 'sell', stop: '105', price: '104', before: '104.99', reached: '107' },
+  ] as const)(
+    'come in when the price reaches the stop from its side: $side at $stop',
+    async ({ side, stop, price, before, reached }) => {
+      const user = await exchange.trader({ btc: '1', usdt: '1000' });
+      await placeStop(user, side, '1', { stop, price });
+      await tick(before);
+      await sweep();
+      expect(await orderOf(user)).toMatchObject({ triggeredAt: null });
+      await tick(reached);
+      await sweep();
+      expect(await orderOf(user)).toMatchObject({ status: 'waiting', triggeredAt: '2026-01-05T00:00:00.000Z' });
+      const { bids, asks } = await exchange.spot.readBook(SYMBOL);
+      expect(side === 'buy' ? bids : asks).toEqual([[price, '1']]);
+    },
+  );
+
+  it('come in for a price that came and went between two looks', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    await tick('101', '105', '99');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ status: 'waiting', triggeredAt: expect.any(String) as string });
+  });
+
+  it('come in for a tick that the process before never looked at', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    await tick('106', '100');
+    const restarted = createSpotService(exchange);
+    await restarted.sweepMarket(exchange.marketId);
+    expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
+  });
+
+  it('do not come in for ticks of before their placement', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    // Somebody waits for long, so that the log is searched from there.
+    await placeStop(await exchange.trader({ usdt: '1000' }), 'buy', '1', { stop: '150', price: '150' });
+    await tick('106', '100');
+    await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    await sweep();
+    await tick('100.5');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ triggeredAt: null });
+  });
+
+  it('come in before an order that is placed after the tick, without anybody having looked', async () => {
+    const waiting = await exchange.trader({ usdt: '1000' });
+    await placeStop(waiting, 'buy', '1', { stop: '105', price: '104' });
+    await tick('105');
+    const seller = await exchange.trader({ btc: '1' });
+    expect(await exchange.limit(seller, 'sell', '1', '104')).toMatchObject({
+      status: 'completed',
+      averagePrice: '104',
+    });
+    expect(await orderOf(waiting)).toMatchObject({ status: 'completed', fee: '0.0008' });
+  });
+
+  it('trade as takers with what is there when they come in, and wait with the rest', async () => {
+    const seller = await exchange.trader({ btc: '1' });
+    const user = await exchange.trader({ usdt: '1000' });
+    await exchange.limit(seller, 'sell', '1', '105.5');
+    await placeStop(user, 'buy', '2', { stop: '105', price: '106' });
+    exchange.told.length = 0;
+    await tick('105');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({
+      status: 'waiting',
+      filledQuantity: '1',
+      averagePrice: '105.5',
+      fee: '0.001',
+    });
+    // 212 were held: 105.5 paid, 0.5 given back, 106 still held.
+    expect(await exchange.balances(user)).toEqual({ btc: '0.999+0', usdt: '788.5+106' });
+    expect(exchange.told.map(({ type }) => type)).toEqual([
+      'ticks-appended',
+      'order-changed',
+      'order-changed',
+      'balances-changed',
+      'balances-changed',
+      'book-changed',
+    ]);
+  });
+
+  it('come in by the tick that reached them, and at one tick by their age', async () => {
+    const [third, first, second] = [
+      await exchange.trader({ usdt: '1000' }),
+      await exchange.trader({ usdt: '1000' }),
+      await exchange.trader({ usdt: '1000' }),
+    ];
+    await placeStop(third, 'buy', '1', { stop: '106', price: '104' });
+    await placeStop(first, 'buy', '1', { stop: '104.5', price: '104' });
+    await placeStop(second, 'buy', '1', { stop: '105', price: '104' });
+    await tick('105', '106');
+    await sweep();
+    const seller = await exchange.trader({ btc: '2.5' });
+    await exchange.limit(seller, 'sell', '2.5', '104');
+    const filled = await Promise.all([first, second, third].map(async (user) => (await orderOf(user))?.filledQuantity));
+    expect(filled).toEqual(['1', '1', '0.5']);
+  });
+
+  it('rank behind who waited at that price when they come in', async () => {
+    const [early, late] = [await exchange.trader({ usdt: '1000' }), await exchange.trader({ usdt: '1000' })];
+    await placeStop(early, 'buy', '1', { stop: '105', price: '104' });
+    await exchange.limit(late, 'buy', '1', '104');
+    await tick('105');
+    await sweep();
+    await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '1', '104');
+    expect(await orderOf(late)).toMatchObject({ status: 'completed' });
+    expect(await orderOf(early)).toMatchObject({ status: 'waiting', filledQuantity: '0' });
+  });
+
+  it.each([
+    { timeInForce: 'ioc', filled: '1', reason: 'ioc', balances: { btc: '0.999+0', usdt: '894.5+0' } },
+    { timeInForce: 'fok', filled: '0', reason: 'fok', balances: { btc: '0+0', usdt: '1000+0' } },
+  ] as const)(
+    'end at once when their terms say so: $timeInForce',
+    async ({ timeInForce, filled, reason, balances }) => {
+      const user = await exchange.trader({ usdt: '1000' });
+      await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '1', '105.5');
+      await placeStop(user, 'buy', '2', { stop: '105', price: '106', timeInForce });
+      await tick('105');
+      await sweep();
+      expect(await orderOf(user)).toMatchObject({
+        status: 'cancelled',
+        cancelReason: reason,
+        filledQuantity: filled,
+        triggeredAt: expect.any(String) as string,
+      });
+      expect(await exchange.balances(user)).toEqual(balances);
+    },
+  );
+
+  it('are cancelled when they come to their owner’s own order', async () => {
+    const user = await exchange.trader({ btc: '1', usdt: '1000' });
+    await exchange.limit(user, 'sell', '1', '105.5');
+    const { id } = await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    await tick('105');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ id, status: 'cancelled', cancelReason: 'own_order' });
+    expect(await exchange.balances(user)).toEqual({ btc: '0+1', usdt: '1000+0' });
+  });
+
+  it('are refused where there is no side to come from, or the price is far from the stop', async () => {
+    const user = await exchange.trader({ btc: '1', usdt: '1000' });
+    const expectRefusal = async (side: Side, terms: Terms, code: string) => {
+      await expect(placeStop(user, side, '1', terms)).rejects.toMatchObject({ code });
+    };
+    await expectRefusal('buy', { stop: '100', price: '101' }, 'STOP_PRICE_REACHED');
+    await expectRefusal('buy', { stop: '105', price: '115.51' }, 'PRICE_ABOVE_BAND');
+    await expectRefusal('sell', { stop: '95', price: '85.49' }, 'PRICE_BELOW_BAND');
+    await expectRefusal('buy', { stop: '105.001', price: '106' }, 'STOP_PRICE_PRECISION');
+    const { stopPrice: _, ...without } = stopRequest('buy', '1', { stop: '105', price: '106' });
+    await expect(exchange.spot.placeOrder(user, without)).rejects.toMatchObject({ code: 'STOP_PRICE_REQUIRED' });
+    await expectRefusal('buy', { stop: '105', price: '1000' }, 'PRICE_ABOVE_BAND');
+  });
+
+  it('can be cancelled before they come in', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    const { id } = await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    expect(await exchange.spot.cancelOrder(user, { id })).toMatchObject({ status: 'cancelled', cancelReason: 'user' });
+    expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '1000+0' });
+    await tick('105');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ status: 'cancelled', triggeredAt: null });
+  });
+
+  it('wait while the market does not trade, and come in when it does again', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    await exchange.feed.setStatus(SYMBOL, 'feed-stalled');
+    await tick('105', '100');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ triggeredAt: null });
+    await exchange.feed.setStatus(SYMBOL, 'trading');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
+  });
+
+  it('come in by a hundred and more', async () => {
+    const users = await Promise.all(Array.from({ length: 11 }, () => exchange.trader({ usdt: '10000' })));
+    await Promise.all(
+      users.flatMap((user) =>
+        Array.from({ length: 11 }, () => placeStop(user, 'buy', '0.1', { stop: '105', price: '104' })),
+      ),
+    );
+    await tick('105', '100');
+    await sweep();
+    expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([['104', '12.1']]);
+  });
+
+  it('are not triggered by prices of another series, and go on when their own is followed again', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    const [own] = await rowsOf<{ series_id: number }>(
+      exchange.db,
+      sql`select series_id from markets where id = ${exchange.marketId}`,
+    );
+    await exchange.db.transaction(async (tx) => {
+      const key = { marketId: exchange.marketId, source: 'replay', identity: engine } as const;
+      const { seriesId } = await openSeries(tx, key, {});
+      await appendTicks(tx, seriesId, [
+        { at: '2026-01-05T00:00:00.000Z', price: decimal('200'), quantity: decimal('1') },
+      ]);
+      await followSeries(tx, exchange.marketId, { seriesId, status: 'trading' });
+    });
+    await sweep();
+    await placeStop(await exchange.trader({ usdt: '1000' }), 'buy', '1', { stop: '250', price: '250' });
+    expect(await orderOf(user)).toMatchObject({ triggeredAt: null });
+    await exchange.db.transaction((tx) =>
+      followSeries(tx, exchange.marketId, { seriesId: own?.series_id ?? 0, status: 'trading' }),
+    );
+    await tick('105', '100');
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
+  });
+
+  it('leave the books in balance and hold what waits', async () => {
+    expect(await exchange.faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+// Proves that a file of movements whose reading fails on the way is an error for whoever fetches it, and not a shorter file.
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { MOVEMENTS_CSV_PATH } from '@halyard/contract/calls/records';
+import { systemClock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { csvFiles } from './csvFiles.ts';
+
+const app = fastify();
+afterEach(() => app.close());
+
+/** A whole batch of movements. */
+const batch = Array.from({ length: 500 }, (_, index) => ({
+  entry_id: String(1000 - index),
+  account_id: 1,
+  account: 'spot',
+  currency_id: 3,
+  currency: 'USDT',
+  kind: 'deposit',
+  reference: 'deposit:1',
+  at: '2023-03-01T00:00:00.000Z',
+  available: '1',
+  held: '0',
+  available_after: '1',
+  held_after: '0',
+  other_account: null,
+}));
+
+/** A database that answers once and is gone then. */
+function goneAfterOne(): Database {
+  let answers = 0;
+  const execute = async () => {
+    answers += 1;
+    if (answers > 1) throw new Error('the database went away');
+    return { rows: batch };
+  };
+  return { execute } as unknown as Database;
+}
+
+test('an answer that fails on the way breaks off', async () => {
+  const verifyToken = async () => ({ id: 1 as UserId, sessionId: 1 });
+  await app.register(csvFiles, { db: goneAfterOne(), clock: systemClock, verifyToken });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const fetched = fetch(`http://127.0.0.1:${port}/api/${MOVEMENTS_CSV_PATH}`, { headers: { authorization: 'token' } });
+  await expect(fetched.then((response) => response.text())).rejects.toThrow(/terminated|fetch failed/);
+});

@@ -1,0 +1,145 @@
+// The files of the app as browsers ask for them: those of the builds before it too, no HTML in the place of a script, a worker that can be
+// switched off. Real folders and the real plugin.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { fastify } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { staticFiles } from './staticFiles.ts';
+
+let root: string;
+let folder: string;
+let dataDir: string;
+const closers: (() => Promise<unknown>)[] = [];
+let builds = 0;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'halyard-static-'));
+  folder = join(root, 'dist');
+  dataDir = join(root, 'data');
+  build('one');
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function build(name: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  writeFileSync(join(folder, 'index.html'), `<!doctype html><title>${name}</title>`);
+  writeFileSync(join(folder, 'assets', `page-${name}.js`), name);
+  writeFileSync(join(folder, 'version.json'), JSON.stringify({ version: '1.0.0', commit: name }));
+  writeFileSync(join(folder, 'sw.js'), `self; // ${name}`);
+  builds += 1;
+  utimesSync(join(folder, 'sw.js'), builds, builds);
+}
+
+const keptNames = () => readdirSync(join(dataDir, 'builds')).filter((name) => !name.startsWith('.'));
+
+async function start(isWorkerOn = true) {
+  const app = fastify();
+  closers.push(() => app.close());
+  await app.register(staticFiles, { folder, dataDir, clock: systemClock, isWorkerOn });
+  await app.ready();
+  return async (url: string) => {
+    const { statusCode, body, headers } = await app.inject({ url });
+    return { statusCode, body, cache: headers['cache-control'], type: headers['content-type'] };
+  };
+}
+
+describe('an asset', () => {
+  test('of the build before is served after a restart with the next one', async () => {
+    const first = await start();
+    expect(keptNames()).toHaveLength(1);
+    expect((await first('/h5/assets/page-one.js')).body).toBe('one');
+    build('two');
+    const second = await start();
+    expect((await second('/h5/assets/page-two.js')).body).toBe('two');
+    const old = await second('/h5/assets/page-one.js');
+    expect(old).toMatchObject({ statusCode: 200, body: 'one', cache: 'public, max-age=31536000, immutable' });
+    expect(old.type).toMatch(/javascript/);
+  });
+
+  test('of a build that came while the exchange ran is kept when somebody looks for a new version', async () => {
+    const get = await start();
+    for (const [name, count] of [
+      ['two', 2],
+      ['three', 3],
+    ] as const) {
+      build(name);
+      await get('/h5/version.json');
+      await vi.waitFor(() => expect(keptNames()).toHaveLength(count));
+    }
+    expect((await get('/h5/assets/page-two.js')).body).toBe('two');
+  });
+
+  test.each(['gone-123.js', 'gone-123.css', '..%2Findex.html', '%2e%2e%2fversion.json', '.hidden', 'index.html'])(
+    '%s, which is not there, is a 404 and no page',
+    async (name) => {
+      const answer = await (await start())(`/h5/assets/${name}`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('<');
+    },
+  );
+});
+
+describe('version.json', () => {
+  test('says what is built and that the worker is on, and is asked for anew each time', async () => {
+    const { body, cache } = await (await start())('/h5/version.json');
+    expect(JSON.parse(body)).toEqual({ version: '1.0.0', commit: 'one', worker: 'on' });
+    expect(cache).toBe('no-cache');
+  });
+
+  test('says that the worker is off', async () => {
+    expect(JSON.parse((await (await start(false))('/h5/version.json')).body)).toMatchObject({ worker: 'off' });
+  });
+});
+
+describe('the worker', () => {
+  test('is that of the app', async () => {
+    expect((await (await start())('/h5/sw.js')).body).toBe('self; // one');
+  });
+
+  test('that is switched off deletes what is ours, unregisters and tells the windows', async () => {
+    const { body, type, cache } = await (await start(false))('/h5/sw.js');
+    expect([type, cache]).toEqual(['text/javascript; charset=utf-8', 'no-cache']);
+    const names = ['halyard-precache-v2-x', 'halyard-articles', 'of-another-app'];
+    const done: unknown[] = [];
+    const listeners = new Map<string, (event: { waitUntil: (work: Promise<unknown>) => void }) => void>();
+    const self = {
+      addEventListener: listeners.set.bind(listeners),
+      skipWaiting: () => done.push('skipWaiting'),
+      registration: { unregister: () => done.push('unregister') },
+      clients: { matchAll: () => [{ postMessage: (message: unknown) => done.push(message) }] },
+    };
+    const caches = { keys: () => names, delete: (name: string) => done.push(name) };
+    runInContext(body, createContext({ self, caches, Promise }));
+    const work: Promise<unknown>[] = [];
+    for (const name of ['install', 'activate']) listeners.get(name)?.({ waitUntil: (part) => work.push(part) });
+    await Promise.all(work);
+    expect(done).toEqual([
+      'skipWaiting',
+      'halyard-precache-v2-x',
+      'halyard-articles',
+      'unregister',
+      { type: 'worker-off' },
+    ]);
+  });
+});
+
+test('a file shared with the app where there is no worker leads home, unread', async () => {
+  const app = fastify();
+  closers.push(() => app.close());
+  await app.register(staticFiles, { folder, dataDir, clock: systemClock, isWorkerOn: true });
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const { statusCode, headers: answered } = await app.inject({
+    method: 'POST',
+    url: '/h5/share',
+    headers,
+    payload: '--x--',
+  });
+  expect([statusCode, answered['location']]).toEqual([303, '/h5/#/pages/index/index?shared=1']);
+});

@@ -1,0 +1,42 @@
+/** What must hold of a market in memory whatever was done to it: quantity and money are neither lost nor made. */
+import type { OrderId } from '@halyard/contract/calls/ids';
+import { add, isNegative, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import type { MemoryMarket } from './memoryMarket.ts';
+import type { SpotOrder } from '../modules/spot/spotOrder.ts';
+
+/** What all of a market's money comes to: it never changes. */
+export function totalMoney({ purses, house, fees }: MemoryMarket): { readonly base: Decimal; readonly quote: Decimal } {
+  const totalOf = (part: 'base' | 'quote') =>
+    add(house[part], fees[part], ...[...purses.values()].flatMap((purse) => [purse[part].free, purse[part].held]));
+  return { base: totalOf('base'), quote: totalOf('quote') };
+}
+
+/** What is wrong with quantities and holds: nothing, always. */
+export function memoryFaults({ orders, fills, purses }: MemoryMarket): string[] {
+  const filled = new Map<OrderId, Decimal>();
+  for (const { takerId, restingId, quantity } of fills) {
+    for (const id of [takerId, restingId]) {
+      if (id !== undefined) filled.set(id, add(filled.get(id) ?? ZERO, quantity));
+    }
+  }
+  const all = [...orders.values()];
+  const heldBy = (userId: number, side: string) =>
+    add(...all.filter((order) => order.userId === userId && order.side === side).map(({ heldAmount }) => heldAmount));
+  return [
+    ...all.flatMap((order) => faultOf(order, filled.get(order.id) ?? ZERO) ?? []),
+    ...[...purses].flatMap(([userId, { base, quote }]) =>
+      base.held === heldBy(userId, 'sell') && quote.held === heldBy(userId, 'buy')
+        ? []
+        : [`user ${userId} holds otherwise`],
+    ),
+  ];
+}
+
+function faultOf({ id, status, quantity, filledQuantity, heldAmount }: SpotOrder, filled: Decimal): string | undefined {
+  if (filledQuantity !== filled) return `order ${id} says it filled ${filledQuantity}, its fills say ${filled}`;
+  if (isNegative(subtract(quantity, filledQuantity))) return `order ${id} filled more than it is`;
+  if (status !== 'waiting' && heldAmount !== ZERO) return `order ${id} is over and holds`;
+  return (status === 'completed') === (quantity === filledQuantity)
+    ? undefined
+    : `order ${id} is ${status} with ${filled}`;
+}

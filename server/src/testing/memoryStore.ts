@@ -1,0 +1,142 @@
+/** What a market in memory keeps between transactions, and how it is read and written: the part of the database. */
+import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { Side } from '@halyard/contract/calls/spot';
+import { add, compare, decimal, isNegative, ZERO, type Decimal } from '@halyard/contract/money';
+import type { LadderSettings } from '@halyard/contract/rules/ladder';
+import type { MarketRecord } from '../market/marketRecord.ts';
+import type { MarketBook } from '../modules/spot/engine/marketBook.ts';
+import type { DueStops } from '../modules/spot/engine/openedMarket.ts';
+import type { FillDraft } from '../modules/spot/settlement.ts';
+import { isInBook, type SpotOrder } from '../modules/spot/spotOrder.ts';
+
+type Money = { free: Decimal; held: Decimal };
+export type MemoryPurse = { readonly base: Money; readonly quote: Money };
+
+/** How a market begins. */
+export type MemoryStart = {
+  readonly price: Decimal;
+  readonly ladder: LadderSettings;
+  readonly house: { readonly base: Decimal; readonly quote: Decimal };
+  readonly users: readonly { readonly id: UserId; readonly base: Decimal; readonly quote: Decimal }[];
+};
+
+export type MemoryStore = {
+  market: MarketRecord;
+  readonly orders: Map<OrderId, SpotOrder>;
+  readonly fills: FillDraft[];
+  readonly purses: Map<UserId, MemoryPurse>;
+  readonly house: { base: Decimal; quote: Decimal };
+  readonly fees: { base: Decimal; quote: Decimal };
+  readonly ticks: { readonly seq: number; readonly price: Decimal }[];
+  lastId: number;
+  lastRank: number;
+};
+
+const [BASE, QUOTE] = [1 as CurrencyId, 3 as CurrencyId];
+const SERIES = 1;
+export const MEMORY_AT = '2026-01-05T00:00:00.000Z';
+
+/** A market without orders that stands at a price. */
+export function createMemoryStore({ price, ladder, house, users }: MemoryStart): MemoryStore {
+  const market: MarketRecord = {
+    id: 1 as MarketId,
+    symbol: 'BTC/USDT',
+    baseId: BASE,
+    quoteId: QUOTE,
+    base: 'BTC',
+    quote: 'USDT',
+    status: 'trading',
+    isDisplayed: true,
+    sort: 0,
+    terms: {
+      pricePrecision: ladder.pricePrecision,
+      quantityPrecision: ladder.quantityPrecision,
+      minQuantity: decimal('0.01'),
+      minNotional: decimal('1'),
+    },
+    makerFeeRate: decimal('0.0008'),
+    takerFeeRate: decimal('0.001'),
+    ladder,
+    ladderTaken: { seq: 0, bid: ZERO, ask: ZERO },
+    stopsChecked: undefined,
+    seriesId: SERIES,
+    source: 'simulated',
+    reference: { seq: 1, price, at: MEMORY_AT },
+  };
+  const purses = users.map(({ id, base, quote }): [UserId, MemoryPurse] => [
+    id,
+    { base: { free: base, held: ZERO }, quote: { free: quote, held: ZERO } },
+  ]);
+  return {
+    market,
+    orders: new Map(),
+    fills: [],
+    purses: new Map(purses),
+    house: { ...house },
+    fees: { base: ZERO, quote: ZERO },
+    ticks: [{ seq: 1, price }],
+    lastId: 0,
+    lastRank: 0,
+  };
+}
+
+/** Orders of a side in price-time order. */
+export function readSide(
+  { orders }: MemoryStore,
+  side: Side,
+  { reach, rowsMax }: { readonly reach: Decimal | undefined; readonly rowsMax: number },
+): SpotOrder[] {
+  const direction = side === 'buy' ? -1 : 1;
+  return [...orders.values()]
+    .filter(isInBook)
+    .filter((order) => order.side === side && (reach === undefined || direction * compare(order.price, reach) <= 0))
+    .sort((a, b) => direction * compare(a.price, b.price) || a.rank - b.rank)
+    .slice(0, rowsMax);
+}
+
+/** Stop orders that a tick has reached which was not looked at before, by that tick and then by age. */
+export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrder[]): DueStops {
+  const checkedSeq = market.stopsChecked?.seq ?? 0;
+  const reached = waiting.flatMap((order) => {
+    const { stop } = order;
+    if (stop === undefined || order.rank !== undefined) return [];
+    const tick = ticks.find(({ seq, price }) => {
+      const sign = compare(price, stop.price);
+      return seq > Math.max(stop.seq, checkedSeq) && (stop.direction === 'rise' ? sign >= 0 : sign <= 0);
+    });
+    return tick === undefined ? [] : [{ order, seq: tick.seq }];
+  });
+  const orders = reached.sort((a, b) => a.seq - b.seq || a.order.id - b.order.id).map(({ order }) => order);
+  return { seriesId: SERIES, checkedSeq, lastSeq: market.reference?.seq ?? 0, orders };
+}
+
+/** Writes what a transaction changed. Money is moved by its movements alone, and never below zero. */
+export function takeOver(store: MemoryStore, book: MarketBook): void {
+  const { market, orders, fills, movements } = book.changes();
+  store.market = market;
+  for (const order of orders) {
+    store.orders.set(order.id, order);
+    store.lastId = Math.max(store.lastId, order.id);
+  }
+  store.lastRank = book.nextRank();
+  store.fills.push(...fills);
+  for (const { account, available, held } of movements.flatMap(({ postings }) => postings)) {
+    const part = account.currencyId === BASE ? 'base' : 'quote';
+    if ('house' in account) {
+      const pot = account.house === 'maker' ? store.house : store.fees;
+      pot[part] = notNegative(add(pot[part], available));
+      continue;
+    }
+    const money = store.purses.get(account.userId)?.[part];
+    if (money === undefined) throw new Error(`there is no user ${account.userId}`);
+    // A movement's postings happen at once, so what is free and what is held are looked at together with what is left.
+    money.free = add(money.free, available);
+    money.held = notNegative(add(money.held, held));
+  }
+  for (const { base, quote } of store.purses.values()) [base.free, quote.free].forEach(notNegative);
+}
+
+function notNegative(amount: Decimal): Decimal {
+  if (isNegative(amount)) throw new Error(`an account stands at ${amount}`);
+  return amount;
+}

@@ -1,0 +1,48 @@
+/** What every comparison of an exchange with the oracle begins with, and what a step asks of both. */
+import type { OrderId } from '@halyard/contract/calls/ids';
+import {
+  expectedFilled,
+  hundredths,
+  ladderAt,
+  optionalHundredths,
+  picked,
+  purseOf,
+  START_TICK,
+  type History,
+  type Step,
+} from './oracleHistories.ts';
+import { createOracleMarket, type OracleMarket } from './oracleMarket.ts';
+
+/** An order that nobody has. */
+export const MISSING = 2_147_483_647 as OrderId;
+
+/** The oracle at the beginning of a history; `house` is the house's money in units of the ledger's last place. */
+export function openOracle(
+  { purses }: History,
+  house: { readonly base: bigint; readonly quote: bigint },
+): OracleMarket {
+  return createOracleMarket({
+    tick: START_TICK,
+    ladderAt,
+    house,
+    purses: purses.map(([btc, usdt]) => purseOf(btc, usdt)),
+  });
+}
+
+/** What a replacement means: the order, and what is asked for, in the oracle's whole numbers and in decimals. */
+export function replacementOf(oracle: OracleMarket, step: Extract<Step, { kind: 'replace' }>) {
+  const { user, lots, tick } = step;
+  const record = picked(oracle, user, step.pick);
+  const stopTick = record?.orderType === 'stop_limit' && !record.isTriggered ? step.stopTick : undefined;
+  const filled = expectedFilled(record, step.expectation);
+  return {
+    record,
+    counts: { user, lots, tick, stopTick, expectedFilled: filled },
+    terms: {
+      quantity: hundredths(lots),
+      price: optionalHundredths(tick),
+      stopPrice: optionalHundredths(stopTick),
+      expectedFilled: optionalHundredths(filled),
+    },
+  };
+}

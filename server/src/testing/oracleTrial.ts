@@ -1,0 +1,109 @@
+/** Trying out on a copy of the naive model what an order would come to, and what its owner holds for it. */
+import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import type { OraclePlaced, OracleTrade } from './spotOracle.ts';
+import { sweepModel, type ModelPlacing, type ModelPurse, type SpotModel } from './spotModel.ts';
+
+/** What a user asks for. */
+export type Asked = {
+  readonly user: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
+  /** Missing for market orders. */
+  readonly tick: number | undefined;
+  readonly stopTick: number | undefined;
+  readonly lots: number;
+};
+
+/** An order and what became of it. */
+export type OracleRecord = Asked & {
+  readonly id: number;
+  readonly replaces: number | undefined;
+  /** Rank in the book; missing while it waits for its stop price. */
+  rank: number | undefined;
+  filled: number;
+  status: OrderStatus;
+  reason: CancelReason | undefined;
+  isTriggered: boolean;
+};
+
+/** What an order came to on a copy, how it was placed there, and why its rest would not wait. */
+export type Attempt = OraclePlaced & { readonly placed: ModelPlacing; readonly reason: CancelReason };
+
+/** Tries an order on a copy. The model is swept, so that its ladder is the one that the house can pay for. */
+export function attempt(model: SpotModel, record: OracleRecord): Attempt {
+  const { user, side, tick, lots, orderType, timeInForce, rank = Number.MAX_SAFE_INTEGER } = record;
+  const placed: ModelPlacing = { id: rank, user, side, tick, lots };
+  const tried = model.oracle.copy().place(placed);
+  const alone: CancelReason = orderType === 'market' ? 'no_liquidity' : timeInForce === 'fok' ? 'fok' : 'ioc';
+  return { ...tried, placed, reason: tried.hasMetOwnOrder ? 'own_order' : alone };
+}
+
+/** Why an order is refused; `undefined` when it is not. */
+export function refusalOf(model: SpotModel, record: OracleRecord, waitsForStop: boolean): string | undefined {
+  const { side, tick, lots } = record;
+  const short = side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE';
+  const { freeUnits } = moneyOf(model, record);
+  if (tick !== undefined && unitsOfHold(side, tick, lots) > freeUnits) return short;
+  if (waitsForStop) return undefined;
+  const tried = attempt(model, record);
+  const unwanted = unwantedOf(record, tried);
+  if (unwanted !== undefined || tick !== undefined) return unwanted;
+  const costUnits = tried.trades.reduce((sum, trade) => sum + unitsOfHold(side, trade.tick, trade.lots), 0n);
+  return costUnits > freeUnits ? short : undefined;
+}
+
+function unwantedOf({ orderType, timeInForce, isPostOnly }: OracleRecord, tried: Attempt): string | undefined {
+  const { trades, left, hasMetOwnOrder } = tried;
+  if (isPostOnly && (trades.length > 0 || hasMetOwnOrder)) return 'POST_ONLY_WOULD_TAKE';
+  if (orderType === 'market' && trades.length === 0) return 'NO_LIQUIDITY';
+  return timeInForce === 'fok' && left > 0 ? 'FOK_UNFILLED' : undefined;
+}
+
+/** Sweeps the model; answers the trades that this came to. */
+export function sweepAndTell(model: SpotModel): OracleTrade[] {
+  const { oracle } = model;
+  const { sweep } = oracle;
+  const told: OracleTrade[] = [];
+  oracle.sweep = () => {
+    const swept = sweep.call(oracle);
+    told.push(...swept.map(({ trade }) => trade));
+    return swept;
+  };
+  sweepModel(model);
+  oracle.sweep = sweep;
+  return told;
+}
+
+/** Takes what an order holds from what its owner may spend. */
+export function hold(model: SpotModel, { user, side, tick = 0, lots }: OracleRecord): void {
+  const money = moneyOf(model, { user, side });
+  money.freeUnits -= unitsOfHold(side, tick, lots);
+  money.heldUnits += unitsOfHold(side, tick, lots);
+}
+
+/** Gives back what an order without a trade holds. */
+export function release(model: SpotModel, record: OracleRecord): void {
+  hold(model, { ...record, lots: -record.lots });
+}
+
+export function copyModel({ oracle, purses, house, published }: SpotModel): SpotModel {
+  const copied = new Map([...purses].map(([user, purse]) => [user, copyPurse(purse)]));
+  return { oracle: oracle.copy(), purses: copied, house: { ...house }, published };
+}
+
+export function copyPurse({ base, quote }: ModelPurse): ModelPurse {
+  return { base: { ...base }, quote: { ...quote } };
+}
+
+function moneyOf({ purses }: SpotModel, { user, side }: Pick<OracleRecord, 'user' | 'side'>): ModelPurse['base'] {
+  const purse = purses.get(user);
+  if (purse === undefined) throw new Error(`there is no user ${user}`);
+  return side === 'buy' ? purse.quote : purse.base;
+}
+
+/** A tick and a lot are hundredths; money is counted at 18 places. */
+function unitsOfHold(side: Side, tick: number, lots: number): bigint {
+  return side === 'buy' ? BigInt(tick) * BigInt(lots) * 10n ** 14n : BigInt(lots) * 10n ** 16n;
+}
