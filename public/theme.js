@@ -1,9 +1,14 @@
-// Runs before the first paint, so that who chose the light theme is not met by the dark one. A file of its own, since the content policy
-// allows no script in the page; src/app/listeners/preferenceListeners.ts takes over from here.
+// Runs before the first paint, so that who chose the light theme, other colours of prices or another language is not met by the usual ones. A file of its own, since the
+// content policy allows no script in the page; src/app/listeners/preferenceListeners.ts takes over from here.
 try {
-  const { theme } = JSON.parse(localStorage.getItem('preferences') ?? '{}');
+  const { theme, priceColours } = JSON.parse(localStorage.getItem('preferences') ?? '{}');
+  const lang = localStorage.getItem('lang');
+  const tags = { zh: 'zh-Hans', hk: 'zh-Hant-HK', jp: 'ja', kr: 'ko', esp: 'es', th: 'th', vnm: 'vi' };
+  document.documentElement.lang = tags[lang] ?? 'en';
+  const root = document.documentElement.dataset;
   const followsDevice = theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches;
-  if (theme === 'light' || followsDevice) document.documentElement.dataset.theme = 'light';
+  if (theme === 'light' || followsDevice) root.theme = 'light';
+  root.colours = priceColours ?? (lang === 'kr' ? 'red-up' : 'green-up');
 } catch {
-  // Without storage the dark theme stands.
+  // Without storage the dark theme stands, and green rises.
 }

@@ -1,15 +1,15 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createApp } from './app/createApp.ts';
+import { startOutboxListener } from './app/listeners/outboxListener.ts';
 import { tellPendingOrders } from './app/listeners/pendingOrdersListener.ts';
 import { START_PAGES } from './app/startPages.ts';
 import { env } from './shared/config/env.ts';
 import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
-import './shared/ui/tokens.css';
-import './shared/ui/base.css';
+import { whenIdleOrLater } from './shared/ui/whenIdle.ts';
 
 watchChunkErrors();
 const created = await createApp({
@@ -22,10 +22,25 @@ const created = await createApp({
 });
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App {...created} />
-  </StrictMode>,
+// In slices, between which the browser can paint and answer a finger.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App {...created} />
+    </StrictMode>,
+  ),
 );
 void tellPendingOrders(created);
+startOutboxListener(created);
 void registerWorker(import.meta.env.BASE_URL);
+whenIdleOrLater(() => {
+  // The next visit does it where this one can not.
+  import('./domain/news/keepAhead.ts').then(
+    ({ keepAhead }) => keepAhead(created),
+    () => undefined,
+  );
+  import('./app/startOwnRecords.ts').then(
+    ({ startOwnRecords }) => startOwnRecords(created),
+    () => undefined,
+  );
+});

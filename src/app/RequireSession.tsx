@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
-import { selectIsLoggedIn } from '../domain/session/sessionSlice.ts';
+import { selectUser } from '../domain/session/sessionSlice.ts';
 import { useLoginPath } from '../shared/navigation/useBack.ts';
 import { useAppSelector } from '../shared/store/hooks.ts';
 import { ButtonLink } from '../shared/ui/ButtonLink.tsx';
@@ -11,7 +11,8 @@ import { useRedirectToLogin } from './redirectContext.ts';
 
 /** A guarded page: anonymous users are led to the login, once a second; who comes back sooner is shown the way. */
 export function RequireSession() {
-  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const user = useAppSelector(selectUser);
+  const isLoggedIn = user !== undefined;
   const redirectToLogin = useRedirectToLogin();
   const { pathname } = useLocation();
   const loginPath = useLoginPath();
@@ -19,7 +20,14 @@ export function RequireSession() {
   useEffect(() => {
     if (!isLoggedIn) redirectToLogin(pathname);
   }, [isLoggedIn, pathname, redirectToLogin]);
-  if (isLoggedIn) return <Outlet />;
+  if (isLoggedIn) {
+    return (
+      // Another user, after a login in another tab, finds nothing of what was being filled in here.
+      <Fragment key={user.id}>
+        <Outlet />
+      </Fragment>
+    );
+  }
   return (
     <Page>
       <EmptyState text={t('login.needed')} action={<ButtonLink to={loginPath}>{t('login.action')}</ButtonLink>} />

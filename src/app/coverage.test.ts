@@ -8,50 +8,9 @@ import { SPECIFIED_CALLS, SPECIFIED_MESSAGES, SPECIFIED_ROUTES } from '../testin
 import { PAGES } from './pages.ts';
 import { START_PAGES } from './startPages.ts';
 
-/** The calls of what is built, by the path of the specification. */
-const BUILT_CALLS = [
-  'POST set/lang',
-  'POST get/lang',
-  'POST area_code',
-  'POST sms_mail',
-  'POST sms_send',
-  'POST user/register',
-  'POST user/login',
-  'GET user/center',
-  'POST user/check_mobile',
-  'POST user/check_email',
-  'POST user/forget',
-  'GET currency/quotation_new',
-  'GET currency/new_timeshar',
-  'GET currency/deal',
-  'GET currency/user_currency_list',
-  'POST wallet/detail',
-  'POST wallet/list',
-  'POST coin/trade',
-  'PUT coin/trade',
-  'GET coin/list',
-  'POST set/sms_other_mail',
-  'POST user/cash_info',
-  'POST user/cash_save',
-  'GET user/center2',
-  'POST user/real_name',
-  'POST user/real_name2',
-  'POST user/e_pwd',
-  'POST user/has_password',
-  'POST safe/update_password',
-  'POST wallet/legal_log',
-  'POST wallet/change',
-  'GET wallet/hzhistory',
-  'POST wallet/get_in_address',
-  'POST wallet/charge_req',
-  'POST wallet/get_info',
-  'POST wallet/get_address',
-  'POST wallet/out',
-  'POST wallet/addaddress',
-  'POST wallet/deladdress',
-  'GET charge_mention/log2',
-  'GET charge_mention/log3',
-] as const satisfies readonly (typeof SPECIFIED_CALLS)[number][];
+/** Groups of calls whose part of the product is not built yet; all other calls of the specification are there. */
+const UNBUILT_GROUPS = ['microtrade/', 'lh/deposit', 'user/my_', 'user/invite', 'lever/', 'lh/send/'];
+const BUILT_CALLS = SPECIFIED_CALLS.filter((name) => !UNBUILT_GROUPS.some((group) => name.includes(` ${group}`)));
 
 /** Calls that the wire contract adds to those of the specification. */
 const ADDED_CALLS = [
@@ -59,10 +18,22 @@ const ADDED_CALLS = [
   'GET coin/depth',
   'GET coin/ticks',
   'GET coin/trades',
+  'POST coin/replace',
+  'POST coin/cancel_all',
   'GET set/config',
   'GET user/identity',
   'GET user/sessions',
   'POST user/sessions/revoke',
+  'GET user/preferences',
+  'POST user/save_preference',
+  'POST chat/messages',
+  'POST chat/read',
+  'POST chat/send',
+  'POST messages/list',
+  'POST messages/read',
+  'GET push/key',
+  'POST push/subscribe',
+  'POST push/unsubscribe',
   'POST upload',
   'GET wallet/addresses',
   'GET wallet/deposit_terms',
@@ -71,30 +42,9 @@ const ADDED_CALLS = [
   'GET wallet/transfers',
 ];
 
-/** What users of what is built are told. */
-const BUILT_MESSAGES = [
-  'insufficient balance',
-  'insufficient sellable balance',
-  'amount is required',
-  'passwords do not match',
-  'you did not agree',
-  'please set withdraw address first',
-  'please enter amount',
-  'amount can not be less than the minimum',
-  'please enter fund password',
-  'set the fund password first',
-  'you have not set a transaction password',
-  'please complete real-name verification first',
-  'please complete basic verification first',
-  'upload failed',
-  'uploading failed, please try again',
-  'out of allowable file size',
-  'failed to submit',
-  'copy failed, please copy manually',
-  'picture save failed',
-  'picture preview failed',
-  'binding failed',
-] as const satisfies readonly (typeof SPECIFIED_MESSAGES)[number][];
+/** What users are told by what is not built yet. */
+const UNBUILT_MESSAGES: readonly string[] = ['account not verified, go to verify', 'no data'];
+const BUILT_MESSAGES = SPECIFIED_MESSAGES.filter((message) => !UNBUILT_MESSAGES.includes(message));
 
 const english = [
   'contract/src/messages/en.json',
@@ -146,7 +96,7 @@ describe('the specification', () => {
 
   it('has the messages of what is built', () => {
     const found = SPECIFIED_MESSAGES.filter((message) => english.includes(message));
-    expect(found).toEqual(expect.arrayContaining([...BUILT_MESSAGES]));
+    expect(found).toEqual(expect.arrayContaining(BUILT_MESSAGES));
     print(
       'messages',
       SPECIFIED_MESSAGES.filter((message) => !found.includes(message)),

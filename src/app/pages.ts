@@ -96,6 +96,14 @@ export const PAGES: Readonly<Partial<Record<TitledPage, Page>>> = {
     load: async () => (await import('../features/bank/BindCardPage.tsx')).BindCardPage,
     namespaces: ['bank', 'forms'],
   },
+  settings: {
+    load: async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
+    namespaces: ['settings', 'inbox'],
+  },
+  language: {
+    load: async () => (await import('../features/settings/LanguagePage.tsx')).LanguagePage,
+    namespaces: ['settings'],
+  },
   account: {
     load: async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
     namespaces: ['account'],
@@ -124,6 +132,22 @@ export const PAGES: Readonly<Partial<Record<TitledPage, Page>>> = {
     load: async () => (await import('../features/verification/AdvancedPage.tsx')).AdvancedPage,
     namespaces: ['verification'],
   },
+  notices: {
+    load: async () => (await import('../features/notices/NoticesPage.tsx')).NoticesPage,
+    namespaces: ['notices'],
+  },
+  notice: {
+    load: async () => (await import('../features/notices/NoticePage.tsx')).NoticePage,
+    namespaces: ['notices'],
+  },
+  help: {
+    load: async () => (await import('../features/help/HelpPage.tsx')).HelpPage,
+    namespaces: ['help', 'notices'],
+  },
+  helpDetail: {
+    load: async () => (await import('../features/help/HelpDetailPage.tsx')).HelpDetailPage,
+    namespaces: ['help', 'notices'],
+  },
   chooseLocation: {
     load: async () => (await import('../features/location/ChooseLocationPage.tsx')).ChooseLocationPage,
     namespaces: ['location'],
@@ -131,6 +155,10 @@ export const PAGES: Readonly<Partial<Record<TitledPage, Page>>> = {
   openLocation: {
     load: async () => (await import('../features/location/OpenLocationPage.tsx')).OpenLocationPage,
     namespaces: ['location'],
+  },
+  helpChat: {
+    load: async () => (await import('../features/chat/ChatPage.tsx')).ChatPage,
+    namespaces: ['chat'],
   },
   login: {
     load: async () => (await import('../features/auth/LoginPage.tsx')).LoginPage,

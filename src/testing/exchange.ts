@@ -37,7 +37,7 @@ const ETH_ID = 3 as Market['baseId'];
 /** Who trades in these tests. */
 export const TRADER = buildUser({ email: 'ann@example.com', phone: null });
 
-/** BTC against USDT at 20,000: two decimals of price, five of quantity, a fee of 0.1 %. */
+/** BTC against USDT at 20,000: two decimals of price, five of quantity, a fee of 0.1 % (0.05 % for makers), prices within 10 % of the last. */
 export function btcMarket(overrides: Overrides<Market> = {}): Market {
   return build(marketCodec, {
     id: 1 as Market['id'],
@@ -58,6 +58,8 @@ export function btcMarket(overrides: Overrides<Market> = {}): Market {
     quantityPrecision: 5,
     minQuantity: decimal('0.00001'),
     minNotional: decimal('1'),
+    priceBand: decimal('0.1'),
+    makerFeeRate: decimal('0.0005'),
     takerFeeRate: decimal('0.001'),
     ...overrides,
   });
@@ -97,6 +99,12 @@ export function waitingOrder(overrides: Overrides<Order> = {}): Order {
     quantity: decimal('0.5'),
     filledQuantity: decimal('0'),
     averagePrice: null,
+    timeInForce: 'gtc',
+    isPostOnly: false,
+    stopPrice: null,
+    triggeredAt: null,
+    cancelReason: null,
+    replacesId: null,
     ...overrides,
   });
 }
@@ -190,11 +198,12 @@ type ExchangeOptions = {
   readonly markets?: readonly Market[];
   readonly wallet?: AnswerOf<typeof getWallet>;
   readonly orders?: readonly Order[];
+  readonly book?: Book;
 };
 
 /** Makes a server answer as this exchange. Lists of orders are filtered as asked. */
 export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}): void {
-  const { markets = [btcMarket(), ethMarket()], orders = [] } = options;
+  const { markets = [btcMarket(), ethMarket()], orders = [], book = BOOK } = options;
   const wallet =
     options.wallet ??
     walletOf([
@@ -202,7 +211,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
       ['BTC', '0.5'],
     ]);
   server.on(listMarkets, () => [{ id: USDT_ID, name: 'USDT', markets: [...markets] }]);
-  server.on(getDepth, () => BOOK);
+  server.on(getDepth, () => book);
   server.on(listTicks, () => [build(listTicks.answer)[0]].filter((tick) => tick !== undefined));
   server.on(listCandles, () => []);
   server.on(getWallet, () => wallet);

@@ -2,6 +2,10 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
+import { listMessages } from '@halyard/contract/calls/messages';
+import { listArticles } from '@halyard/contract/calls/news';
+import { listChatMessages } from '@halyard/contract/calls/chat';
+import { listPreferences, savePreference } from '@halyard/contract/calls/preferences';
 import { setLanguage } from '@halyard/contract/calls/settings';
 import { getUser, type User } from '@halyard/contract/calls/user';
 import { build } from '@halyard/contract/testing/build';
@@ -38,6 +42,13 @@ export async function renderApp({
 }: RenderOptions = {}) {
   const server = createFakeBackend();
   server.on(setLanguage, ({ language }) => language);
+  // Home asks for banners and notices when it has long been there.
+  server.on(listArticles, () => ({ rows: [], total: 0, limit: 15 }));
+  // The app's icon says how many messages are unread.
+  server.on(listMessages, () => ({ messages: [], next: null, unread: 0 }));
+  server.on(listChatMessages, () => build(listChatMessages.answer, { messages: [], unread: 0 }));
+  server.on(listPreferences, () => []);
+  server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));
   backend?.(server);
   if (user !== undefined) {
     const kept = { token, user: z.encode(getUser.answer, user), _persist: { version: 1, rehydrated: true } };

@@ -1,7 +1,15 @@
-/** Language and theme, as chosen, on the document. */
+/** Language, theme and colours of prices, as chosen, on the document. */
+import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import { preferencesApi } from '../../domain/preferences/preferencesApi.ts';
-import { languageChosen, languageMarked } from '../../domain/preferences/languageSlice.ts';
-import { selectTheme, themeChosen, type Theme } from '../../domain/preferences/preferencesSlice.ts';
+import { languageChosen, languageMarked, selectLanguage } from '../../domain/preferences/languageSlice.ts';
+import {
+  priceColoursChosen,
+  selectPriceColours,
+  selectTheme,
+  themeChosen,
+  type Theme,
+} from '../../domain/preferences/preferencesSlice.ts';
+import { shownColours } from '../../domain/preferences/priceColours.ts';
 import { changeLanguage } from '../../shared/i18n/i18n.ts';
 import type { AppParts } from './appParts.ts';
 
@@ -19,8 +27,16 @@ export function startLanguageListener({ startListening }: AppParts) {
   });
 }
 
-/** Shows the theme that is chosen; `system` follows the device. */
-export function startThemeListener({ startListening, store }: AppParts) {
+/** Shows the theme and the colours of prices that are chosen. */
+export function startThemeListener(parts: AppParts) {
+  const stops = [showThemes, showColours].map((start) => start(parts));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** `system` follows the device. */
+function showThemes({ startListening, store }: AppParts) {
   const device = window.matchMedia('(prefers-color-scheme: light)');
   const show = () => {
     showTheme(selectTheme(store.getState()), device.matches);
@@ -31,6 +47,49 @@ export function startThemeListener({ startListening, store }: AppParts) {
   return () => {
     device.removeEventListener('change', show);
     stop();
+  };
+}
+
+/** Where none were chosen, those of the language. */
+function showColours({ startListening, store }: AppParts) {
+  const show = () => {
+    const state = store.getState();
+    document.documentElement.dataset['colours'] = shownColours(selectPriceColours(state), selectLanguage(state));
+  };
+  show();
+  return startListening({ matcher: isAnyOf(priceColoursChosen, languageChosen), effect: show });
+}
+
+/** What is chosen in one tab of the browser is so in the others; the code for that comes with the first choice, here or there. */
+export function startChoicesListener(parts: AppParts) {
+  /** Until the code is there; nothing once it is. */
+  let chosen: UnknownAction[] | undefined = [];
+  let stop: (() => void) | undefined;
+  let isAsked = false;
+  let isOver = false;
+  const begin = async () => {
+    if (isAsked) return;
+    isAsked = true;
+    const { shareChoices } = await import('./sharedChoices.ts');
+    if (!isOver) stop = shareChoices(parts, chosen ?? []);
+    chosen = undefined;
+  };
+  const hear = ({ key }: StorageEvent) => {
+    if (key === 'preferences' || key === 'lang') void begin();
+  };
+  window.addEventListener('storage', hear);
+  const stopListening = parts.startListening({
+    predicate: ({ type }) => /^(preferences|language)\/[a-z]+(Chosen|Hidden|Toggled|Set)$/i.test(type),
+    effect: (action) => {
+      chosen?.push(action);
+      void begin();
+    },
+  });
+  return () => {
+    isOver = true;
+    window.removeEventListener('storage', hear);
+    stopListening();
+    stop?.();
   };
 }
 

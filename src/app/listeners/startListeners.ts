@@ -2,13 +2,14 @@
 import type { AppParts } from './appParts.ts';
 import { startDraftsListener } from './draftsListener.ts';
 import { startErrorListener } from './errorListener.ts';
-import { startLanguageListener, startThemeListener } from './preferenceListeners.ts';
+import { startChoicesListener, startLanguageListener, startThemeListener } from './preferenceListeners.ts';
 import {
   startSessionBeginListener,
   startSessionChangeListener,
   startSessionEndListener,
   startSocketLogoutListener,
 } from './sessionListener.ts';
+import { startSharedFileListener } from './sharedFileListener.ts';
 import { startTabsListener } from './tabsListener.ts';
 
 const LISTENERS = [
@@ -20,7 +21,9 @@ const LISTENERS = [
   startErrorListener,
   startLanguageListener,
   startThemeListener,
+  startChoicesListener,
   startTabsListener,
+  startSharedFileListener,
 ];
 
 /** Starts them; gives back the clean-up. */

@@ -1,28 +1,37 @@
 /** Several tabs of the browser are one user: what one of them does to the session, the others follow. */
 import { loggedOut, selectToken, tokenIssued, userReceived } from '../../domain/session/sessionSlice.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { readJson } from '../../shared/storage/localStore.ts';
 import { decodeUser } from '../persist/migrations.ts';
 import type { AppParts } from './appParts.ts';
 
 const SESSION_KEY = 'lifeData';
 
-/** Follows logins and logouts of other tabs. */
+/** Follows logins and logouts of other tabs, those too that happened while this one slept. */
 export function startTabsListener({ store }: AppParts) {
-  const follow = ({ key }: StorageEvent) => {
-    if (key !== SESSION_KEY && key !== null) return;
+  const follow = () => {
     const { token, user } = (readJson(SESSION_KEY) ?? {}) as { token?: unknown; user?: unknown };
-    const known = decodeUser(user);
-    if (token === selectToken(store.getState())) return;
-    if (typeof token !== 'string' || known === undefined) {
+    const before = selectToken(store.getState());
+    if (token === before) return;
+    if (typeof token !== 'string') {
       store.dispatch(loggedOut());
       return;
     }
-    store.dispatch(loggedOut());
+    const known = decodeUser(user);
+    // A login is under way there; it is a session once its user is known.
+    if (known === undefined) return;
+    // Not by a logout: that would be kept as one, and the tab that logged in would follow it.
+    if (before !== undefined) store.dispatch(emptyApi.util.resetApiState());
     store.dispatch(tokenIssued(token));
     store.dispatch(userReceived(known));
   };
-  window.addEventListener('storage', follow);
+  const hear = ({ key }: StorageEvent) => {
+    if (key === SESSION_KEY || key === null) follow();
+  };
+  window.addEventListener('storage', hear);
+  window.addEventListener('pageshow', follow);
   return () => {
-    window.removeEventListener('storage', follow);
+    window.removeEventListener('storage', hear);
+    window.removeEventListener('pageshow', follow);
   };
 }

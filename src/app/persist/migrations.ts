@@ -6,7 +6,13 @@ import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/calls/user';
 import { languageOf } from '@halyard/contract/languages';
 import type { LanguageState } from '../../domain/preferences/languageSlice.ts';
-import { THEMES, TOTAL_UNITS, type PreferencesState } from '../../domain/preferences/preferencesSlice.ts';
+import type { ChartPreferences } from '../../domain/preferences/chartPreferences.ts';
+import {
+  PRICE_COLOURS,
+  THEMES,
+  TOTAL_UNITS,
+  type PreferencesState,
+} from '../../domain/preferences/preferencesSlice.ts';
 import type { SessionState } from '../../domain/session/sessionSlice.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
 
@@ -63,6 +69,7 @@ export const languagePart: Part<LanguageState> = {
 
 const preferencesSchema = z.object({
   theme: z.enum(THEMES),
+  priceColours: z.optional(z.enum(PRICE_COLOURS)),
   byOwner: z.record(
     z.string(),
     z.object({
@@ -70,6 +77,10 @@ const preferencesSchema = z.object({
       hidesBalances: z.boolean(),
       hidesSmall: z.optional(z.boolean()),
       totalUnit: z.optional(z.enum(TOTAL_UNITS)),
+      recents: z.optional(z.array(z.string())),
+      confirmsOrders: z.optional(z.boolean()),
+      // Checked part by part where it is read (checkedChart).
+      chart: z.optional(z.custom<ChartPreferences>()),
     }),
   ),
 });

@@ -5,10 +5,19 @@ import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/calls/user';
 import { build } from '@halyard/contract/testing/build';
 import { languageChosen, languageMarked } from '../../domain/preferences/languageSlice.ts';
+import { USUAL_CHART } from '../../domain/preferences/chartPreferences.ts';
 import {
+  chartSet,
+  confirmationChosen,
   favouriteToggled,
+  marketVisited,
   ownerKeyOf,
+  priceColoursChosen,
+  selectChart,
+  selectConfirmsOrders,
   selectHidesSmall,
+  selectPriceColours,
+  selectRecents,
   selectTotalUnit,
   smallHidden,
   themeChosen,
@@ -147,6 +156,22 @@ describe('preferences', () => {
     await first.persistor.flush();
     const after = (await open()).store.getState();
     expect([selectHidesSmall(after, owner), selectTotalUnit(after, owner)]).toEqual([true, 'BTC']);
+  });
+
+  it('of a trader come back: colours of prices, recent markets, confirmation, the chart', async () => {
+    const first = await open();
+    const owner = ownerKeyOf(user.id);
+    const chart = { ...USUAL_CHART, interval: '1week', isStripOpen: true } as const;
+    first.store.dispatch(priceColoursChosen('colour-blind'));
+    first.store.dispatch(marketVisited({ owner, symbol: 'ETH/USDT' }));
+    first.store.dispatch(confirmationChosen({ owner, confirmsOrders: false }));
+    first.store.dispatch(chartSet({ owner, chart }));
+    await first.persistor.flush();
+    const after = (await open()).store.getState();
+    expect(selectPriceColours(after)).toBe('colour-blind');
+    expect(selectRecents(after, owner)).toEqual(['ETH/USDT']);
+    expect(selectConfirmsOrders(after, owner)).toBe(false);
+    expect(selectChart(after, owner)).toEqual(chart);
   });
 
   it('that lack something get it (migration 1)', async () => {

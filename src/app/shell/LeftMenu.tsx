@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { SideMenu } from '../../shared/ui/SideMenu.tsx';
 
 // Opened now and then; the first screen does without it.
-const LeftMenuContent = lazy(async () => ({ default: (await import('./LeftMenuContent.tsx')).LeftMenuContent }));
+const LeftMenuContent = lazyPart(async () => (await import('./LeftMenuContent.tsx')).LeftMenuContent);
 
 type LeftMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 

@@ -1,6 +1,7 @@
 import { Download, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
 import { THEMES } from '../../domain/preferences/preferencesSlice.ts';
 import { useLanguage, useTheme } from '../../domain/preferences/usePreferences.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
@@ -15,18 +16,6 @@ import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import styles from './LeftMenu.module.css';
 import { MenuPlaces } from './MenuPlaces.tsx';
-
-/** What each language calls itself: whoever looks for theirs may read no other. */
-const LANGUAGE_NAMES = {
-  en: 'English',
-  zh: '简体中文',
-  hk: '繁體中文',
-  jp: '日本語',
-  kr: '한국어',
-  esp: 'Español',
-  th: 'ไทย',
-  vnm: 'Tiếng Việt',
-} as const;
 
 const THEME_KEYS = { dark: 'menu.themeDark', light: 'menu.themeLight', system: 'menu.themeSystem' } as const;
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { builtRouteOf } from '../../shared/navigation/paths.ts';
 import styles from './PageTransition.module.css';
@@ -13,10 +13,11 @@ export function PageTransition({ children }: { children: ReactNode }) {
   const slides = isPush && builtRouteOf(pathname)?.isTab !== true;
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
-  useEffect(() => {
+  // With the page, not after it was painted: by then a field of it may have been tapped and typed into.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    page.current?.focus({ preventScroll: true });
+    if (page.current?.contains(document.activeElement) !== true) page.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
     <div key={pathname} ref={page} tabIndex={-1} className={slides ? styles['sliding'] : styles['page']}>

@@ -1,43 +1,50 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
+import { SHARED_QUERY } from '@halyard/contract/rules/worker';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { LeftMenuProvider } from '../../shared/navigation/leftMenu.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Frame } from '../../shared/ui/Frame.tsx';
-import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
+import { whenIdleOrLater } from '../../shared/ui/whenIdle.ts';
 import type { PageHandle } from '../pages.ts';
+import { AppStatus } from './AppStatus.tsx';
 import { AppTabBar } from './AppTabBar.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { LeftMenu } from './LeftMenu.tsx';
 import { PageTransition } from './PageTransition.tsx';
-import { UpdateBanner } from './UpdateBanner.tsx';
 import { useDocumentTitle } from './useDocumentTitle.ts';
-import { useIsLoading } from './useIsLoading.ts';
+import { useSplashEnd } from './useSplashEnd.ts';
 
-const AccountStream = lazy(async () => ({ default: (await import('./AccountStream.tsx')).AccountStream }));
+const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
+const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
+const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);
 
 /** What surrounds every page: loading bar, banners, tab bar, left menu, toasts. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdleOrLater(() => setIdle(true)), []);
   const openMenu = useCallback(() => setMenuOpen(true), []);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const isTab = handle !== undefined && paths[handle.name].isTab;
   const user = useAppSelector(selectUser);
+  const isSharing = useLocation().search.startsWith(`?${SHARED_QUERY}=`);
   useDocumentTitle(handle?.title);
+  useSplashEnd();
   return (
     <LeftMenuProvider value={openMenu}>
-      <LoadingBar isActive={useIsLoading()} />
       <Frame tabBar={isTab && <AppTabBar />}>
-        <ConnectionBanner />
-        <UpdateBanner />
+        <AppStatus />
         <PageTransition>
           <Outlet />
         </PageTransition>
       </Frame>
       <LeftMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
       <Suspense fallback={null}>{user !== undefined && <AccountStream userId={user.id} />}</Suspense>
+      <Suspense fallback={null}>{isIdle && <InstallSheet />}</Suspense>
+      <Suspense fallback={null}>{isSharing && <SharedFile />}</Suspense>
       <Toaster />
       <ScrollRestoration />
     </LeftMenuProvider>

@@ -23,18 +23,28 @@ export const accountApi = emptyApi.injectEndpoints({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
-        const inbox = createInbox(({ orders, balances, records }) => {
+        const inbox = createInbox(({ orders, balances, records, told }) => {
           if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
           if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
           if (balances.length > 0) cacheBalances(dispatch as AppDispatch, balances);
           if (balances.length > 0) dispatch(emptyApi.util.invalidateTags(['Movement', 'Performance']));
-          const stale = records.flatMap(({ subject }) => TAGS_OF[subject]);
+          const stale = [
+            ...records.flatMap(({ subject }) => TAGS_OF[subject]),
+            ...told.map((event) => TAG_OF_EVENT[event]),
+          ];
           if (stale.length > 0) dispatch(emptyApi.util.invalidateTags(stale));
         });
         const unsubscribe = (extra as AppExtra).realtime.subscribe(rooms.account, roomCodecs.account, {
           onSnapshot: () => {
             dispatch(
-              emptyApi.util.invalidateTags(['Order', 'Fill', 'Wallet', 'Movement', ...Object.values(TAGS_OF).flat()]),
+              emptyApi.util.invalidateTags([
+                'Order',
+                'Fill',
+                'Wallet',
+                'Movement',
+                ...Object.values(TAGS_OF).flat(),
+                ...Object.values(TAG_OF_EVENT),
+              ]),
             );
           },
           onMessage: inbox.take,
@@ -57,10 +67,14 @@ const TAGS_OF = {
   security: ['Security', 'Address', 'BankCard', 'Withdrawal'],
 } as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;
 
+/** Events that only say what is to be read again. */
+const TAG_OF_EVENT = { notice: 'Message', chat: 'Chat', preference: 'Preference' } as const;
+
 type News = {
   readonly orders: readonly Order[];
   readonly balances: readonly BalanceEvent[];
   readonly records: readonly RecordChange[];
+  readonly told: readonly (keyof typeof TAG_OF_EVENT)[];
 };
 
 /** Joins the events of one frame; of each order, balance and record the latest counts. */
@@ -68,17 +82,26 @@ function createInbox(deliver: (news: News) => void) {
   const orders = new Map<number, Order>();
   const balances = new Map<string, BalanceEvent>();
   const records = new Map<string, RecordChange>();
+  const told = new Set<keyof typeof TAG_OF_EVENT>();
   const writer = createFrameWriter(() => {
-    deliver({ orders: [...orders.values()], balances: [...balances.values()], records: [...records.values()] });
+    deliver({
+      orders: [...orders.values()],
+      balances: [...balances.values()],
+      records: [...records.values()],
+      told: [...told],
+    });
     orders.clear();
     balances.clear();
     records.clear();
+    told.clear();
   });
   return {
     take: (event: AccountEvent) => {
       if (event.event === 'order') orders.set(event.order.id, event.order);
       else if (event.event === 'record') records.set(`${event.record.subject}:${event.record.id}`, event.record);
-      else for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);
+      else if (event.event === 'balance') {
+        for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);
+      } else told.add(event.event);
       writer.request();
     },
     close: writer.cancel,

@@ -69,12 +69,14 @@ export const depositsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listDeposits, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: DepositPage) => rows,
       providesTags: ['Deposit'],
+      extraOptions: { keeps: {} },
     }),
     /** One deposit, `null` when there is no such. Live. */
     getDeposit: build.query<Deposit | null, DepositId>({
       query: (id) => toCall(listDeposits, { id, limit: 1 }),
       transformResponse: ({ rows }: DepositPage, _meta, id) => rows.find((row) => row.id === id) ?? null,
       providesTags: ['Deposit'],
+      extraOptions: { keeps: {} },
     }),
   }),
 });

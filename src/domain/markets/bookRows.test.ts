@@ -1,11 +1,11 @@
-// Proves what the book's picture shows: order of rows, bars on one scale, and the spread.
+// Proves what the book's picture shows: order of rows, bars on one scale, levels joined by a step, and the middle. Cases by hand; joining by random books.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Book } from '@halyard/contract/calls/markets';
-import { decimal } from '@halyard/contract/money';
-import { bookRows } from './bookRows.ts';
+import type { Book, BookLevel } from '@halyard/contract/calls/markets';
+import { add, compare, decimal, divide, fromModelNumber, ZERO } from '@halyard/contract/money';
+import { bookRows, bookSteps, joinLevels } from './bookRows.ts';
 
-const level = (price: string, quantity: string) =>
-  [decimal(price), decimal(quantity)] as [ReturnType<typeof decimal>, ReturnType<typeof decimal>];
+const level = (price: string, quantity: string): BookLevel => [decimal(price), decimal(quantity)];
 
 const book: Book = {
   symbol: 'BTC/USDT',
@@ -21,14 +21,70 @@ describe('the rows of the book', () => {
     expect(rows.bids.map(({ level: [price] }) => price)).toEqual(['100', '99']);
   });
 
-  it('draws both sides on the scale of the deeper one', () => {
+  it('sums from the best level, and draws both sides on the scale of the deeper one', () => {
     const rows = bookRows(book, 2);
-    expect(rows.asks.map((row) => row.depthPercent)).toEqual([100, 50]);
-    expect(rows.bids.map((row) => row.depthPercent)).toEqual([25, 50]);
+    expect(rows.asks.map(({ sum, depthPercent }) => [sum, depthPercent])).toEqual([
+      ['4', 100],
+      ['2', 50],
+    ]);
+    expect(rows.bids.map(({ sum, depthPercent }) => [sum, depthPercent])).toEqual([
+      ['1', 25],
+      ['2', 50],
+    ]);
   });
 
-  it('tells the spread, and none for a side without orders', () => {
-    expect(bookRows(book, 2)).toMatchObject({ spread: '1', spreadPercent: '1' });
-    expect(bookRows({ ...book, asks: [] }, 2)).toMatchObject({ asks: [], spread: undefined, spreadPercent: undefined });
+  it('tells spread and mid, and none for a side without orders', () => {
+    expect(bookRows(book, 2)).toMatchObject({ spread: '1', spreadPercent: '1', mid: '100.5' });
+    const oneSided = bookRows({ ...book, asks: [] }, 2);
+    expect(oneSided).toMatchObject({ asks: [], spread: undefined, spreadPercent: undefined, mid: undefined });
+  });
+
+  it('tells spread and mid of the book itself, however it is joined', () => {
+    const rows = bookRows(book, 2, decimal('10'));
+    expect(rows).toMatchObject({ spread: '1', mid: '100.5' });
+    expect(rows.asks.map(({ level: [price, quantity] }) => [price, quantity])).toEqual([['110', '13']]);
+    expect(rows.bids.map(({ level: [price, quantity] }) => [price, quantity])).toEqual([
+      ['100', '1'],
+      ['90', '1'],
+    ]);
+  });
+});
+
+describe('joining levels', () => {
+  const cents = fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 40 });
+
+  it('loses and invents nothing, rounds asks up and bids down, and keeps the order', () => {
+    fc.assert(
+      fc.property(cents, fc.constantFrom('0.01', '0.1', '1', '10'), (prices, stepText) => {
+        const step = decimal(stepText);
+        const asks = prices
+          .toSorted((a, b) => a - b)
+          .map((price): BookLevel => [fromModelNumber(price / 100, 2), decimal('0.3')]);
+        const rows = joinLevels(asks, 1000, 'up', step);
+        expect(add(ZERO, ...rows.map(([, quantity]) => quantity))).toBe(add(ZERO, ...asks.map(([, each]) => each)));
+        for (const [price] of rows) expect(divide(price, step, 6, 'down')).not.toContain('.');
+        for (const [price, quantity] of asks) {
+          const row = rows.find(([rowPrice]) => compare(rowPrice, price) >= 0);
+          // The first row at or above a price is where it went, less than a step away.
+          expect(row !== undefined && compare(row[0], add(price, step)) < 0 && compare(row[1], quantity) >= 0).toBe(
+            true,
+          );
+        }
+        expect(rows.map(([price]) => price)).toEqual(rows.map(([price]) => price).toSorted(compare));
+      }),
+    );
+  });
+
+  it('joins enough levels for the rows asked for, and buys nothing at zero', () => {
+    const bids = [level('1.9', '1'), level('1.1', '1'), level('0.9', '1')];
+    expect(joinLevels(bids, 1, 'down', decimal('1'))).toEqual([level('1', '2')]);
+    expect(joinLevels(bids, 5, 'down', decimal('1'))).toEqual([level('1', '2')]);
+  });
+
+  it('is offered by steps that still tell prices apart', () => {
+    expect(bookSteps(2, decimal('28110.26'))).toEqual(['0.01', '0.1', '1', '10', '100']);
+    expect(bookSteps(5, decimal('0.07441'))).toEqual(['0.00001', '0.0001']);
+    expect(bookSteps(0, decimal('500'))).toEqual(['1']);
+    expect(bookSteps(2, null)).toEqual(['0.01']);
   });
 });

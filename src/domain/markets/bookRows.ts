@@ -5,8 +5,11 @@ import {
   compare,
   decimal,
   divide,
+  fitsPlaces,
   isZero,
   multiply,
+  placesOf,
+  roundToStep,
   subtract,
   toModelNumber,
   ZERO,
@@ -15,6 +18,8 @@ import {
 
 export type BookRow = {
   readonly level: BookLevel;
+  /** All that is offered from the best level to this one. */
+  readonly sum: Decimal;
   /** Width of the bar: what has to be bought or sold to get past this level, in percent of the deepest row shown on either side. */
   readonly depthPercent: number;
 };
@@ -27,39 +32,92 @@ export type BookRows = {
   readonly spread: Decimal | undefined;
   /** In percent of the best bid, three places. */
   readonly spreadPercent: Decimal | undefined;
+  /** Exactly between the best prices. */
+  readonly mid: Decimal | undefined;
 };
 
 const HUNDRED = decimal('100');
+const TWO = decimal('2');
 
-/** The best `levels` of each side with bars on one scale. */
-export function bookRows(book: Book, levels: number): BookRows {
-  const asks = withDepth(book.asks.slice(0, levels));
-  const bids = withDepth(book.bids.slice(0, levels));
-  const deepest = [asks.at(-1)?.depth ?? ZERO, bids.at(-1)?.depth ?? ZERO].reduce((a, b) =>
-    compare(a, b) >= 0 ? a : b,
-  );
-  const toRow = ({ level, depth }: Deep): BookRow => ({ level, depthPercent: shareOf(depth, deepest) });
-  return { asks: asks.map(toRow).reverse(), bids: bids.map(toRow), ...spreadOf(book) };
+/** The best `levels` of each side with bars on one scale; with a `step`, levels are joined to multiples of it first. Spread and mid are those of the book itself. */
+export function bookRows(book: Book, levels: number, step?: Decimal): BookRows {
+  const asks = withDepth(joined(book.asks, levels, 'up', step));
+  const bids = withDepth(joined(book.bids, levels, 'down', step));
+  const deepest = [asks.at(-1)?.sum ?? ZERO, bids.at(-1)?.sum ?? ZERO].reduce((a, b) => (compare(a, b) >= 0 ? a : b));
+  const toRow = ({ level, sum }: Deep): BookRow => ({ level, sum, depthPercent: shareOf(sum, deepest) });
+  return { asks: asks.map(toRow).reverse(), bids: bids.map(toRow), ...middleOf(book) };
 }
 
-type Deep = { readonly level: BookLevel; readonly depth: Decimal };
+/** Steps that a book can be joined by: the market's own and tens of it, as long as they tell prices apart. */
+export function bookSteps(pricePrecision: number, price: Decimal | null): readonly Decimal[] {
+  const own = stepOf(-pricePrecision);
+  const wider = Array.from({ length: STEPS_MAX - 1 }, (_, index) => stepOf(index + 1 - pricePrecision));
+  return [own, ...wider.filter((step) => price !== null && compare(multiply(step, HUNDRED), price) <= 0)];
+}
+
+const STEPS_MAX = 5;
+
+function stepOf(exponent: number): Decimal {
+  return decimal(exponent >= 0 ? `1${'0'.repeat(exponent)}` : `0.${'0'.repeat(-exponent - 1)}1`);
+}
+
+/**
+ * The best `count` of levels joined to multiples of `step`, best first: asks rounded up and bids rounded down, so that an order at the price
+ * that is shown gets all that is shown.
+ */
+export function joinLevels(
+  levels: readonly BookLevel[],
+  count: number,
+  rounding: 'up' | 'down',
+  step: Decimal,
+): readonly BookLevel[] {
+  const rows: BookLevel[] = [];
+  for (const [price, quantity] of levels) {
+    const rounded = roundToStep(price, step, rounding);
+    const last = rows.at(-1);
+    if (last?.[0] === rounded) rows[rows.length - 1] = [rounded, add(last[1], quantity)];
+    else if (rows.length === count) break;
+    // Below the lowest step nothing is bought.
+    else if (!isZero(rounded)) rows.push([rounded, quantity]);
+  }
+  return rows;
+}
+
+function joined(levels: readonly BookLevel[], count: number, rounding: 'up' | 'down', step: Decimal | undefined) {
+  const isOwn = step === undefined || levels.slice(0, count).every(([price]) => isMultiple(price, step));
+  return isOwn ? levels.slice(0, count) : joinLevels(levels, count, rounding, step);
+}
+
+// At the market's own step, which most look at, nothing has to be divided.
+function isMultiple(price: Decimal, step: Decimal): boolean {
+  return placesOf(step) > 0 && fitsPlaces(price, placesOf(step));
+}
+
+type Deep = { readonly level: BookLevel; readonly sum: Decimal };
 
 function withDepth(levels: readonly BookLevel[]): Deep[] {
-  let depth = ZERO;
+  let sum = ZERO;
   return levels.map((level) => {
-    depth = add(depth, level[1]);
-    return { level, depth };
+    sum = add(sum, level[1]);
+    return { level, sum };
   });
 }
 
-function shareOf(depth: Decimal, deepest: Decimal): number {
-  return isZero(deepest) ? 0 : toModelNumber(divide(multiply(depth, HUNDRED), deepest, 1, 'half-even'));
+function shareOf(sum: Decimal, deepest: Decimal): number {
+  return isZero(deepest) ? 0 : toModelNumber(divide(multiply(sum, HUNDRED), deepest, 1, 'half-even'));
 }
 
-function spreadOf({ bids, asks }: Book): Pick<BookRows, 'spread' | 'spreadPercent'> {
+function middleOf({ bids, asks }: Book): Pick<BookRows, 'spread' | 'spreadPercent' | 'mid'> {
   const bid = bids[0]?.[0];
   const ask = asks[0]?.[0];
-  if (bid === undefined || ask === undefined || isZero(bid)) return { spread: undefined, spreadPercent: undefined };
+  if (bid === undefined || ask === undefined || isZero(bid)) {
+    return { spread: undefined, spreadPercent: undefined, mid: undefined };
+  }
   const spread = subtract(ask, bid);
-  return { spread, spreadPercent: divide(multiply(spread, HUNDRED), bid, 3, 'half-even') };
+  const places = Math.max(placesOf(bid), placesOf(ask)) + 1;
+  return {
+    spread,
+    spreadPercent: divide(multiply(spread, HUNDRED), bid, 3, 'half-even'),
+    mid: divide(add(bid, ask), TWO, places, 'half-even'),
+  };
 }

@@ -1,6 +1,9 @@
 /** Which candles to ask for: windows in whole candles, counted back from an instant. */
-import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/calls/markets';
+import type { RequestOf } from '@halyard/contract/call';
+import { CANDLES_MAX, type Candle, type listCandles, type Period } from '@halyard/contract/calls/markets';
 import type { KlineData } from '@halyard/contract/realtime/rooms';
+
+type CandleRequest = RequestOf<typeof listCandles>;
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
@@ -17,10 +20,31 @@ const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1mon': 31 * DAY_SECONDS,
 };
 
+/** How many candles the first load brings, and how many are readable without a network: two screens of history at the usual zoom. */
+export const LOAD_COUNT = 500;
+
+/** Whether a request is for the newest candles of a market, rather than for older ones or those of a gap. */
+export function isNewestWindow({ period, fromSeconds, toSeconds }: CandleRequest): boolean {
+  return toSeconds - fromSeconds === LOAD_COUNT * (PERIOD_SECONDS[period as Period] ?? 0);
+}
+
 /** The window of the last `count` candles that open at or before an instant. */
 export function windowBefore(period: Period, endSeconds: number, count: number) {
   const length = Math.min(count, CANDLES_MAX) * PERIOD_SECONDS[period];
   return { fromSeconds: Math.max(0, endSeconds - length), toSeconds: endSeconds };
+}
+
+/**
+ * Everything until an instant: of that the newest {@link CANDLES_MAX} candles are answered, so a market that stood still for a year does not look like
+ * one that began then.
+ */
+export function windowUntil(endSeconds: number) {
+  return { fromSeconds: 0, toSeconds: Math.max(0, endSeconds) };
+}
+
+/** Whether an answer holds as many candles as one can; otherwise nothing came before them. */
+export function isWhole(candles: readonly Candle[]): boolean {
+  return candles.length >= CANDLES_MAX;
 }
 
 /** A message of a `kline:` room as the candle that it stands for. */

@@ -1,6 +1,6 @@
 /** All markets with their tickers, as the cache holds them: by id, so that a row reads only its own market. */
 import type { AnswerOf } from '@halyard/contract/call';
-import type { MarketId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
 import type { listMarkets, Market } from '@halyard/contract/calls/markets';
 
 export type MarketsData = {
@@ -22,6 +22,17 @@ export function marketsDataOf(groups: AnswerOf<typeof listMarkets>, nowMs: numbe
     groups.flatMap((group) => group.markets),
     nowMs,
   );
+}
+
+/** The answer of the call from the cache: what it would be by now. */
+export function marketGroups({ ids, byId }: MarketsData): AnswerOf<typeof listMarkets> {
+  const groups = new Map<CurrencyId, { id: CurrencyId; name: string; markets: Market[] }>();
+  for (const market of ids.flatMap((id) => byId[id] ?? [])) {
+    const group = groups.get(market.quoteId) ?? { id: market.quoteId, name: market.quote, markets: [] };
+    group.markets.push(market);
+    groups.set(market.quoteId, group);
+  }
+  return [...groups.values()];
 }
 
 /** The cache when all markets are told anew; those that are not to be shown are left out. */

@@ -3,14 +3,14 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Candle, Period } from '@halyard/contract/calls/markets';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import type { AppError } from '../../shared/api/appError.ts';
-import { useRealtime } from '../../shared/realtime/useRealtime.ts';
+import { keptSince } from '../../shared/api/keptAges.ts';
+import { useOnConnected, useRealtime } from '../../shared/realtime/useRealtime.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { createCandleSession, type CandleSession } from './candleSession.ts';
-import { candleOf, windowBefore } from './candleWindow.ts';
+import { candleOf, LOAD_COUNT, windowBefore } from './candleWindow.ts';
+import { useOlderCandles } from '../charts/useOlderCandles.ts';
 import { marketEndpoints } from './marketsApi.ts';
 
-/** How many candles one load brings: a screen and a half of history at the usual zoom. */
-const LOAD_COUNT = 300;
 // A candle may open between the price that tells the time and the call.
 const MARGIN_SECONDS = 60;
 
@@ -21,16 +21,21 @@ type CandlesOptions = {
   readonly asOf: string | null | undefined;
 };
 
+type Window = { readonly fromSeconds: number; readonly toSeconds: number };
+type Loaded = { readonly candles: readonly Candle[]; readonly asOfMs: number | undefined };
+
 type Reading = {
   readonly key: string;
   readonly listen: CandleSession['listen'];
   readonly candles?: readonly Candle[];
+  /** When they came from the exchange, where the device kept them. */
+  readonly asOfMs?: number | undefined;
   readonly error?: AppError;
 };
 
 /**
  * The newest candles of a market, the way to load older ones, and the open one. `candles` is what stood there when the market or period was
- * chosen; everything since then, gaps of the connection included, comes to a listener given to `onLive`, in order.
+ * chosen (kept on the device since `asOfMs`, where the exchange is out of reach); everything since then, gaps of the connection included, comes to a listener given to `onLive`, in order. `older` loads what came before.
  */
 export function useCandles({ symbol, period, asOf }: CandlesOptions) {
   const realtime = useRealtime();
@@ -44,7 +49,9 @@ export function useCandles({ symbol, period, asOf }: CandlesOptions) {
   useEffect(() => {
     if (symbol === undefined || !hasClock) return undefined;
     let isCurrent = true;
-    const session = createCandleSession({ load: (fromSeconds, toSeconds) => load({ fromSeconds, toSeconds }) });
+    const session = createCandleSession({
+      load: async (fromSeconds, toSeconds) => (await load({ fromSeconds, toSeconds })).candles,
+    });
     // Listens before it loads, so that nothing falls between the two.
     const unsubscribe = realtime.subscribe(rooms.kline(symbol, period), roomCodecs.kline, {
       onSnapshot: (live) => {
@@ -55,7 +62,7 @@ export function useCandles({ symbol, period, asOf }: CandlesOptions) {
       },
     });
     load(windowBefore(period, Math.ceil(readClock()) + MARGIN_SECONDS, LOAD_COUNT)).then(
-      (candles) => isCurrent && setReading({ key, listen: session.listen, candles }),
+      (loaded) => isCurrent && setReading({ key, listen: session.listen, ...loaded }),
       (error: unknown) => isCurrent && setReading({ key, listen: session.listen, error: error as AppError }),
     );
     return () => {
@@ -65,20 +72,27 @@ export function useCandles({ symbol, period, asOf }: CandlesOptions) {
   }, [hasClock, key, load, period, realtime, symbol]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const loadOlder = useCallback(
-    (beforeSeconds: number) => load(windowBefore(period, beforeSeconds - 1, LOAD_COUNT)),
-    [load, period],
-  );
+  const loadOlder = useCallback(async (window: Window) => (await load(window)).candles, [load]);
+  const older = useOlderCandles(loadOlder, key);
   const current = reading?.key === key ? reading : undefined;
-  return { candles: current?.candles, error: current?.error, onLive: current?.listen, loadOlder, retry };
+  const asOfMs = current?.asOfMs;
+  useOnConnected(asOfMs === undefined ? undefined : retry);
+  return { candles: current?.candles, asOfMs, error: current?.error, onLive: current?.listen, older, retry };
 }
 
 function useLoadCandles(symbol: string | undefined, period: Period) {
   const dispatch = useAppDispatch();
   return useCallback(
-    (window: { readonly fromSeconds: number; readonly toSeconds: number }): Promise<readonly Candle[]> => {
+    async (window: Window): Promise<Loaded> => {
       const request = { symbol: symbol ?? '', period, ...window };
-      return dispatch(marketEndpoints.listCandles.initiate(request, { subscribe: false, forceRefetch: true })).unwrap();
+      // Subscribed until the answer is there: the entry of an equal request that is over would else be removed under it.
+      const loading = dispatch(marketEndpoints.listCandles.initiate(request, { forceRefetch: true }));
+      try {
+        const candles = await loading.unwrap();
+        return { candles, asOfMs: keptSince(loading.queryCacheKey) };
+      } finally {
+        loading.unsubscribe();
+      }
     },
     [dispatch, period, symbol],
   );

@@ -1,20 +1,31 @@
 /** Markets for the screens: live, each row reading only its own. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { marketOf } from './marketsData.ts';
-import { useGetBookQuery, useListMarketsQuery, useListTradesQuery } from './marketsApi.ts';
+import { lastHeardMs, listedMarkets, readMarketSnapshot, type ListedMarket } from './marketSnapshot.ts';
+import { marketEndpoints, useGetBookQuery, useListMarketsQuery, useListTradesQuery } from './marketsApi.ts';
 
 /** A row dims when nothing was heard of its market for so long. */
 const QUIET_AFTER_MS = 10_000;
+/** A book that its room has not told on for so long is not traded on. */
+const STALE_AFTER_MS = 5000;
 
-/** All markets in the exchange's order, live. `data` holds them by id; `updatedAtMs` is when they were last read whole. */
+/**
+ * All markets in the exchange's order, live. `data` holds them by id; `updatedAtMs` is when they were last read whole, `asOfMs` when the newest price was
+ * heard, where that is not as of now.
+ */
 export function useMarkets() {
+  const isOut = useMoneyObstacle() !== undefined;
   const { data, error, isFetching, refetch, fulfilledTimeStamp } = useListMarketsQuery();
-  return { data, error: errorOf(data, error), isFetching, refetch, updatedAtMs: fulfilledTimeStamp };
+  const asOfMs = isOut && data !== undefined ? lastHeardMs(data) : undefined;
+  const updatedAtMs = asOfMs === undefined ? fulfilledTimeStamp : undefined;
+  return { data, error: errorOf(data, error), isFetching, refetch, updatedAtMs, asOfMs };
 }
 
 /** One market by symbol, live. `isMissing` when the exchange has no such market. */
@@ -32,6 +43,14 @@ export function useMarketRow(id: MarketId) {
   return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ market: data?.byId[id] }) }).market;
 }
 
+/** When a market was last heard of (Unix milliseconds), where that is not as of now. */
+export function useMarketAsOf(id: MarketId | undefined): number | undefined {
+  const isOut = useMoneyObstacle() !== undefined;
+  return useListMarketsQuery(undefined, {
+    selectFromResult: ({ data }) => ({ heardAtMs: isOut && id !== undefined ? data?.heardAtMs[id] : undefined }),
+  }).heardAtMs;
+}
+
 /** Whether nothing was heard of a market for 10 s, so that its row dims. */
 export function useIsQuiet(id: MarketId): boolean {
   const { heardAtMs } = useListMarketsQuery(undefined, {
@@ -42,9 +61,12 @@ export function useIsQuiet(id: MarketId): boolean {
 
 /** The live book of a market; `isStale` when it may be wrong and must not be traded on. */
 export function useBook(symbol: string | undefined) {
-  const isStale = useIsStale();
+  const isSilent = useIsStale();
   // Once it streams, another fetch would only put back an older book.
   const { data, error, refetch } = useGetBookQuery(symbol ?? skipToken, { refetchOnReconnect: false });
+  const brokenAtMs = data?.brokenAtMs;
+  const isBroken = useEachSecond((nowMs) => brokenAtMs !== undefined && nowMs - brokenAtMs > STALE_AFTER_MS);
+  const isStale = isSilent || isBroken || data?.isTorn === true;
   const hasBook = data !== undefined;
   const retry = useCallback(() => {
     if (!hasBook) void refetch();
@@ -61,4 +83,26 @@ export function useTrades(symbol: string | undefined) {
 // What is there is worth more than the news that a later try failed.
 function errorOf(data: unknown, error: unknown): AppError | undefined {
   return data === undefined ? (error as AppError | undefined) : undefined;
+}
+
+/** The newest figures of a market in a list; what the list was made with where the exchange has not answered. Asks for nothing itself. */
+export function useListedMarket(listed: ListedMarket): ListedMarket {
+  // A hook of the query would cost ten times as much, which counts where rows are drawn with each key of a search.
+  return useAppSelector((state) => selectMarkets(state).data?.byId[listed.id]) ?? listed;
+}
+
+const selectMarkets = marketEndpoints.listMarkets.select();
+
+/** All markets for a list: live, or as they were last known while the exchange is out of reach; then `asOfMs` says since when. */
+export function useListedMarkets() {
+  const { data, error, isFetching, refetch, asOfMs } = useMarkets();
+  const isOffline = useMoneyObstacle() !== undefined;
+  const [snapshot] = useState(readMarketSnapshot);
+  const retry = useCallback(() => void refetch(), [refetch]);
+  const request = { error, isFetching, retry };
+  if (data !== undefined) {
+    return { ...request, markets: listedMarkets(data), asOfMs };
+  }
+  const kept = isOffline || error !== undefined ? snapshot : undefined;
+  return { ...request, markets: kept?.markets, asOfMs: kept?.asOfMs };
 }

@@ -1,5 +1,6 @@
 /** Spot orders and fills of the logged-in user (specification, section 7, "Spot"). No balance and no order is ever shown before the exchange said so. */
-import type { OrderId } from '@halyard/contract/calls/ids';
+import type { RequestOf } from '@halyard/contract/call';
+import type { FillId, OrderId } from '@halyard/contract/calls/ids';
 import {
   cancelOrder,
   listFills,
@@ -13,49 +14,48 @@ import {
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { newRequestId } from '../../shared/api/newRequestId.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
-import { placeInList, placeInPages, type MarketFilter, type OrderFilter } from './orderData.ts';
+import { placeInList, placeInPages, type OrderFilter } from './orderData.ts';
+import { pageRequest, pagesOf, readWholeList, type PagePlace } from './orderPages.ts';
 import { forgetPendingOrder, keepPendingOrder } from './pendingOrders.ts';
 import { orderSent, outcomeLost, outcomeSettled } from './placementsSlice.ts';
-import { settleOrder } from './settleOrder.ts';
+import { sendUntilClear, settleOrder } from './settleOrder.ts';
 
 /** An order with the id that makes it unique, however often it is sent. */
 export type Placement = { readonly request: OrderRequest; readonly clientRequestId: string };
 
-/** Which fills to list. */
-export type FillFilter = MarketFilter & { readonly orderId?: OrderId | undefined };
+/** Which fills to list; days are UTC, both ends included. */
+export type FillFilter = Omit<RequestOf<typeof listFills>, 'page' | 'limit' | 'after'>;
 
-/** Rows of one page of history. */
-const PAGE_LENGTH = 20;
-// After so long the order is looked for instead of waited for; an abandoned request may still arrive, its id keeps it single.
-const PLACE_TIMEOUT_MS = 15_000;
+/** After so long an order is looked for, or asked for again, instead of waited for; an abandoned request may still arrive, its id keeps it single. */
+export const WRITE_TIMEOUT_MS = 15_000;
 
 const NEVER_ARRIVED: AppError = { code: 'ORDER_NOT_FOUND' };
 
-const pages = {
-  initialPageParam: 1,
-  getNextPageParam: (last: readonly unknown[], _all: unknown, lastPage: number) =>
-    last.length < PAGE_LENGTH ? undefined : lastPage + 1,
-};
-
 export const ordersApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Orders of a filter, newest first, up to 100: for what is waiting. Live. */
+    /** All orders of a filter, newest first: for what is waiting. Live. */
     listOrders: build.query<readonly Order[], OrderFilter>({
-      query: (filter) => toCall(listOrders, { ...filter, limit: PAGE_LIMIT_MAX }),
+      queryFn: async (filter, _api, _options, runCall) => readWholeList(filter, runCall),
       providesTags: [{ type: 'Order', id: 'LIST' }],
+      extraOptions: { keeps: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
     }),
-    /** Orders of a filter, page by page, newest first: for the history. Live. */
-    pageOrders: build.infiniteQuery<readonly Order[], OrderFilter, number>({
-      infiniteQueryOptions: pages,
-      query: ({ queryArg, pageParam }) => toCall(listOrders, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
+    /** Orders of a filter, page by page, newest first. Live; rows that change stay where they are, also when they no longer belong. */
+    pageOrders: build.infiniteQuery<readonly Order[], OrderFilter, PagePlace<OrderId>>({
+      infiniteQueryOptions: pagesOf<OrderId>(),
+      query: ({ queryArg, pageParam }) => toCall(listOrders, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Order', id: 'LIST' }],
+      extraOptions: {
+        keeps: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
+      },
     }),
     /** Executions, page by page, newest first. */
-    pageFills: build.infiniteQuery<readonly Fill[], FillFilter, number>({
-      infiniteQueryOptions: pages,
-      query: ({ queryArg, pageParam }) => toCall(listFills, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
+    pageFills: build.infiniteQuery<readonly Fill[], FillFilter, PagePlace<FillId>>({
+      infiniteQueryOptions: pagesOf<FillId>(),
+      query: ({ queryArg, pageParam }) => toCall(listFills, { ...queryArg, ...pageRequest(pageParam) }),
       providesTags: [{ type: 'Fill', id: 'LIST' }],
+      extraOptions: { keeps: {} },
     }),
     /** Places an order once, however often it is sent under the same id. When the answer is lost, the order is looked for by that id. */
     placeOrder: build.mutation<Order, Placement>({
@@ -76,7 +76,7 @@ export const ordersApi = emptyApi.injectEndpoints({
         forgetPendingOrder(clientRequestId);
         return outcome;
       },
-      extraOptions: { isMoneyWrite: true, errors: 'inline', timeoutMs: PLACE_TIMEOUT_MS },
+      extraOptions: { isMoneyWrite: true, errors: 'inline', timeoutMs: WRITE_TIMEOUT_MS },
       onQueryStarted: cacheAnswer,
       invalidatesTags: (order) => (order === undefined ? [] : ['Wallet', { type: 'Fill', id: 'LIST' }]),
     }),
@@ -90,8 +90,9 @@ export const ordersApi = emptyApi.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     cancelOrder: build.mutation<Order, OrderId>({
-      query: (id) => toCall(cancelOrder, { id }),
-      extraOptions: { isMoneyWrite: true },
+      queryFn: async (id, _api, _options, runCall) =>
+        sendUntilClear<Order>(toCall(cancelOrder, { id, clientRequestId: newRequestId() }), runCall),
+      extraOptions: { isMoneyWrite: true, timeoutMs: WRITE_TIMEOUT_MS },
       onQueryStarted: cacheAnswer,
       // When it could not be cancelled it is not what the list says, so the list is read again.
       invalidatesTags: (order) => (order === undefined ? [{ type: 'Order', id: 'LIST' }, 'Wallet'] : ['Wallet']),
@@ -134,7 +135,8 @@ type Started = {
   readonly queryFulfilled: PromiseLike<{ data: Order }>;
 };
 
-async function cacheAnswer(_request: unknown, { dispatch, getState, queryFulfilled }: Started): Promise<void> {
+/** Puts the order that a write answers into every list that is cached. */
+export async function cacheAnswer(_request: unknown, { dispatch, getState, queryFulfilled }: Started): Promise<void> {
   const answer = await queryFulfilled.then(
     ({ data }) => data,
     // The mutation itself tells of its failure.

@@ -1,13 +1,14 @@
-/** Finds out what became of an order whose answer was lost, by the id that it carries. */
+/** Finds out what became of an order, or of a change to orders, whose answer was lost, by the id that it carries. */
 import { listOrders, type Order } from '@halyard/contract/calls/spot';
-import type { AppError } from '../../shared/api/appError.ts';
+import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { toCall, type CallArgs } from '../../shared/api/baseQuery.ts';
 
-/** What became of it: the order as it stands, or the error that ends the search. */
-export type Settlement = { readonly data: Order } | { readonly error: AppError };
+/** What became of it: the answer, for a placement the order as it stands, or the error that ends the search. */
+export type Settlement<A = Order> = { readonly data: A } | { readonly error: AppError };
 
 type Answer = { readonly data?: unknown; readonly error?: AppError | undefined };
-type RunCall = (args: CallArgs) => Answer | PromiseLike<Answer>;
+/** How a call is run. */
+export type RunCall = (args: CallArgs) => Answer | PromiseLike<Answer>;
 
 type Look = { readonly kind: 'found'; readonly order: Order } | { readonly kind: 'absent' | 'unclear' | 'unreachable' };
 
@@ -32,6 +33,36 @@ export async function settleOrder(clientRequestId: string, lost: AppError, runCa
     if (absentLooks === ABSENT_LOOKS) return { error: lost };
   }
   return { error: { code: 'OUTCOME_UNKNOWN' } };
+}
+
+/**
+ * Sends a write that carries its id, and again as long as nobody knows what became of it: the exchange gives its first answer again, or does now what it
+ * was never asked to. `onLost` is told before the second time. The error of the first time stands when the exchange answers and still cannot do it;
+ * OUTCOME_UNKNOWN when it cannot be told.
+ */
+export async function sendUntilClear<A>(args: CallArgs, runCall: RunCall, onLost?: () => void): Promise<Settlement<A>> {
+  const sent = await runCall(args);
+  if (sent.error === undefined) return { data: sent.data as A };
+  if (!isOutcomeUnknown(sent.error)) return { error: sent.error };
+  onLost?.();
+  return replay<A>(args, sent.error, runCall);
+}
+
+async function replay<A>(args: CallArgs, lost: AppError, runCall: RunCall): Promise<Settlement<A>> {
+  let failures = 0;
+  for (const waitMs of WAITS_MS) {
+    await wait(waitMs);
+    const { data, error } = await runCall(args);
+    if (error === undefined) return { data: data as A };
+    if (!isOutcomeUnknown(error) && error.code !== 'OFFLINE') return { error };
+    failures = isFailureOfServer(error) ? failures + 1 : 0;
+    if (failures === ABSENT_LOOKS) return { error: lost };
+  }
+  return { error: { code: 'OUTCOME_UNKNOWN' } };
+}
+
+function isFailureOfServer({ code }: AppError): boolean {
+  return code === 'INTERNAL' || code === 'SERVICE_UNAVAILABLE';
 }
 
 async function lookFor(clientRequestId: string, runCall: RunCall): Promise<Look> {

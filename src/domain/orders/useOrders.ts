@@ -2,9 +2,10 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
-import type { MarketFilter } from './orderData.ts';
+import { matchesFilter, type MarketFilter, type OrderFilter } from './orderData.ts';
 import {
   useListOrdersQuery,
   usePageFillsInfiniteQuery,
@@ -12,38 +13,66 @@ import {
   type FillFilter,
 } from './ordersApi.ts';
 
-/** A market's orders that wait in its book, newest first. */
+/** Orders that wait, of a market or (`{}`) of all of them, newest first. */
 export function useOpenOrders(market: MarketFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const { currentData, error, isFetching, refetch } = useListOrdersQuery(
-    isLoggedIn ? { ...pairOf(market), status: 'waiting' } : skipToken,
-  );
-  return { orders: currentData, error: errorOf(currentData, error), isFetching, retry: refetch };
+  const query = useListOrdersQuery(isLoggedIn ? { ...pairOf(market), status: 'waiting' } : skipToken);
+  const { currentData, error, isFetching, refetch } = query;
+  const asOfMs = useAsOf(query, true);
+  return { orders: currentData, error: errorOf(currentData, error), isFetching, retry: refetch, asOfMs };
 }
 
-/** Orders that are over, newest first; `loadMore` while there are more. */
+/** Orders that are over, newest first; see {@link useOrderPages}. */
 export function useOrderHistory(market: MarketFilter) {
-  const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const { currentData, error, isFetching, hasNextPage, fetchNextPage, refetch } = usePageOrdersInfiniteQuery(
-    isLoggedIn ? pairOf(market) : skipToken,
-  );
-  const orders = useMemo(
-    () => unique(currentData?.pages)?.filter((order) => order.status !== 'waiting'),
-    [currentData],
-  );
-  const failure = errorOf(currentData, error);
-  return { orders, error: failure, isFetching, hasMore: hasNextPage, loadMore: fetchNextPage, retry: refetch };
+  const { baseId, quoteId } = market;
+  return useOrderPages(useMemo(() => ({ ...pairOf({ baseId, quoteId }), isOver: true }), [baseId, quoteId]));
 }
 
-/** Executions, newest first; `loadMore` while there are more. */
+/**
+ * Orders of a filter, newest first; `loadMore` while there are more, `moreError` when that failed. `known` are also those that were read and no longer
+ * belong, for who looks at one of them.
+ */
+export function useOrderPages(filter: OrderFilter) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const query = usePageOrdersInfiniteQuery(isLoggedIn ? filter : skipToken);
+  const { currentData } = query;
+  const known = useMemo(() => unique(currentData?.pages), [currentData]);
+  const orders = useMemo(() => known?.filter((order) => matchesFilter(order, filter)), [known, filter]);
+  return { orders, known, ...pagingOf(query), asOfMs: useAsOf(query, true) };
+}
+
+/** Executions of a filter, newest first; as {@link useOrderPages}. */
 export function useFills(filter: FillFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const { currentData, error, isFetching, hasNextPage, fetchNextPage, refetch } = usePageFillsInfiniteQuery(
-    isLoggedIn ? { ...pairOf(filter), ...(filter.orderId && { orderId: filter.orderId }) } : skipToken,
-  );
+  const query = usePageFillsInfiniteQuery(isLoggedIn ? filter : skipToken);
+  const { currentData } = query;
   const fills = useMemo(() => unique(currentData?.pages), [currentData]);
-  const failure = errorOf(currentData, error);
-  return { fills, error: failure, isFetching, hasMore: hasNextPage, loadMore: fetchNextPage, retry: refetch };
+  return { fills, ...pagingOf(query), asOfMs: useAsOf(query, true) };
+}
+
+type Query = {
+  readonly currentData?: unknown;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly hasNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+  readonly refetch: () => Promise<unknown>;
+  readonly fulfilledTimeStamp?: number | undefined;
+};
+
+function pagingOf(query: Query) {
+  return {
+    error: errorOf(query.currentData, query.error),
+    moreError: query.isFetchNextPageError ? (query.error as AppError | undefined) : undefined,
+    isFetching: query.isFetching,
+    isLoadingMore: query.isFetchingNextPage,
+    hasMore: query.hasNextPage,
+    loadMore: query.fetchNextPage,
+    retry: query.refetch,
+    updatedAtMs: query.fulfilledTimeStamp,
+  };
 }
 
 // A market may be given whole: what else it holds must not become part of the cache's key.
@@ -51,7 +80,7 @@ function pairOf({ baseId, quoteId }: MarketFilter): MarketFilter {
   return { ...(baseId !== undefined && { baseId }), ...(quoteId !== undefined && { quoteId }) };
 }
 
-// Pages are counted from the top, so a row that came in between moves the rest on and one of them is answered twice.
+// Servers that count pages answer a row twice when another one came in between.
 function unique<Row extends { readonly id: number }>(
   pages: readonly (readonly Row[])[] | undefined,
 ): readonly Row[] | undefined {

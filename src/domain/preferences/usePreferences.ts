@@ -6,19 +6,27 @@ import { selectUser } from '../session/sessionSlice.ts';
 import { languageChosen, selectLanguage } from './languageSlice.ts';
 import {
   balancesHidden,
+  confirmationChosen,
   favouriteToggled,
+  marketVisited,
   ownerKeyOf,
+  priceColoursChosen,
+  selectConfirmsOrders,
   selectFavourites,
   selectHidesBalances,
   selectHidesSmall,
+  selectPriceColours,
+  selectRecents,
   selectTheme,
   selectTotalUnit,
   smallHidden,
   themeChosen,
   totalUnitChosen,
+  type PriceColours,
   type Theme,
   type TotalUnit,
 } from './preferencesSlice.ts';
+import { shownColours } from './priceColours.ts';
 
 /** The favourite markets of this user, by symbol, and the way to add and remove one. */
 export function useFavourites() {
@@ -65,12 +73,42 @@ export function useTotalUnit() {
   return { unit, choose } as const;
 }
 
+/** The markets that this user looked at last, by symbol, the latest first, and the way to say that one is being looked at. */
+export function useRecentMarkets() {
+  const owner = useOwner();
+  const dispatch = useAppDispatch();
+  const recents = useAppSelector((state) => selectRecents(state, owner));
+  const visit = useCallback((symbol: string) => dispatch(marketVisited({ owner, symbol })), [dispatch, owner]);
+  return { recents, visit } as const;
+}
+
+/** Whether this user wants to see an order once more before it is sent, and the way to change it. */
+export function useOrderConfirmation() {
+  const owner = useOwner();
+  const dispatch = useAppDispatch();
+  const confirmsOrders = useAppSelector((state) => selectConfirmsOrders(state, owner));
+  const choose = useCallback(
+    (confirms: boolean) => dispatch(confirmationChosen({ owner, confirmsOrders: confirms })),
+    [dispatch, owner],
+  );
+  return { confirmsOrders, choose } as const;
+}
+
 /** The chosen theme (`system` follows the device), and the way to choose another. */
 export function useTheme() {
   const dispatch = useAppDispatch();
   const theme = useAppSelector(selectTheme);
   const choose = useCallback((chosen: Theme) => dispatch(themeChosen(chosen)), [dispatch]);
   return { theme, choose } as const;
+}
+
+/** The colours of rising and falling prices, and the way to choose others. */
+export function usePriceColours() {
+  const dispatch = useAppDispatch();
+  const chosen = useAppSelector(selectPriceColours);
+  const language = useAppSelector(selectLanguage);
+  const choose = useCallback((colours: PriceColours) => dispatch(priceColoursChosen(colours)), [dispatch]);
+  return { colours: shownColours(chosen, language), choose } as const;
 }
 
 /** The language of the app, and the way to choose another, which takes effect without a reload. */
@@ -81,7 +119,8 @@ export function useLanguage() {
   return { language, choose } as const;
 }
 
-function useOwner(): string {
+/** The name under which this user's preferences are kept. */
+export function useOwner(): string {
   const user = useAppSelector(selectUser);
   return ownerKeyOf(user?.id);
 }

@@ -26,11 +26,13 @@ export const recordsApi = emptyApi.injectEndpoints({
         }),
       transformResponse: ({ rows }: { readonly rows: readonly UserMovement[] }) => rows,
       providesTags: ['Movement'],
+      extraOptions: { keeps: {} },
     }),
     /** Worth and profit, computed by the exchange. */
     getPerformance: build.query<Performance, void>({
       query: () => toCall(getPerformance, {}),
       providesTags: ['Performance'],
+      extraOptions: { keeps: {} },
     }),
   }),
 });

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { UserMovement } from '@halyard/contract/calls/records';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { usePageMovementsInfiniteQuery, type MovementFilter } from './recordsApi.ts';
@@ -23,6 +24,7 @@ export function useMovements(filter: MovementFilter) {
     loadMore: query.fetchNextPage,
     retry: query.refetch,
     updatedAtMs: query.fulfilledTimeStamp,
+    asOfMs: useAsOf(query, true),
   };
 }
 

@@ -12,15 +12,18 @@ import {
   sendTextCode,
   type User,
 } from '@halyard/contract/calls/user';
+import { isOutcomeUnknown } from '../../shared/api/appError.ts';
 import { toCall, type CallMeta, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import type { AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { loggedOut, loginAbandoned, tokenIssued, userReceived } from './sessionSlice.ts';
 
+const nothing = () => undefined;
 // The forms of these calls say beside the field what is wrong; a toast would say it twice.
 const INLINE: CallOptions = { errors: 'inline' };
 const INLINE_META: CallMeta = { isInline: true };
 
-const sessionApi = emptyApi.injectEndpoints({
+export const sessionApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     sendMailCode: build.mutation<AnswerOf<typeof sendMailCode>, RequestOf<typeof sendMailCode>>({
       query: (request) => toCall(sendMailCode, request),
@@ -71,13 +74,18 @@ const sessionApi = emptyApi.injectEndpoints({
         if (data !== undefined) dispatch(userReceived(data));
       },
     }),
-    /** Ends the session here at once, and on the server if it can be reached: logging out works without a connection. */
+    /** Ends the session here at once, and on the server as soon as it can be reached, as long as the page is open: logging out works without a connection. */
     logOut: build.mutation<null, void>({
       queryFn: async (_request, api, _options, runCall) => {
         // The call takes the token along before this function goes on to clear it.
+        const identity = (api.extra as AppExtra).readIdentity(api.getState() as RootState);
         const ended = runCall(toCall(logOut, {}));
         api.dispatch(loggedOut());
-        await ended;
+        const { error } = await ended;
+        // What the exchange has answered is not asked again.
+        if (error !== undefined && (error.code === 'OFFLINE' || isOutcomeUnknown(error))) {
+          void import('./endLater.ts').then(({ endLater }) => endLater(api, identity), nothing);
+        }
         return { data: null };
       },
       extraOptions: INLINE,

@@ -48,7 +48,7 @@ function offline(): AppError | undefined {
 }
 
 /** The first bytes; nothing when the file cannot be read any more, as when it lay on a card that is gone. */
-function readHead(file: Blob): Promise<Uint8Array | undefined> {
+export function readHead(file: Blob): Promise<Uint8Array | undefined> {
   return new Promise((resolve) => {
     // Blob.arrayBuffer is younger than some of the phones this runs on.
     const reader = new FileReader();

@@ -65,6 +65,7 @@ export const transfersApi = emptyApi.injectEndpoints({
       query: ({ pageParam }) => toCall(listTransferSides, { page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly TransferSide[] }) => rows,
       providesTags: ['Transfer'],
+      extraOptions: { keeps: {} },
     }),
   }),
 });

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { Transfer, TransferSide } from '@halyard/contract/calls/records';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { usePageTransferSidesInfiniteQuery } from './transfersApi.ts';
@@ -15,19 +16,20 @@ export type TransferRow =
 /** Transfers, newest first; `loadMore` while there are more. */
 export function useTransfers() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const { currentData, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch, ...rest } =
-    usePageTransferSidesInfiniteQuery(isLoggedIn ? undefined : skipToken);
+  const query = usePageTransferSidesInfiniteQuery(isLoggedIn ? undefined : skipToken);
+  const { currentData, isFetchNextPageError } = query;
   const rows = useMemo(() => currentData && transferRows(currentData.pages.flat()), [currentData]);
-  const failure = error as AppError | undefined;
+  const failure = query.error as AppError | undefined;
   return {
     rows,
     error: rows === undefined ? failure : undefined,
     moreError: isFetchNextPageError ? failure : undefined,
-    isLoadingMore: isFetchingNextPage,
-    hasMore: hasNextPage,
-    loadMore: fetchNextPage,
-    retry: refetch,
-    updatedAtMs: rest.fulfilledTimeStamp,
+    isLoadingMore: query.isFetchingNextPage,
+    hasMore: query.hasNextPage,
+    loadMore: query.fetchNextPage,
+    retry: query.refetch,
+    updatedAtMs: query.fulfilledTimeStamp,
+    asOfMs: useAsOf(query),
   };
 }
 

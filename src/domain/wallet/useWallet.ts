@@ -2,19 +2,20 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useGetWalletQuery } from './walletApi.ts';
 import { balanceOf } from './walletData.ts';
 
-/** All balances of the user; nothing while nobody is logged in. */
+/** All balances of the user; nothing while nobody is logged in. `asOfMs` tells when they are of, where that is not now. */
 export function useWallet() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const { currentData, error, isFetching, refetch, fulfilledTimeStamp } = useGetWalletQuery(
-    isLoggedIn ? undefined : skipToken,
-  );
+  const query = useGetWalletQuery(isLoggedIn ? undefined : skipToken);
+  const { currentData, error, isFetching, refetch, fulfilledTimeStamp } = query;
+  const asOfMs = useAsOf(query, true);
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
-  return { wallet: currentData, error: failure, isFetching, retry: refetch, updatedAtMs: fulfilledTimeStamp };
+  return { wallet: currentData, error: failure, isFetching, retry: refetch, updatedAtMs: fulfilledTimeStamp, asOfMs };
 }
 
 /** One balance; `undefined` when it is not known, which is not zero. */

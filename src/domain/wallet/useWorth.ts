@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
 import { divide, ONE, type Decimal } from '@halyard/contract/money';
+import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useMarkets } from '../markets/useMarkets.ts';
 import { useWallet } from './useWallet.ts';
 import { balancesOf, worthInUsdt } from './walletData.ts';
@@ -27,6 +28,13 @@ export function useTotalWorth(): Decimal | undefined {
   if (wallet === undefined) return undefined;
   const all: readonly Balance[] = ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? []);
   return worthInUsdt(all, priceOf);
+}
+
+/** When the worth is of, where that is not now: balances and prices together, the older of the two. */
+export function useWorthAsOf(): number | undefined {
+  const { asOfMs } = useWallet();
+  const markets = useMarkets();
+  return oldestOf(asOfMs, markets.asOfMs);
 }
 
 /** Tells a worth in USDT in another currency, rounded down at 8 places; `undefined` when either is not known. */

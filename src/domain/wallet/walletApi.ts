@@ -16,6 +16,7 @@ export const walletApi = emptyApi.injectEndpoints({
     getWallet: build.query<Wallet, void>({
       query: () => toCall(getWallet, {}),
       providesTags: ['Wallet'],
+      extraOptions: { keeps: { answerOf: (wallet: Wallet) => wallet } },
     }),
     /** Credits test funds. Exists only where the server is a sandbox: CALL_NOT_FOUND elsewhere. */
     fundAccount: build.mutation<AnswerOf<typeof fundAccount>, FundRequest>({

@@ -72,12 +72,14 @@ export const withdrawalsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) => toCall(listWithdrawals, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: WithdrawalPage) => rows,
       providesTags: ['Withdrawal'],
+      extraOptions: { keeps: {} },
     }),
     /** One withdrawal, `null` when there is no such. Live. */
     getWithdrawal: build.query<Withdrawal | null, WithdrawalId>({
       query: (id) => toCall(listWithdrawals, { id, limit: 1 }),
       transformResponse: ({ rows }: WithdrawalPage, _meta, id) => rows.find((row) => row.id === id) ?? null,
       providesTags: ['Withdrawal'],
+      extraOptions: { keeps: {} },
     }),
   }),
 });

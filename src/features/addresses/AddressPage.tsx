@@ -6,9 +6,10 @@ import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery, useRemoveAddressMutation } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
@@ -67,6 +68,7 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
   const [run, { isLoading }] = useRemoveAddressMutation();
+  const unreachable = useMoneyObstacle();
 
   async function remove(): Promise<void> {
     const { error: failure } = await run(entry.id);
@@ -88,7 +90,8 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
         cancelLabel={t('keep')}
         onConfirm={() => void remove()}
         isConfirming={isLoading}
-        error={error}
+        isDisabled={unreachable !== undefined}
+        error={unreachable === undefined ? error : errorText(unreachable.code, unreachable.params)}
       />
     </>
   );

@@ -1,13 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { usePerformance } from '../../domain/records/usePerformance.ts';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useAllHoldings } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { useWorthAsOf } from '../../domain/wallet/useWorth.ts';
 import { balancesOf } from '../../domain/wallet/walletData.ts';
+import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
@@ -22,7 +26,7 @@ import { ProfitCard } from './ProfitCard.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
 // Only sandboxes have it.
-const TestFundsSheet = lazy(async () => ({ default: (await import('./TestFundsSheet.tsx')).TestFundsSheet }));
+const TestFundsSheet = lazyPart(async () => (await import('./TestFundsSheet.tsx')).TestFundsSheet);
 
 /** Assets (specification, section 2): what the user owns, what it is worth, how that went and how it is divided. */
 export function AssetsPage() {
@@ -30,6 +34,7 @@ export function AssetsPage() {
   const { wallet, error, retry, updatedAtMs } = useWallet();
   const markets = useMarkets();
   const performance = usePerformance();
+  const asOfMs = oldestOf(useWorthAsOf(), performance.asOfMs);
   const isSandbox = useIsSandbox();
   const isStale = useIsStale();
   const [isFunding, setFunding] = useState(false);
@@ -38,8 +43,9 @@ export function AssetsPage() {
   return (
     <Page header={<NavBar title={t('title')} />}>
       {isStale && <Banner kind="stale" text={t('stale')} />}
-      <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
+      <PullToRefresh onRefresh={refresh} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
         <div className={styles['stack']}>
+          <AsOf atMs={asOfMs} />
           <TotalCard onFund={isSandbox ? () => setFunding(true) : undefined} />
           {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
           {error === undefined && wallet === undefined && <AssetsLoading />}

@@ -10,8 +10,8 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { useLastKnown } from '../../shared/ui/useLastKnown.ts';
 import styles from './Assets.module.css';
-import { useLastKnown } from './useLastKnown.ts';
 import { Amount, Worth } from './Worth.tsx';
 import { WORTH_UNIT } from './worthUnit.ts';
 

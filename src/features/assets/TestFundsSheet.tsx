@@ -9,7 +9,7 @@ import { isAppError, isOutcomeUnknown } from '../../shared/api/appError.ts';
 import { newRequestId } from '../../shared/api/newRequestId.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { Button } from '../../shared/ui/Button.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
@@ -31,9 +31,13 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
   const { fund, isFunding, error } = useFunding(() => onOpenChange(false));
   const chosen = balances.find((balance) => balance.currency === currency);
   const action = (
-    <Button isLoading={isFunding} disabled={chosen === undefined} onClick={() => chosen && void fund(chosen, amount)}>
+    <MoneyButton
+      isSending={isFunding}
+      obstacle={chosen === undefined ? '' : undefined}
+      onPress={() => chosen && void fund(chosen, amount)}
+    >
       {t('fund.action', { coin: currency })}
-    </Button>
+    </MoneyButton>
   );
   return (
     <Sheet

@@ -5,10 +5,12 @@ import { isZero } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { useWorthAsOf } from '../../domain/wallet/useWorth.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -28,6 +30,7 @@ export function TradeAccountPage() {
   const back = useBack();
   const [account, choose] = useAccount();
   const { wallet, error, retry, updatedAtMs } = useWallet();
+  const asOfMs = useWorthAsOf();
   const markets = useMarkets();
   const isStale = useIsStale();
   const refresh = () => Promise.all([retry(), markets.refetch()]);
@@ -35,8 +38,9 @@ export function TradeAccountPage() {
   return (
     <Page header={<NavBar title={t(`account.${account}`)} onBack={back} />}>
       {isStale && <Banner kind="stale" text={t('stale')} />}
-      <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
+      <PullToRefresh onRefresh={refresh} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
         <div className={styles['stack']}>
+          <AsOf atMs={asOfMs} />
           <div className={styles['accounts']}>
             <Segmented
               label={t('accounts.label')}

@@ -1,5 +1,5 @@
 // One account through the real routes and store: what is in it, free and held, and what can be done with it.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getWallet } from '@halyard/contract/calls/wallet';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -33,6 +33,20 @@ const links = () =>
   within(screen.getByRole('group', { name: 'Money in and out' }))
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'));
+
+it('tells when its figures are of as soon as the exchange is out of reach, and no longer when it is heard again', async () => {
+  const app = await open('spot');
+  await waitFor(() => expect(hero()).toMatch(/13,250\.50 USDT/));
+  expect(screen.queryByText(/^As of /)).toBeNull();
+  act(() => app.realtime.setState('offline'));
+  const told = await screen.findByText(/^As of /);
+  expect(Math.abs(Date.parse(told.getAttribute('datetime') ?? '') - Date.now())).toBeLessThan(240_000);
+  // Nothing says when it was updated, which would read as of now.
+  expect(screen.queryByText(/^Updated /)).toBeNull();
+  expect(hero()).toMatch(/13,250\.50 USDT/);
+  act(() => app.realtime.setState('connected'));
+  await waitFor(() => expect(screen.queryByText(/^As of /)).toBeNull());
+});
 
 describe('an account', () => {
   it('tells its worth, how much of it is free and held, and its coins', async () => {

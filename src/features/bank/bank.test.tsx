@@ -244,7 +244,7 @@ describe('a bank card that the exchange does not bind', () => {
   it('because it is out of reach cannot be sent, and says why', async () => {
     const app = await openForm();
     act(() => app.realtime.setState('offline'));
-    await screen.findByText('You are offline. Connect to the internet and try again.');
+    await screen.findByText('The server could not be reached. Check your connection and try again.');
     expect(button().disabled).toBe(true);
     act(() => app.realtime.setState('connected'));
     await waitFor(() => expect(button().disabled).toBe(false));

@@ -1,5 +1,5 @@
 /** The form of the bank card: what was typed is kept on the device, each part is checked when it is left, all of them before they are sent. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { checkIban, formatIban } from '@halyard/contract/rules/bank';
@@ -37,18 +37,22 @@ export function useBindCard(card: BankCard | null, hasPassword: boolean) {
   const [isAskedFor, setAskedFor] = useState(false);
   const { texts, refused, say, refuse } = useFieldTexts<Field>();
   const [run, { isLoading }] = useSaveBankCardMutation();
+  // From the press until a refusal: a second press may come after the answer, while the page is being left.
+  const isSent = useRef(false);
   const needsPassword = hasPassword || isAskedFor;
 
   const submit = async (): Promise<boolean> => {
-    if (isLoading) return false;
+    if (isSent.current) return false;
     const wrong = { ...wrongParts(typed), ...(needsPassword && { password: wrongPassword(password) }) };
     if (refuse(wrong)) return false;
     const fundPassword = needsPassword ? { fundPassword: password } : {};
+    isSent.current = true;
     const outcome = await run({ ...typed, ...fundPassword });
     if (outcome.error === undefined) {
       forget();
       return true;
     }
+    isSent.current = false;
     const error = outcome.error as AppError;
     const field = fieldOf(error);
     if (field === 'password') {

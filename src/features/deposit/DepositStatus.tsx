@@ -3,10 +3,12 @@ import type { Deposit } from '@halyard/contract/calls/deposits';
 import type { DepositId } from '@halyard/contract/calls/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -27,13 +29,20 @@ const BADGES = {
 /** How far a deposit is; it moves on by itself when the exchange says so. */
 export function DepositStatus({ id }: { id: DepositId }) {
   const { t } = useTranslation('deposit');
-  const { data: deposit, error, refetch } = useGetDepositQuery(id);
+  const query = useGetDepositQuery(id);
+  const { data: deposit, error, refetch } = query;
+  const asOfMs = useAsOf(query, true);
   if (deposit === undefined) {
     if (error === undefined) return <DepositLoading />;
     return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
   }
   if (deposit === null) return <EmptyState text={t('status.missing')} />;
-  return <Told deposit={deposit} />;
+  return (
+    <>
+      <AsOf atMs={asOfMs} />
+      <Told deposit={deposit} />
+    </>
+  );
 }
 
 function Told({ deposit }: { deposit: Deposit }) {

@@ -166,7 +166,7 @@ describe('a deposit whose answer is lost, short or bad', () => {
   it('is off, with the reason, while the exchange cannot be reached', async () => {
     const app = await openForm();
     act(() => app.realtime.setState('offline'));
-    await screen.findByText('You are offline. Connect to the internet and try again.');
+    await screen.findByText('The server could not be reached. Check your connection and try again.');
     expect(button().disabled).toBe(true);
   });
 });

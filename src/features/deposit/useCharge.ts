@@ -9,6 +9,7 @@ import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useSharedFile } from '../../shared/pwa/useSharedFile.ts';
 import { useDraft } from '../../shared/storage/useDraft.ts';
 import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
 
@@ -28,6 +29,7 @@ export function useCharge({ channel, chain }: Way) {
   const name = `deposit.${channel.id}.${chain?.chain ?? 'bank'}`;
   const { value: typed, change: keep, forget } = useDraft({ name, initial: EMPTY, read: readKept });
   const upload = useDraftedUpload(`${name}.proof`, { allowPdf: channel.isBank });
+  useSharedFile('deposit', upload.choose);
   const { texts, refused, say, refuse } = useFieldTexts<Field>();
   const [isOpen, setOpen] = useState(false);
   const [run, { isLoading }] = useDeclareDepositMutation();

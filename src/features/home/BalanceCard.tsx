@@ -1,11 +1,13 @@
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { useConvert, useTotalWorth } from '../../domain/wallet/useWorth.ts';
+import { useConvert, useTotalWorth, useWorthAsOf } from '../../domain/wallet/useWorth.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
@@ -13,6 +15,9 @@ import { Card } from '../../shared/ui/Card.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import styles from './Home.module.css';
+
+// Only without the exchange.
+const AsOf = lazyPart(async () => (await import('../../shared/ui/AsOf.tsx')).AsOf);
 
 /** What the user owns is worth; who is not logged in is asked to. Says where the prices come from. */
 export function BalanceCard() {
@@ -29,6 +34,7 @@ function Balance() {
   const { hidesBalances, hide } = useHiddenBalances();
   const { unit } = useTotalUnit();
   const total = useConvert(unit)(useTotalWorth());
+  const asOfMs = useWorthAsOf();
   const places = unit === 'USDT' ? 2 : 8;
   return (
     <>
@@ -46,6 +52,7 @@ function Balance() {
       <p className={styles['total']}>
         <Num kind="amount" value={total} places={places} minPlaces={2} unit={unit} isMasked={hidesBalances} />
       </p>
+      <Suspense fallback={null}>{asOfMs !== undefined && <AsOf atMs={asOfMs} />}</Suspense>
       <ActionLinks
         label={t('total')}
         items={[
@@ -63,11 +70,11 @@ function Invitation() {
   const { t } = useTranslation('home');
   return (
     <>
-      <div className={styles['cardHead']}>
-        <span className={styles['invitation']}>{t('welcome')}</span>
-        <Source />
-      </div>
+      <p className={styles['invitation']}>{t('welcome')}</p>
       <p className={styles['soft']}>{t('explain')}</p>
+      <p className={styles['sourceLine']}>
+        <Source />
+      </p>
       <div className={styles['actions']}>
         <ButtonLink kind="ghost" to={paths.login()}>
           {t('logIn')}

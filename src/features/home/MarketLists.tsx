@@ -1,17 +1,19 @@
-import { useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import styles from './Home.module.css';
 import { MarketHeads } from './MarketHeads.tsx';
-import { MARKET_VIEWS, orderMarkets, type MarketView, type Sort } from './marketOrder.ts';
+import { MARKET_VIEWS, orderMarkets, type ChooseMarkets, type MarketView, type Sort } from './marketOrder.ts';
 import { MarketRow } from './MarketRow.tsx';
 import { MarketsLoading } from './MarketsLoading.tsx';
+
+// Only without the exchange.
+const KeptMarkets = lazyPart(async () => (await import('./kept/KeptMarkets.tsx')).KeptMarkets);
 
 /** The markets: favourites, all, gainers, losers, by volume; while one searches, all that match. */
 export function MarketLists({ search }: { search: string }) {
@@ -38,16 +40,19 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   const { favourites } = useFavourites();
   const [sort, setSort] = useState<Sort>();
   const wanted = useDeferredValue(search);
+  // The first time many rows come at once: in slices they keep no finger waiting.
+  const isThere = useDeferredValue(data !== undefined);
+  const choose: ChooseMarkets = (all) => orderMarkets(all, { view, sort, search: wanted, favourites });
   if (error !== undefined) {
     return (
-      <ErrorState what={t('failed')} onRetry={() => void refetch()} isRetrying={isFetching}>
-        {appErrorText(error)}
-      </ErrorState>
+      <Suspense fallback={<MarketsLoading />}>
+        <KeptMarkets choose={choose} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      </Suspense>
     );
   }
-  if (data === undefined) return <MarketsLoading />;
+  if (data === undefined || !isThere) return <MarketsLoading />;
   const all = data.ids.map((id) => data.byId[id]).filter((market): market is Market => market !== undefined);
-  const markets = orderMarkets(all, { view, sort, search: wanted, favourites });
+  const markets = choose(all);
   if (markets.length === 0) return <EmptyState text={wanted === '' ? t(`empty.${view}`) : t('noMatch')} />;
   return (
     <>

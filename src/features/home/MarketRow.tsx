@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { Market } from '@halyard/contract/calls/markets';
 import { subtract } from '@halyard/contract/money';
+import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useIsQuiet, useMarketRow } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
@@ -21,7 +22,13 @@ import styles from './Home.module.css';
 export function MarketRow({ id }: { id: MarketId }) {
   const market = useMarketRow(id);
   const isQuiet = useIsQuiet(id);
-  if (market === undefined) return null;
+  return market === undefined ? null : <MarketFigures market={market} isQuiet={isQuiet} />;
+}
+
+type MarketFiguresProps = { market: ListedMarket & Partial<Pick<Market, 'sparkline'>>; isQuiet: boolean };
+
+/** The row itself, of a market that is live or as it was last known. */
+export function MarketFigures({ market, isQuiet }: MarketFiguresProps) {
   const symbol = symbolOf(market);
   return (
     <div className={classNames(styles['row'], isQuiet && styles['quiet'])}>
@@ -65,7 +72,7 @@ function FavouriteButton({ symbol }: { symbol: string }) {
 }
 
 /** The price, washed in its colour for a moment when it moves. Tickers of one market come at most three times a second. */
-function LastPrice({ market }: { market: Market }) {
+function LastPrice({ market }: { market: Pick<Market, 'lastPrice' | 'pricePrecision'> }) {
   const price = market.lastPrice;
   const before = usePrevious(price);
   const direction = price === null || before == null ? 'flat' : directionOf(subtract(price, before));

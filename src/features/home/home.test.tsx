@@ -102,6 +102,16 @@ describe('the markets', () => {
     expect(isDim('ETH')).toBe(false);
   });
 
+  it('are shown as they were last known, with their age, where the exchange cannot be asked', async () => {
+    const { id, base, quote, pricePrecision, lastPrice, changePercent } = ethMarket();
+    const markets = [{ id, base, quote, pricePrecision, lastPrice, changePercent, turnover: null }];
+    localStorage.setItem('public-markets', JSON.stringify({ asOfMs: Date.UTC(2023, 2, 16, 14, 5), markets }));
+    await open({ backend: (server) => server.on(listMarkets, () => refuse('SERVICE_UNAVAILABLE')) });
+    await waitFor(() => expect(pairs()).toEqual(['ETH']));
+    expect(row('ETH').textContent).toMatch(/1,500\.00.*-2\.50%/);
+    expect(screen.getByText(/^As of/)).toBeDefined();
+  });
+
   it('are shown as coming while they load', async () => {
     await open({ backend: (server) => server.on(listMarkets, neverAnswer) });
     expect(pairs()).toEqual([]);

@@ -1,6 +1,6 @@
 /** Which markets a list shows, and in which order. */
-import type { Market } from '@halyard/contract/calls/markets';
 import { compare, type Decimal } from '@halyard/contract/money';
+import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 
 /** The lists of the home page. */
@@ -17,16 +17,19 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
   return sort.isDescending ? { column, isDescending: false } : undefined;
 }
 
+/** Leaves those that are to be shown, in order. */
+export type ChooseMarkets = <M extends ListedMarket>(markets: readonly M[]) => readonly M[];
+
 /** The markets of a view that match a search, in order. Markets without the figure they are ordered by come last. */
-export function orderMarkets(
-  markets: readonly Market[],
+export function orderMarkets<M extends ListedMarket>(
+  markets: readonly M[],
   options: {
     readonly view: MarketView;
     readonly sort: Sort;
     readonly search: string;
     readonly favourites: readonly string[];
   },
-): readonly Market[] {
+): readonly M[] {
   const wanted = options.search.trim().toUpperCase();
   const shown = markets.filter((market) => {
     const symbol = symbolOf(market);
@@ -44,21 +47,21 @@ const VIEW_SORTS: Readonly<Record<MarketView, Sort>> = {
   volume: { column: 'volume', isDescending: true },
 };
 
-function isInView(market: Market, view: MarketView, isFavourite: boolean): boolean {
+function isInView(market: ListedMarket, view: MarketView, isFavourite: boolean): boolean {
   if (view === 'favourites') return isFavourite;
   const change = market.changePercent;
   if (view === 'gainers') return change !== null && !change.startsWith('-') && change !== '0';
   return view !== 'losers' || (change?.startsWith('-') ?? false);
 }
 
-function compareBy(a: Market, b: Market, sort: NonNullable<Sort>): number {
+function compareBy(a: ListedMarket, b: ListedMarket, sort: NonNullable<Sort>): number {
   const left = figureOf(a, sort.column);
   const right = figureOf(b, sort.column);
   if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
   return sort.isDescending ? compare(right, left) : compare(left, right);
 }
 
-function figureOf(market: Market, column: SortColumn): Decimal | undefined {
+function figureOf(market: ListedMarket, column: SortColumn): Decimal | undefined {
   if (column === 'price') return market.lastPrice ?? undefined;
   // By what was paid: amounts of different coins cannot be compared.
   return (column === 'change' ? market.changePercent : market.turnover) ?? undefined;

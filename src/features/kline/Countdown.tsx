@@ -1,24 +1,29 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Period } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/calls/markets';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
-import { closesAtMs, countdownText } from './intervals.ts';
+import { closesAtMs, countdownText, intervalOf } from '../../domain/charts/intervals.ts';
+import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';
 import styles from './Kline.module.css';
 
-type CountdownProps = { source: CandleSource; period: Period; asOf: string | null | undefined };
+type CountdownProps = { source: CandleSource; market: Market };
 
 /** Time until the open candle closes, by the exchange's clock: the device's may be wrong by any amount. */
-export function Countdown({ source, period, asOf }: CountdownProps) {
+export function Countdown({ source, market }: CountdownProps) {
   const { t } = useTranslation('kline');
-  const feedNowMs = useFeedClock(asOf);
+  const { period } = intervalOf(useChartPreferences().chart.interval);
+  const feedNowMs = useFeedClock(market.asOf);
+  const isOut = useMoneyObstacle() !== undefined;
   const text = useEachSecond((nowMs) => {
     const openedAtMs = source.columns.openedAtMs.at(-1);
     const feedMs = feedNowMs(nowMs);
     if (openedAtMs === undefined || feedMs === undefined) return '';
     return countdownText(closesAtMs(period, openedAtMs) - feedMs);
   });
-  if (text === '') return null;
+  // Without the exchange nobody knows what has opened meanwhile.
+  if (text === '' || isOut) return null;
   return (
     <p className={styles['countdown']}>
       <span>{t('closesIn')}</span> <time>{text}</time>

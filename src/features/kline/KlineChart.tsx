@@ -1,89 +1,82 @@
-import { Table2 } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { Maximize2, Minimize2, Settings2, Share2, Table2 } from 'lucide-react';
+import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Candle, Market } from '@halyard/contract/calls/markets';
-import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useCandles } from '../../domain/markets/useCandles.ts';
+import type { Market } from '@halyard/contract/calls/markets';
+import rows from '../../domain/charts/ChartRows.module.css';
+import { IndicatorChips } from '../../domain/charts/IndicatorChips.tsx';
+import { IntervalRow } from '../../domain/charts/IntervalRow.tsx';
+import { MarketChart } from '../../domain/charts/MarketChart.tsx';
+import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
-import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
-import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
-import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { CandleTableSheet } from './CandleTableSheet.tsx';
+import styles from './Chart.module.css';
 import { Countdown } from './Countdown.tsx';
-import { INTERVALS, type Interval, type IntervalId } from './intervals.ts';
-import styles from './Kline.module.css';
+import { SettingsSheet } from './settings/SettingsSheet.tsx';
+import type { FullScreen } from './useFullScreen.ts';
+import { useSharedPicture } from './useSharedPicture.ts';
 
-const [FIRST] = INTERVALS;
-const START: IntervalId = '5min';
+type KlineChartProps = { market: Market; source: CandleSource; fullScreen: FullScreen };
+type OpenSheet = 'settings' | 'table';
 
-/** The chart with its intervals, the time to the candle's close, and the same candles as a table. */
-export function KlineChart({ market }: { market: Market }) {
+/** The chart with what belongs to it: intervals above, indicators and what can be done with it below. */
+export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   const { t } = useTranslation('kline');
-  const [id, setId] = useState<IntervalId>(START);
-  const [isTableOpen, setTableOpen] = useState(false);
-  const interval = INTERVALS.find((known) => known.id === id) ?? FIRST;
-  const source = useCandleSource();
+  const [sheet, setSheet] = useState<OpenSheet>();
+  const { chart } = useChartPreferences();
+  const picture = useSharedPicture(market);
+  const close = () => setSheet(undefined);
   return (
-    <section aria-label={t('chart')}>
-      <div className={styles['intervals']}>
-        <Segmented
-          label={t('interval')}
-          look="plain"
-          value={id}
-          onValueChange={setId}
-          options={INTERVALS.map((known) => ({ value: known.id, label: t(`intervals.${known.id}`) }))}
-        />
-        <IconButton icon={<Table2 aria-hidden />} label={t('table.open')} onClick={() => setTableOpen(true)} />
+    <section aria-label={t('chart')} className={classNames(styles['chart'], fullScreen.isFull && styles['full'])}>
+      <div className={rows['row']}>
+        <IntervalRow />
+        {fullScreen.isFull && <Countdown source={source} market={market} />}
+        <IconButton icon={<Settings2 aria-hidden />} label={t('settings.open')} onClick={() => setSheet('settings')} />
       </div>
-      <Chart market={market} interval={interval} source={source} />
-      <CandleTableSheet isOpen={isTableOpen} onOpenChange={setTableOpen} source={source} market={market} />
+      <div className={styles['picture']} style={heightOf(chart.settings.panes.length)}>
+        <MarketChart market={market} source={source} onReady={picture.onReady} />
+      </div>
+      <div className={rows['row']}>
+        <IndicatorChips />
+        <div className={styles['tools']}>
+          <IconButton icon={<Table2 aria-hidden />} label={t('table.open')} onClick={() => setSheet('table')} />
+          <IconButton
+            icon={<Share2 aria-hidden />}
+            label={t('share.open')}
+            disabled={!picture.isReady}
+            onClick={picture.share}
+          />
+          <FullScreenButton fullScreen={fullScreen} />
+        </div>
+      </div>
+      <Sheets sheet={sheet} onClose={close} source={source} market={market} />
     </section>
   );
 }
 
-type ChartProps = { market: Market; interval: Interval; source: CandleSource };
+// React's types know no custom properties. A pane more takes no height from the price.
+const heightOf = (panes: number) => ({ '--panes': panes }) as CSSProperties;
 
-function Chart({ market, interval, source }: ChartProps) {
-  const symbol = symbolOf(market);
-  const { period, mode } = interval;
-  const { candles, error, onLive, loadOlder, retry } = useCandles({ symbol, period, asOf: market.asOf });
-  useFilledSource(source, candles, onLive);
-
-  const onNeedOlder = useCallback((beforeMs: number) => loadOlder(Math.floor(beforeMs / 1000)), [loadOlder]);
-
-  if (error !== undefined) {
-    return (
-      <div className={styles['chart']}>
-        <ErrorState what={appErrorText(error)} onRetry={retry} />
-      </div>
-    );
-  }
+function FullScreenButton({ fullScreen }: { fullScreen: FullScreen }) {
+  const { t } = useTranslation('kline');
+  const { isFull, enter, leave } = fullScreen;
   return (
-    <div className={styles['chart']}>
-      <Countdown source={source} period={period} asOf={market.asOf} />
-      <LazyCandleChart
-        label={symbol}
-        source={source}
-        period={period}
-        pricePlaces={market.pricePrecision}
-        mode={mode}
-        isLoading={candles === undefined}
-        onNeedOlder={onNeedOlder}
-      />
-    </div>
+    <IconButton
+      icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+      label={t(isFull ? 'fullScreen.leave' : 'fullScreen.enter')}
+      onClick={isFull ? leave : enter}
+    />
   );
 }
 
-type OnLive = ReturnType<typeof useCandles>['onLive'];
+type SheetsProps = { sheet: OpenSheet | undefined; onClose: () => void; source: CandleSource; market: Market };
 
-/** Gives the chart's source what was loaded, and then every live candle as it comes. */
-function useFilledSource(source: CandleSource, candles: readonly Candle[] | undefined, onLive: OnLive): void {
-  useEffect(() => {
-    source.setCandles(candles ?? []);
-    if (candles === undefined) return undefined;
-    return onLive?.((candle) => source.applyLive(candle));
-  }, [source, candles, onLive]);
+function Sheets({ sheet, onClose, source, market }: SheetsProps) {
+  return (
+    <>
+      <SettingsSheet isOpen={sheet === 'settings'} onOpenChange={onClose} />
+      <CandleTableSheet isOpen={sheet === 'table'} onOpenChange={onClose} source={source} market={market} />
+    </>
+  );
 }

@@ -2,10 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num, type NumKind } from '../../shared/format/Num.tsx';
+import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import { Countdown } from './Countdown.tsx';
 import styles from './Kline.module.css';
 
-/** The last price, large, with its day: change, high, low, volume. */
-export function KlineFigures({ market }: { market: Market }) {
+type KlineFiguresProps = { market: Market; source: CandleSource };
+
+/** The last price, large, with its day and the time to the candle's close: change, high, low, volume. */
+export function KlineFigures({ market, source }: KlineFiguresProps) {
   const { t } = useTranslation('kline');
   const isDown = market.changePercent?.startsWith('-') === true;
   const price = (value: Market['high']) => ({ kind: 'price' as NumKind, value, places: market.pricePrecision });
@@ -22,6 +26,7 @@ export function KlineFigures({ market }: { market: Market }) {
           <Num kind="price" value={market.lastPrice} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />
         </p>
         <Change percent={market.changePercent} />
+        <Countdown source={source} market={market} />
       </div>
       <dl className={styles['day']}>
         {figures.map(({ label, value, kind, places }) => (

@@ -1,14 +1,17 @@
+import { useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useMarket, useMarkets } from '../../domain/markets/useMarkets.ts';
-import { useFavourites } from '../../domain/preferences/usePreferences.ts';
+import { useMarket, useMarketAsOf, useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -22,6 +25,7 @@ import { KlineDetails } from './KlineDetails.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
 import styles from './Kline.module.css';
 import { KlineLoading } from './KlineLoading.tsx';
+import { useFullScreen } from './useFullScreen.ts';
 
 /** The K-line of a market (specification, section 2): figures, chart, book and tape, and the way to buy and sell. */
 export function KlinePage() {
@@ -32,7 +36,9 @@ export function KlinePage() {
   const { market, isMissing } = useMarket(symbol);
   const back = useBack();
   const { t } = useTranslation('kline');
-  if (market === undefined) {
+  // The chart and all around it is much to draw at once: in slices it keeps no finger waiting.
+  const isKnown = useDeferredValue(market !== undefined);
+  if (market === undefined || !isKnown) {
     return (
       <Page header={<NavBar title={symbol ?? t('chart')} onBack={back} />}>
         <NoMarket error={error} isMissing={isMissing} onRetry={() => void refetch()} />
@@ -45,19 +51,42 @@ export function KlinePage() {
 function Kline({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const isStale = useIsStale();
+  const asOfMs = useMarketAsOf(market.id);
+  const source = useCandleSource();
+  const fullScreen = useFullScreen();
+  useVisit(symbolOf(market));
+  const { isFull } = fullScreen;
+  // Book and tape after the chart.
+  const hasChart = useDeferredValue(true, false);
   return (
-    <Page header={<Header market={market} />} footer={<Footer market={market} />} isFlush isWide>
+    <Page
+      header={!isFull && <Header market={market} />}
+      footer={isFull ? undefined : <Footer market={market} />}
+      isFlush
+      isWide
+    >
+      {asOfMs !== undefined && (
+        <div className={styles['asOf']}>
+          <AsOf atMs={asOfMs} />
+        </div>
+      )}
       {isStale && <Banner kind="stale" text={t('stale')} />}
       {market.status !== 'trading' && <Banner kind="info" text={t('suspended')} />}
       <div className={styles['layout']}>
         <div className={styles['chartColumn']}>
-          <KlineFigures market={market} />
-          <KlineChart market={market} />
+          {!isFull && <KlineFigures market={market} source={source} />}
+          <KlineChart market={market} source={source} fullScreen={fullScreen} />
         </div>
-        <KlineDetails market={market} />
+        {!isFull && hasChart && <KlineDetails market={market} />}
       </div>
     </Page>
   );
+}
+
+/** Among the markets looked at last, from now on. */
+function useVisit(symbol: string): void {
+  const { visit } = useRecentMarkets();
+  useEffect(() => void visit(symbol), [visit, symbol]);
 }
 
 function Header({ market }: { market: Market }) {

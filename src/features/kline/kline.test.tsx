@@ -1,7 +1,7 @@
 // The K-line through the real routes and store: intervals, older candles, live ones, failures, the table, book and tape.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/calls/markets';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -12,7 +12,10 @@ import { renderApp } from '../../testing/renderApp.tsx';
 
 fakeCanvas();
 
-const MINUTES: Readonly<Record<string, number>> = { '1min': 1, '5min': 5, '30min': 30, '60min': 60 };
+const MINUTES: Readonly<Record<string, number>> = { '1min': 1, '5min': 5, '15min': 15, '30min': 30, '60min': 60 };
+
+/** 800 candles of 5 minutes before the price by which the clock of this exchange goes. */
+const BEGINS = Date.parse('2026-01-02T03:05:00.000Z') / 1000 - 799 * 300;
 
 /** A candle between 19,900 and 20,100 that closes at 20,000. */
 function candleAt(openedAtSeconds: number): Candle {
@@ -28,13 +31,14 @@ function candleAt(openedAtSeconds: number): Candle {
   };
 }
 
-/** All candles of the interval asked for. */
-function serveCandles(server: FakeBackend): void {
+/** Candles of the interval asked for, the newest as many as a call answers. */
+function serveCandles(server: FakeBackend, beginsAtSeconds = 0): void {
   server.on(listCandles, ({ period, fromSeconds, toSeconds }) => {
     const step = (MINUTES[period] ?? 1440) * 60;
-    const first = Math.ceil(fromSeconds / step) * step;
-    const count = Math.max(0, Math.floor((toSeconds - first) / step) + 1);
-    return Array.from({ length: count }, (_, place) => candleAt(first + place * step));
+    const last = Math.floor(toSeconds / step) * step;
+    const first = Math.ceil(Math.max(fromSeconds, beginsAtSeconds) / step) * step;
+    const count = Math.min(CANDLES_MAX, Math.max(0, (last - first) / step + 1));
+    return Array.from({ length: count }, (_, place) => candleAt(last - (count - 1 - place) * step));
   });
 }
 
@@ -52,6 +56,15 @@ async function open(options: { symbol?: string; backend?: (server: FakeBackend) 
 }
 
 const asked = ({ server }: Awaited<ReturnType<typeof open>>) => server.seen(listCandles).map(({ request }) => request);
+
+/** The place of the candle under the cross hairs. */
+const pointedAt = () => screen.getByRole('slider').getAttribute('aria-valuenow');
+
+async function goToOldest(app: Awaited<ReturnType<typeof open>>) {
+  const chart = await screen.findByRole('slider');
+  chart.focus();
+  await app.user.keyboard('{Home}');
+}
 
 async function openTable({ user }: Awaited<ReturnType<typeof open>>) {
   await user.click(await screen.findByRole('button', { name: 'Show candles as a table' }));
@@ -78,6 +91,7 @@ describe('the chart', () => {
     const app = await open();
     for (const [name, period] of [
       ['1m', '1min'],
+      ['15m', '15min'],
       ['30m', '30min'],
       ['1h', '60min'],
       ['1D', '1day'],
@@ -85,22 +99,44 @@ describe('the chart', () => {
       ['1M', '1mon'],
       ['Line', '1min'],
     ]) {
-      await app.user.click(screen.getByRole('radio', { name: name ?? '' }));
+      await app.user.click(await screen.findByRole('radio', { name: name ?? '' }));
       await waitFor(() => expect(asked(app).at(-1)?.period).toBe(period));
-      expect(app.realtime.rooms().filter((room) => room.startsWith('kline:'))).toEqual([`kline:BTC/USDT:${period}`]);
+      const heard = () => app.realtime.rooms().filter((room) => room.startsWith('kline:'));
+      await waitFor(() => expect(heard()).toEqual([`kline:BTC/USDT:${period}`]));
     }
   });
 
-  it('loads older candles when one goes back beyond those there are', async () => {
-    const app = await open();
-    const chart = await screen.findByRole('slider');
-    await waitFor(() => expect(asked(app)).toHaveLength(1));
-    chart.focus();
-    await app.user.keyboard('{Home}');
-    await waitFor(() => expect(asked(app).length).toBeGreaterThan(1));
+  it('loads older candles once when one goes back beyond those there are, and none before history begins', async () => {
+    const app = await open({ backend: (server) => serveCandles(server, BEGINS) });
+    await goToOldest(app);
+    await waitFor(() => expect(asked(app)).toHaveLength(2));
     const [newest, older] = asked(app);
     // Up to the second before the first candle there is.
     expect(older?.toSeconds).toBe(Math.ceil((newest?.fromSeconds ?? 0) / 300) * 300 - 1);
+    // The candle that was the oldest is pointed at still; 300 stand before it now.
+    await waitFor(() => expect(pointedAt()).toBe('300'));
+    await app.user.keyboard('{Home}');
+    await waitFor(() => expect(pointedAt()).toBe('0'));
+    expect(asked(app)).toHaveLength(2);
+  });
+
+  it('says when older candles could not be loaded, and does not ask again with every price', async () => {
+    const app = await open({ backend: (server) => serveCandles(server, BEGINS) });
+    await waitFor(() => expect(asked(app)).toHaveLength(1));
+    app.server.on(listCandles, () => refuse('SERVICE_UNAVAILABLE'));
+    await goToOldest(app);
+    await screen.findByText('Older candles did not load.');
+    const openedAtSeconds = Date.parse('2026-01-02T03:05:00.000Z') / 1000;
+    for (const close of ['20001', '20002', '20003']) {
+      const live = { ...candleAt(openedAtSeconds), close: decimal(close), period: '5min', at: '2026-01-02T03:05:01Z' };
+      act(() => app.realtime.send(rooms.kline('BTC/USDT', '5min'), live));
+    }
+    expect(asked(app)).toHaveLength(2);
+    serveCandles(app.server, BEGINS);
+    await app.user.click(screen.getByRole('button', { name: 'Load' }));
+    await waitFor(() => expect(pointedAt()).toBe('300'));
+    expect(screen.queryByText('Older candles did not load.')).toBeNull();
+    expect(asked(app)).toHaveLength(3);
   });
 
   it('says when candles could not be loaded, and loads them again', async () => {

@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
-import { Change } from '../../shared/format/Change.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
@@ -13,11 +12,14 @@ import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { MarketsSheet } from './MarketsSheet.tsx';
 import styles from './Trade.module.css';
 
-/** The pair with its change and where its prices come from; tapping it chooses another. */
-export function TradeHeader({ market }: { market: Market | undefined }) {
+/** `symbol`: what was asked for, while nothing is known of it. */
+type TradeHeaderProps = { market: Market | undefined; symbol: string | undefined };
+
+/** The pair and where its prices come from; tapping it chooses another. */
+export function TradeHeader({ market, symbol }: TradeHeaderProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
-  const name = market === undefined ? t('markets.choose') : symbolOf(market);
+  const name = (market && symbolOf(market)) ?? symbol ?? t('markets.choose');
   const pair = (
     <button type="button" className={styles['pair']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
       {name}
@@ -28,20 +30,10 @@ export function TradeHeader({ market }: { market: Market | undefined }) {
     <>
       <NavBar
         title={pair}
-        beside={market && <Beside market={market} />}
+        beside={market && <SourceLabel source={market.priceSource} isShort />}
         actions={market && <Actions market={market} />}
       />
       <MarketsSheet isOpen={isOpen} onOpenChange={setOpen} />
-    </>
-  );
-}
-
-function Beside({ market }: { market: Market }) {
-  return (
-    <>
-      {/* First, because what comes first is what stays where there is no room for both. */}
-      <SourceLabel source={market.priceSource} isShort />
-      <Change percent={market.changePercent} />
     </>
   );
 }

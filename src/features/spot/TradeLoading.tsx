@@ -9,6 +9,7 @@ const LEVELS = 16;
 export function TradeLoading() {
   return (
     <Loading>
+      <Skeleton height={30} />
       <div className={styles['columns']}>
         <div className={styles['stack']}>
           {Array.from({ length: FIELDS }, (_, index) => (

@@ -1,17 +1,22 @@
+import { memo, Suspense, useCallback, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { BookLevel, Market } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
+import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useBook, useMarket, useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useBook, useMarket, useMarketAsOf, useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { OrderBook } from './book/OrderBook.tsx';
-import { OrdersPanel } from './orders/OrdersPanel.tsx';
+import { MarketSide } from './book/MarketSide.tsx';
+import { TickerStrip } from './markets/TickerStrip.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
 import { useTicket } from './ticket/useTicket.ts';
 import styles from './Trade.module.css';
@@ -25,45 +30,67 @@ export function TradePage() {
   const first = data?.ids[0] === undefined ? undefined : data.byId[data.ids[0]];
   const symbol = search.get('symbol') ?? (first && symbolOf(first));
   const { market, isMissing } = useMarket(symbol);
+  const asOfMs = useMarketAsOf(market?.id);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
-  if (market === undefined) {
+  // Ticket, book and orders are much to draw at once: in slices it keeps no finger waiting.
+  const isKnown = useDeferredValue(market !== undefined);
+  if (market === undefined || !isKnown) {
     return (
-      <Page header={<TradeHeader market={undefined} />}>
+      <Page header={<TradeHeader market={market} symbol={symbol} />}>
         <NoMarket error={error} isMissing={isMissing} onRetry={() => void refetch()} />
       </Page>
     );
   }
   return (
-    <Page header={<TradeHeader market={market} />}>
+    <Page header={<TradeHeader market={market} symbol={symbol} />} isWide>
+      <TickerStrip market={market} />
+      <AsOf atMs={asOfMs} />
       {/* Another market or side from a link is another ticket. */}
       <Trade key={`${market.id}:${side}`} market={market} side={side} />
     </Page>
   );
 }
 
+// Below ticket and book, so their code comes after theirs. The book changes ten times a second, and the lists have nothing to do with it.
+const Orders = lazyPart(async () => memo((await import('./orders/OrdersPanel.tsx')).OrdersPanel));
+
+const BesideTicket = memo(MarketSide);
+
 function Trade({ market, side }: { market: Market; side: Side }) {
   const { t } = useTranslation('spot');
-  const { book, error, isStale, retry } = useBook(symbolOf(market));
+  const symbol = symbolOf(market);
+  const { book, error, isStale, retry } = useBook(symbol);
+  // Drawing the book gives way to fingers; each book that is drawn is whole.
+  const shownBook = useDeferredValue(book);
   const ticket = useTicket(market, book, side);
+  const { dispatch } = ticket;
+  const takeLevel = useCallback((level: BookLevel) => dispatch({ type: 'levelTapped', level }), [dispatch]);
+  const { visit } = useRecentMarkets();
+  useEffect(() => void visit(symbol), [visit, symbol]);
   return (
     <>
       {market.status !== 'trading' && (
         <Banner kind="info" text={t(market.status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />
       )}
       {isStale && <Banner kind="stale" text={t('stale')} />}
-      <div className={styles['columns']}>
-        <TicketPanel market={market} ticket={ticket} isStale={isStale} />
-        <OrderBook
-          market={market}
-          book={book}
-          error={error}
-          isStale={isStale}
-          onRetry={retry}
-          onLevel={(level) => ticket.dispatch({ type: 'levelTapped', level })}
-        />
-      </div>
-      <div className={styles['orders']}>
-        <OrdersPanel market={market} />
+      <div className={styles['layout']}>
+        <TradeChart market={market} />
+        <div className={styles['columns']}>
+          <TicketPanel market={market} ticket={ticket} isStale={isStale} />
+          <BesideTicket
+            market={market}
+            book={shownBook}
+            error={error}
+            isStale={isStale}
+            onRetry={retry}
+            onLevel={takeLevel}
+          />
+        </div>
+        <div className={styles['orders']}>
+          <Suspense fallback={null}>
+            <Orders market={market} />
+          </Suspense>
+        </div>
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
@@ -24,7 +25,7 @@ import { AMOUNT_PLACES } from './useTransferForm.ts';
 export function TransferRecordPage() {
   const { t } = useTranslation('transfer');
   const back = useBack();
-  const { rows, error, moreError, isLoadingMore, hasMore, loadMore, retry, updatedAtMs } = useTransfers();
+  const { rows, error, moreError, isLoadingMore, hasMore, loadMore, retry, updatedAtMs, asOfMs } = useTransfers();
   const failure = error ?? moreError;
   const action = (
     <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
@@ -33,7 +34,8 @@ export function TransferRecordPage() {
   );
   return (
     <Page header={<NavBar title={t('records')} onBack={back} />}>
-      <PullToRefresh onRefresh={retry} updatedAtMs={updatedAtMs}>
+      <PullToRefresh onRefresh={retry} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
+        <AsOf atMs={asOfMs} />
         <InfiniteList
           label={t('records')}
           items={rows}

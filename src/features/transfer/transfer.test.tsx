@@ -1,6 +1,6 @@
 // Transfers through the real routes and store: the way is chosen, checked before it is sent, and sent once however often it is pressed.
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listTransfers, transferFunds } from '@halyard/contract/calls/records';
 import { listUserCurrencies } from '@halyard/contract/calls/wallet';
 import { decimal } from '@halyard/contract/money';
@@ -136,7 +136,6 @@ describe('a transfer', () => {
   });
 
   it.each([
-    ['1000.00000001', /Insufficient balance/],
     ['0.123456789', /too many decimals/],
     ['0', /Amount is required/],
   ])('of %s is refused beside the field, and not sent', async (typed, reason) => {
@@ -146,6 +145,16 @@ describe('a transfer', () => {
     await app.user.click(button());
     await screen.findByText(reason);
     expect(app.server.seen(transferFunds)).toEqual([]);
+  });
+
+  it('above the balance known here is said to be so, and is still the exchange to decide on: its balance may be newer', async () => {
+    const app = await open((server) => server.on(transferFunds, () => transferOf({ amount: decimal('1500') })));
+    await screen.findByText(/1,000\.00/);
+    await app.user.type(amount(), '1500');
+    await screen.findByText(/Insufficient balance/);
+    await app.user.click(button());
+    await screen.findByText('1,500.00 USDT transferred');
+    expect(app.server.seen(transferFunds)).toHaveLength(1);
   });
 
   it('keeps its id after a lost answer, and the next one gets another', async () => {
@@ -202,13 +211,25 @@ describe('a transfer', () => {
     const app = await open();
     await app.user.type(amount(), '5');
     act(() => app.realtime.setState('offline'));
-    await screen.findByText('You are offline. Connect to the internet and try again.');
+    await screen.findByText('The server could not be reached. Check your connection and try again.');
     expect(button().disabled).toBe(true);
     act(() => app.realtime.setState('connected'));
     await waitFor(() => expect(button().disabled).toBe(false));
     app.realtime.setSilence(6000);
     await screen.findByText(/Balances may be out of date/);
     expect(button().disabled).toBe(true);
+  });
+
+  it('is off, with another reason, while the device has no network', async () => {
+    const app = await open();
+    await app.user.type(amount(), '5');
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await screen.findByText('You are offline. Connect to the internet and try again.');
+    expect(button().disabled).toBe(true);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(button().disabled).toBe(false));
   });
 
   it('follows the balance as the exchange moves it', async () => {

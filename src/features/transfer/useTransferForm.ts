@@ -36,7 +36,9 @@ export function useTransferForm() {
     setWasTried(true);
     const amount = parseDecimal(form.amount);
     const { from, to, currency } = way;
-    if (error !== undefined || amount === undefined || currency === undefined || transfer.isSending) return;
+    // The balance known here may be the one of before a deposit: whether it covers the amount is the exchange's to say.
+    const isRefused = error !== undefined && error.code !== 'INSUFFICIENT_BALANCE';
+    if (isRefused || amount === undefined || currency === undefined || transfer.isSending) return;
     const hasMoved = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
     if (!hasMoved) return;
     const moved = { amount: format.amount(amount, AMOUNT_PLACES), coin: currency.currency };

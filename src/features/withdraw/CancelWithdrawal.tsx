@@ -5,7 +5,8 @@ import { useCancelWithdrawalMutation, type Cancellation } from '../../domain/wit
 import type { AppError } from '../../shared/api/appError.ts';
 import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
@@ -18,6 +19,7 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
   const [error, setError] = useState<string>();
   const [run, { isLoading }] = useCancelWithdrawalMutation();
   const send = useSendOnce<Omit<Cancellation, 'clientRequestId'>, Withdrawal>(run);
+  const unreachable = useMoneyObstacle();
   const amount = `${format.amount(withdrawal.amount, 8)} ${unit}`;
 
   async function cancel(): Promise<void> {
@@ -45,7 +47,8 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
         cancelLabel={t('status.keep')}
         onConfirm={() => void cancel()}
         isConfirming={isLoading}
-        error={error}
+        isDisabled={unreachable !== undefined}
+        error={unreachable === undefined ? error : errorText(unreachable.code, unreachable.params)}
       />
     </>
   );

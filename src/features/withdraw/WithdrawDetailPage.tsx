@@ -3,8 +3,10 @@ import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalId } from '@halyard/contract/calls/ids';
 import { useGetWithdrawalQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
@@ -28,10 +30,18 @@ export function WithdrawDetailPage() {
 
 function Known({ id }: { id: WithdrawalId }) {
   const { t } = useTranslation('withdraw');
-  const { data: withdrawal, error, refetch } = useGetWithdrawalQuery(id);
+  const query = useGetWithdrawalQuery(id);
+  const { data: withdrawal, error, refetch } = query;
+  const asOfMs = useAsOf(query, true);
   if (withdrawal === undefined) {
     if (error === undefined) return <WithdrawLoading />;
     return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
   }
-  return withdrawal === null ? <EmptyState text={t('status.missing')} /> : <WithdrawalStatus withdrawal={withdrawal} />;
+  if (withdrawal === null) return <EmptyState text={t('status.missing')} />;
+  return (
+    <>
+      <AsOf atMs={asOfMs} />
+      <WithdrawalStatus withdrawal={withdrawal} />
+    </>
+  );
 }

@@ -87,7 +87,7 @@ describe('before a withdrawal', () => {
   it('the exchange is out of reach', async () => {
     const app = await open();
     act(() => app.realtime.setState('offline'));
-    await screen.findByText('You are offline. Connect to the internet and try again.');
+    await screen.findByText('The server could not be reached. Check your connection and try again.');
     expect(button().disabled).toBe(true);
   });
 

@@ -40,6 +40,19 @@ async function ask({ user }: App) {
 const press = async ({ user }: App, how: 'click' | 'dblClick' = 'click') =>
   user[how](within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel withdrawal' }));
 
+it('is not taken back while the exchange is out of reach, whose sheet says why, and is said to be of then', async () => {
+  const app = await open();
+  const sheet = await ask(app);
+  expect(screen.queryByText(/^As of /)).toBeNull();
+  act(() => app.realtime.setState('offline'));
+  await sheet.findByText('The server could not be reached. Check your connection and try again.');
+  expect(sheet.getByRole('button', { name: 'Cancel withdrawal' })).toHaveProperty('disabled', true);
+  expect(screen.getByText(/^As of /).closest('[role="status"]')).not.toBeNull();
+  act(() => app.realtime.setState('connected'));
+  await waitFor(() => expect(screen.queryByText(/^As of /)).toBeNull());
+  expect(app.server.seen(cancelWithdrawal)).toEqual([]);
+});
+
 describe('a withdrawal', () => {
   it('under review says by when it arrives, and passes by itself when an operator decides', async () => {
     const app = await open();
@@ -131,7 +144,7 @@ describe('cancelling a withdrawal', () => {
     const app = await open();
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Cancel withdrawal' });
     act(() => app.realtime.setState('offline'));
-    await screen.findByText('You are offline. Connect to the internet and try again.');
+    await screen.findByText('The server could not be reached. Check your connection and try again.');
     expect(button.disabled).toBe(true);
   });
 });

@@ -1,13 +1,16 @@
 // How calls go over the wire and what comes back, good or bad: the real base query in a real API and store, against a server at the level of
 // fetch that reads and writes by the contract.
 import { configureStore } from '@reduxjs/toolkit';
+import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listCandles, listTicks } from '@halyard/contract/calls/markets';
+import { listArticles } from '@halyard/contract/calls/news';
 import { cancelOrder, listOrders, placeOrder } from '@halyard/contract/calls/spot';
 import { getUser } from '@halyard/contract/calls/user';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { answerRaw, breakConnection, createFakeBackend, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
+import { isBusy } from '../pwa/busy.ts';
 import { hearServerTime, serverTimeMs } from '../time/serverClock.ts';
 import { baseQuery, toCall, type CallArgs, type CallOptions } from './baseQuery.ts';
 
@@ -17,12 +20,13 @@ function setUp(token: string | null = TOKEN) {
   const server = createFakeBackend();
   const dispatched: unknown[] = [];
   const store = configureStore({ reducer: () => ({}) });
-  const run = async (args: CallArgs, options: CallOptions = {}, signal = new AbortController().signal) => {
+  const run = async (args: CallArgs, options: CallOptions = {}, over: Partial<BaseQueryApi> = {}) => {
     const api = {
-      signal,
+      signal: new AbortController().signal,
       getState: store.getState,
       dispatch: (action: unknown) => dispatched.push(action),
       extra: { readIdentity: () => ({ token: token ?? undefined, languageMark: 'jp' }) },
+      ...over,
     };
     const result = await baseQuery(args, api as never, options);
     return { data: result.data, error: result.error, meta: result.meta };
@@ -145,6 +149,53 @@ it('tells the exchange’s clock, by which deadlines are shown', async () => {
   expect(serverTimeMs(Date.now())).toBe(Date.UTC(2023, 2, 16, 14, 5));
 });
 
+describe('a call that is the same for everybody', () => {
+  const articles = toCall(listArticles, { kind: 'notice', language: 'jp' });
+
+  function answerWith(headers: Record<string, string>) {
+    const sent: Request[] = [];
+    vi.stubGlobal('fetch', (request: Request) => {
+      sent.push(request);
+      return Promise.resolve(new Response('{"type":"ok","message":{"count":0,"limit":20,"list":[]}}', { headers }));
+    });
+    return sent;
+  }
+
+  it('carries no token, though somebody is logged in', async () => {
+    const { run } = setUp();
+    const sent = answerWith({});
+    await run(articles, { isPublic: true });
+    expect([sent[0]?.headers.has('Authorization'), sent[0]?.headers.get('language-mark')]).toEqual([false, 'jp']);
+  });
+
+  it('goes past what the worker keeps when it is asked again, and no other call does', async () => {
+    const { run } = setUp();
+    const sent = answerWith({});
+    await run(articles, { isPublic: true });
+    await run(articles, { isPublic: true }, { forced: true });
+    await run(articles, { isPublic: true, isAhead: true }, { forced: true });
+    await run(articles, { isAhead: true }, { forced: true });
+    expect(sent.map(({ cache }) => cache)).toEqual(['no-store', 'reload', 'force-cache', 'no-store']);
+  });
+
+  it('tells of an answer that was kept when it came, and does not set the clock by it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2023, 2, 16, 14) });
+    onTestFinished(() => hearServerTime(new Date().toUTCString()));
+    const { run } = setUp();
+    answerWith({ 'halyard-fetched-at': '2023-03-15T09:00:00.000Z', Date: 'Wed, 15 Mar 2023 09:00:00 GMT' });
+    const { error, meta } = await run(articles, { isPublic: true });
+    expect(error).toBeUndefined();
+    expect(meta).toEqual({ isInline: false, fetchedAt: '2023-03-15T09:00:00.000Z' });
+    expect(serverTimeMs(Date.now())).toBe(Date.UTC(2023, 2, 16, 14));
+  });
+
+  it('tells no such time of an answer that came just now', async () => {
+    const { run } = setUp();
+    answerWith({});
+    expect((await run(articles, { isPublic: true })).meta).toEqual({ isInline: false });
+  });
+});
+
 describe('type 999', () => {
   it('is raised with the token that was used and the server’s words', async () => {
     const { server, run, dispatched } = setUp();
@@ -199,13 +250,26 @@ describe('a call without answer', () => {
     const { server, run } = setUp();
     server.on(getUser, neverAnswer);
     const controller = new AbortController();
-    const running = run(toCall(getUser, {}), {}, controller.signal);
+    const running = run(toCall(getUser, {}), {}, { signal: controller.signal });
     controller.abort();
     expect((await running).error?.code).toBe('NETWORK');
   });
 });
 
 describe('a money write', () => {
+  it('keeps the app from being updated until it is answered, and no other call does', async () => {
+    const { server, run } = setUp();
+    const wasBusy: boolean[] = [];
+    const note = () => {
+      wasBusy.push(isBusy());
+      return order;
+    };
+    server.on(cancelOrder, note);
+    await run(toCall(cancelOrder, { id: order.id }), { isMoneyWrite: true });
+    await run(toCall(cancelOrder, { id: order.id }));
+    expect([...wasBusy, isBusy()]).toEqual([true, false, false]);
+  });
+
   it('is refused while offline and never sent', async () => {
     const { server, run } = setUp();
     server.on(cancelOrder, () => order);

@@ -4,10 +4,12 @@
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
-import type { Call, RequestOf } from '@halyard/contract/call';
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import { readEnvelope, type Reply } from '@halyard/contract/envelope';
+import { FETCHED_AT_HEADER } from '@halyard/contract/rules/worker';
 import { REQUEST_TIMEOUT_MS } from '../config/constants.ts';
 import { env } from '../config/env.ts';
+import { markBusy } from '../pwa/busy.ts';
 import type { AppExtra, Identity, RootState } from '../store/rootState.ts';
 import { hearServerTime } from '../time/serverClock.ts';
 import { beginActivity } from './activity.ts';
@@ -25,12 +27,26 @@ export type CallOptions = {
   readonly isMoneyWrite?: boolean;
   /** Failures of mutations are shown as a toast unless their form shows them itself. */
   readonly errors?: 'toast' | 'inline';
+  /**
+   * The same for everybody, so it is asked without a token. The worker keeps answers of such calls (`service-worker/handlers/articles.ts`) and
+   * gives them at once; a query that is asked again though it has data (`refetch`, pull to refresh, `forceRefetch`, a tag that became stale)
+   * goes past what is kept, and falls back to it when the network fails.
+   */
+  readonly isPublic?: boolean;
+  /** Of a public call: fetched ahead of being opened. The worker asks for it once an hour at the most, and keeps it apart from what was opened. */
+  readonly isAhead?: boolean;
 };
 
-/** What the error listener needs to know of a failed call. */
-export type CallMeta = { readonly isInline: boolean };
+/** What is known of a call beside its answer. */
+export type CallMeta = {
+  /** For the error listener: its form shows the failure. */
+  readonly isInline: boolean;
+  /** When the answer came from the exchange (ISO 8601, UTC), where it was kept by the worker since; missing when it came just now. */
+  readonly fetchedAt?: string;
+};
 
-type Result = { readonly data: unknown } | { readonly error: AppError };
+type Result =
+  { readonly data: unknown; readonly fetchedAt?: string } | { readonly error: AppError; readonly fetchedAt?: string };
 
 /** Pairs a call with a request of its type. */
 export function toCall<C extends Call>(call: C, request: RequestOf<C>): CallArgs {
@@ -44,27 +60,53 @@ export const baseQuery: BaseQueryFn<CallArgs, unknown, AppError, CallOptions, Ca
   options,
 ) => {
   const end = beginActivity();
+  // Nothing reloads the app while money is on its way.
+  const release = options?.isMoneyWrite === true ? markBusy() : undefined;
   try {
-    const result = await perform(args, api, options ?? {});
-    return { ...result, meta: { isInline: options?.errors === 'inline' } };
+    const { fetchedAt, ...result } = await perform(args, api, options ?? {});
+    return {
+      ...result,
+      meta: { isInline: options?.errors === 'inline', ...(fetchedAt !== undefined && { fetchedAt }) },
+    };
   } finally {
+    release?.();
     end();
   }
 };
 
-async function perform({ call, request }: CallArgs, api: BaseQueryApi, options: CallOptions): Promise<Result> {
+/** Who makes a call: what is used here of what RTK Query tells. */
+type Caller = Pick<BaseQueryApi, 'dispatch' | 'getState' | 'extra' | 'signal' | 'forced'>;
+
+/**
+ * Makes a call that is the same for everybody apart from the store, and without a sign that something loads: for what is fetched ahead or searched.
+ * What the worker kept within the last hour is good enough for that.
+ */
+export async function callPublic<C extends Call>(
+  args: { readonly call: C; readonly request: RequestOf<C> },
+  caller: Caller,
+): Promise<{ readonly data: AnswerOf<C> } | { readonly error: AppError }> {
+  const result = await perform(args, caller, { isPublic: true, isAhead: true });
+  return 'data' in result ? { data: result.data as AnswerOf<C> } : { error: result.error };
+}
+
+async function perform({ call, request }: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
   if (options.isMoneyWrite === true && !navigator.onLine) return { error: { code: 'OFFLINE' } };
   const encoded = z.safeEncode(call.request, request);
   if (!encoded.success) return { error: { code: 'PARAMETER_INVALID', params: { field: fieldOf(encoded.error) } } };
-  const identity = (api.extra as AppExtra).readIdentity(api.getState() as RootState);
+  const { languageMark, token } = (api.extra as AppExtra).readIdentity(api.getState() as RootState);
+  const identity = { languageMark, token: options.isPublic === true ? undefined : token };
   const timeout = withTimeout(api.signal, options.timeoutMs ?? REQUEST_TIMEOUT_MS);
   try {
-    const response = await fetch(requestOf(call, encoded.data, identity, timeout.signal));
-    hearServerTime(response.headers.get('Date'));
+    const { signal } = timeout;
+    const response = await fetch(requestOf(call, encoded.data, identity, { signal, cache: cacheModeOf(api, options) }));
+    const fetchedAt = response.headers.get(FETCHED_AT_HEADER) ?? undefined;
+    // The clock of an answer that was kept is that of another day.
+    if (fetchedAt === undefined) hearServerTime(response.headers.get('Date'));
     const text = await response.text();
-    return readAnswer(call, readBody(text, response.status), (message) =>
+    const result = readAnswer(call, readBody(text, response.status), (message) =>
       api.dispatch(notLoggedIn({ token: identity.token, message })),
     );
+    return fetchedAt === undefined ? result : { ...result, fetchedAt };
   } catch {
     return { error: { code: transportError(timeout.hasTimedOut(), options) } };
   } finally {
@@ -72,7 +114,16 @@ async function perform({ call, request }: CallArgs, api: BaseQueryApi, options: 
   }
 }
 
-function requestOf(call: Call, wire: unknown, identity: Identity, signal: AbortSignal): Request {
+/** Tells the worker what of that which it keeps is wanted; the browser's own cache keeps no call, whatever is said. */
+function cacheModeOf({ forced }: Caller, { isPublic, isAhead }: CallOptions): RequestCache {
+  if (isPublic !== true) return 'no-store';
+  if (isAhead === true) return 'force-cache';
+  return forced === true ? 'reload' : 'no-store';
+}
+
+type Sending = { readonly signal: AbortSignal; readonly cache: RequestCache };
+
+function requestOf(call: Call, wire: unknown, identity: Identity, { signal, cache }: Sending): Request {
   const form = formOf(wire);
   const hasBody = call.method !== 'GET';
   const query = hasBody || form.size === 0 ? '' : `?${form.toString()}`;
@@ -84,7 +135,7 @@ function requestOf(call: Call, wire: unknown, identity: Identity, signal: AbortS
     method: call.method,
     headers,
     signal,
-    cache: 'no-store',
+    cache,
     body: hasBody ? form.toString() : null,
   });
 }

@@ -1,6 +1,6 @@
 /** The one API of the app. Each subject of `src/domain` injects its endpoints; tags are listed here, so that they are known to all. */
 import { createApi } from '@reduxjs/toolkit/query/react';
-import { baseQuery } from './baseQuery.ts';
+import { keepingQuery } from './keeping.ts';
 
 /** What a call can make stale. Lists carry the id `LIST`. */
 const TAGS = [
@@ -19,11 +19,15 @@ const TAGS = [
   'BankCard',
   'Identity',
   'Security',
+  'Article',
+  'Message',
+  'Chat',
+  'Preference',
 ] as const;
 
 export const emptyApi = createApi({
   reducerPath: 'api',
-  baseQuery,
+  baseQuery: keepingQuery,
   tagTypes: TAGS,
   refetchOnReconnect: true,
   endpoints: () => ({}),

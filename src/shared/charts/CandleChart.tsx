@@ -1,20 +1,19 @@
 import type { Period } from '@halyard/contract/calls/markets';
-import { ChevronsRight, ZoomIn, ZoomOut } from 'lucide-react';
 import type { EChartsType } from 'echarts/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../format/useLocale.ts';
-import { IconButton } from '../ui/IconButton.tsx';
+import { classNames } from '../ui/classNames.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CandleChart.module.css';
 import type { CandleSource } from './candleSource.ts';
 import type { ChartController, NeedOlder } from './chartController.ts';
-import type { ChartMode } from './chartOption.ts';
-import { ChartOverlay } from './ChartOverlay.tsx';
-import { ChartReadout } from './ChartReadout.tsx';
+import { pictureOf, type ChartApi, type ChartLook } from './chartPicture.ts';
+import { DEFAULT_CHART_SETTINGS, NO_MARKS, type ChartMarks, type ChartSettings } from './chartSettings.ts';
 import { ChartSurface } from './ChartSurface.tsx';
-import type { ChartSetup } from './composition.ts';
+import { ChartTools } from './ChartTools.tsx';
 import { EChartsHost } from './EChartsHost.tsx';
+import type { ChartMode, ChartSetup } from './setup.ts';
 import { useChartController } from './useChartController.ts';
 import { useChartSummary } from './useChartSummary.ts';
 
@@ -29,42 +28,95 @@ export type CandleChartProps = {
   isLoading?: boolean;
   /** Asked for candles before a moment, as one comes near the oldest. */
   onNeedOlder?: NeedOlder;
+  /** Indicators and scale, as the user set them. */
+  settings?: ChartSettings;
+  /** Waiting orders and executions of the user's own. */
+  marks?: ChartMarks;
+  /** `strip`: a small chart beside something else: no figures above, no buttons, no pane but the volume. */
+  look?: ChartLook;
+  /** Told once the chart can be asked for its picture. */
+  onReady?: (api: ChartApi) => void;
 };
 
-const ZOOM_STEP = 1.35;
-
 /**
- * The K-line chart: candles or a line, averages, volume, the last price. Swipe sideways or use the arrow keys to go through time, pinch or use
- * the buttons to zoom, tap to hold the cross hairs. Fills its parent.
+ * The K-line chart: candles or a line, indicators over and below them, the last price, own orders and trades. Swipe sideways or use the arrow keys to go
+ * through time, pinch to zoom, tap to hold the cross hairs, tap with two fingers to free them; there are buttons for all of it. Fills its parent.
  */
 export function CandleChart(props: CandleChartProps) {
-  const { label, source, period, pricePlaces, mode = 'candles', isLoading = false, onNeedOlder } = props;
+  const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, look = 'full' } = props;
   const { t } = useTranslation('common');
-  const setup: ChartSetup = { period, mode, pricePlaces, locale: useLocale() };
-  const { controller, frame } = useChartController(source, setup, onNeedOlder);
+  const setup = useSetup(props);
+  const controller = useChartController(source, { setup, marks, onNeedOlder });
   const [chart, setChart] = useState<EChartsType>();
   useEffect(() => {
     if (chart !== undefined) controller.attach(chart);
   }, [controller, chart]);
+  useChartApi(controller, chart, onReady);
   const onResize = useCallback(() => controller.resize(), [controller]);
-  const summary = useChartSummary(frame, setup);
+  const isEmpty = useSyncExternalStore(controller.teller.subscribe, () => controller.teller.pointed() === undefined);
   return (
-    <section className={styles['root']} aria-label={`${label}, ${t('chart.label')}`}>
-      <ChartReadout frame={frame} setup={setup} />
+    <section
+      className={classNames(styles['root'], look === 'strip' && styles['strip'])}
+      aria-label={`${label}, ${t('chart.label')}`}
+    >
       <div className={styles['picture']}>
-        <div role="img" aria-label={summary} className={styles['canvas']}>
+        <Described controller={controller} setup={setup}>
           <EChartsHost onReady={setChart} onResize={onResize} />
-        </div>
-        {frame === undefined && <Nothing isLoading={isLoading} />}
-        {frame !== undefined && (
-          <>
-            <ChartOverlay frame={frame} />
-            <ChartSurface controller={controller} frame={frame} setup={setup} />
-            <Tools controller={controller} />
-          </>
-        )}
+        </Described>
+        {isEmpty ? <Nothing isLoading={isLoading} /> : <ChartSurface controller={controller} setup={setup} />}
       </div>
+      {look === 'full' && <ChartTools controller={controller} />}
     </section>
+  );
+}
+
+/** What the chart is told, another object only when something of it is other. */
+function useSetup(props: CandleChartProps): ChartSetup {
+  const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, look = 'full' } = props;
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  return useMemo(() => {
+    const words = {
+      open: t('chart.open'),
+      high: t('chart.high'),
+      low: t('chart.low'),
+      close: t('chart.close'),
+      volume: t('chart.volume'),
+    };
+    return { period, mode, pricePlaces, locale, settings, look, words };
+  }, [period, mode, pricePlaces, locale, settings, look, t]);
+}
+
+function useChartApi(
+  controller: ChartController,
+  chart: EChartsType | undefined,
+  onReady: CandleChartProps['onReady'],
+) {
+  const latestOnReady = useRef(onReady);
+  useEffect(() => {
+    latestOnReady.current = onReady;
+  });
+  useEffect(() => {
+    if (chart === undefined) return;
+    latestOnReady.current?.({
+      takePicture: async (words) => {
+        const { canvas, scene } = controller;
+        if (canvas === undefined || scene === undefined) throw new Error('nothing to take a picture of');
+        return pictureOf(canvas.chart, canvas.theme, words);
+      },
+    });
+  }, [controller, chart]);
+}
+
+type DescribedProps = { controller: ChartController; setup: ChartSetup; children: ReactNode };
+
+/** The picture with what it shows in words. */
+function Described({ controller, setup, children }: DescribedProps) {
+  const seen = useSyncExternalStore(controller.teller.subscribe, controller.teller.seen);
+  return (
+    <div role="img" aria-label={useChartSummary(seen, setup)} className={styles['canvas']}>
+      {children}
+    </div>
   );
 }
 
@@ -73,18 +125,6 @@ function Nothing({ isLoading }: { isLoading: boolean }) {
   return (
     <div className={styles['nothing']}>
       {isLoading ? <Skeleton shape="block" height="100%" /> : <p>{t('chart.empty')}</p>}
-    </div>
-  );
-}
-
-/** The same as fingers do, for those who cannot pinch and swipe. */
-function Tools({ controller }: { controller: ChartController }) {
-  const { t } = useTranslation('common');
-  return (
-    <div className={styles['tools']}>
-      <IconButton icon={<ZoomOut />} label={t('chart.zoomOut')} onClick={() => controller.zoomBy(ZOOM_STEP)} />
-      <IconButton icon={<ZoomIn />} label={t('chart.zoomIn')} onClick={() => controller.zoomBy(1 / ZOOM_STEP)} />
-      <IconButton icon={<ChevronsRight />} label={t('chart.latest')} onClick={() => controller.showLatest()} />
     </div>
   );
 }

@@ -1,51 +1,36 @@
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatPrice } from '../format/numbers.ts';
 import styles from './CandleChart.module.css';
 import type { ChartController } from './chartController.ts';
-import { momentOf, type ChartSetup, type Frame } from './composition.ts';
+import type { Pointed } from './chartTeller.ts';
 import { attachGestures } from './gestures.ts';
+import type { ChartSetup } from './setup.ts';
+import { momentOf } from './timeText.ts';
 
-type ChartSurfaceProps = { controller: ChartController; frame: Frame; setup: ChartSetup };
+type ChartSurfaceProps = { controller: ChartController; setup: ChartSetup };
 
 const PAGE = 10;
 const ZOOM_STEP = 1.35;
 
 /** What fingers, mice and keys act on: a slider over the candles, whose value is the candle pointed at, told in words and figures. */
-export function ChartSurface({ controller, frame, setup }: ChartSurfaceProps) {
+export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   const { t } = useTranslation('common');
   const surface = useRef<HTMLDivElement>(null);
-  const { index, candle } = frame.shown;
-  const isPointing = frame.cursor !== undefined;
-  const isPointingNow = useRef(isPointing);
-  useEffect(() => {
-    isPointingNow.current = isPointing;
-  });
+  const pointed = useSyncExternalStore(controller.teller.subscribe, controller.teller.pointed);
   useEffect(() => {
     if (surface.current === null) return undefined;
     return attachGestures(surface.current, {
       onPan: (px) => controller.panBy(px),
       onZoom: (factor, x) => controller.zoomBy(factor, x),
-      onTap: (x, y) => (isPointingNow.current ? controller.unpoint() : controller.pointAt(x, y)),
+      onTap: (x, y) => controller.pointAt(x, y, true),
+      onTwoFingerTap: () => controller.release(),
       onPoint: (x, y) => controller.pointAt(x, y),
-      onLeave: () => controller.unpoint(),
-      isPointing: () => isPointingNow.current,
+      onLeave: () => controller.leave(),
+      isPointing: () => controller.isHeld,
     });
   }, [controller]);
-  // Told when another candle is reached, not with every tick of the open one: screen readers would never stop speaking.
-  const spoken = useMemo(() => {
-    const { locale, period, pricePlaces } = setup;
-    const price = (value: typeof candle.open) => formatPrice(value, locale, pricePlaces);
-    return t('chart.candle', {
-      time: momentOf(candle.openedAtMs, period, locale),
-      open: price(candle.open),
-      high: price(candle.high),
-      low: price(candle.low),
-      close: price(candle.close),
-      volume: formatCompact(candle.volume, locale),
-    });
-    // oxlint-disable-next-line react/exhaustive-deps -- the figures are those at the moment when the candle was reached
-  }, [index, candle.openedAtMs, t]);
+  const index = pointed?.index ?? 0;
   return (
     <div
       ref={surface}
@@ -56,10 +41,31 @@ export function ChartSurface({ controller, frame, setup }: ChartSurfaceProps) {
       aria-valuemin={0}
       aria-valuemax={index}
       aria-valuenow={index}
-      aria-valuetext={spoken}
+      aria-valuetext={useSpoken(controller, pointed, setup)}
       onKeyDown={(event) => onKey(event, controller)}
     />
   );
+}
+
+/** The candle in words, with what the user traded in it. */
+function useSpoken(controller: ChartController, pointed: Pointed | undefined, setup: ChartSetup): string {
+  const { t } = useTranslation('common');
+  // What is pointed at is told when another candle is reached, not with every tick of the open one: screen readers would never stop speaking.
+  return useMemo(() => {
+    if (pointed === undefined) return '';
+    const { candle, index } = pointed;
+    const { locale, period, pricePlaces } = setup;
+    const price = (value: typeof candle.open) => formatPrice(value, locale, pricePlaces);
+    const words = t('chart.candle', {
+      time: momentOf(candle.openedAtMs, period, locale),
+      open: price(candle.open),
+      high: price(candle.high),
+      low: price(candle.low),
+      close: price(candle.close),
+      volume: formatCompact(candle.volume, locale),
+    });
+    return [words, ...controller.tradesIn(index).map(({ label }) => label)].join('. ');
+  }, [controller, pointed, setup, t]);
 }
 
 const KEYS: Readonly<Record<string, (controller: ChartController) => void>> = {
@@ -73,7 +79,8 @@ const KEYS: Readonly<Record<string, (controller: ChartController) => void>> = {
   End: (controller) => controller.showLatest(),
   '+': (controller) => controller.zoomBy(1 / ZOOM_STEP),
   '-': (controller) => controller.zoomBy(ZOOM_STEP),
-  Escape: (controller) => controller.unpoint(),
+  Escape: (controller) => controller.release(),
+  Enter: (controller) => (controller.isHeld ? controller.release() : controller.hold()),
 };
 
 function onKey(event: KeyboardEvent, controller: ChartController): void {

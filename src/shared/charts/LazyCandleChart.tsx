@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../pwa/lazyPart.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { CandleChartProps } from './CandleChart.tsx';
 
-const CandleChart = lazy(async () => ({ default: (await import('./CandleChart.tsx')).CandleChart }));
+const CandleChart = lazyPart(async () => (await import('./CandleChart.tsx')).CandleChart);
 
 /** The K-line chart; its code, with ECharts, comes as a chunk of its own when it is first shown. */
 export function LazyCandleChart(props: CandleChartProps) {

@@ -17,7 +17,7 @@ const candle = (minute: number, close = 100): ChartCandle => {
 };
 const candles = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => candle(from + place));
 const minutes = (source: ReturnType<typeof createCandleSource>) =>
-  source.columns.openedAtMs.map((openedAtMs) => openedAtMs / 60_000);
+  Array.from(source.columns.openedAtMs, (openedAtMs) => openedAtMs / 60_000);
 
 describe('a source', () => {
   test('is replaced as a whole', () => {
@@ -42,11 +42,11 @@ describe('a source', () => {
     source.applyLive(candle(2, 105));
     source.applyLive(candle(3, 106));
     source.applyLive(candle(1, 107));
-    expect(source.columns.close).toEqual([100, 107, 105, 106]);
+    expect([...source.columns.close]).toEqual([100, 107, 105, 106]);
     expect(onChange.mock.calls.flat()).toEqual([
       { kind: 'live', appended: 0 },
       { kind: 'live', appended: 1 },
-      { kind: 'live', appended: 0 },
+      { kind: 'corrected', index: 1 },
     ]);
   });
 
@@ -69,6 +69,14 @@ describe('a source', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
+  test('takes thousands at either end, one by one and by the page', () => {
+    const source = createCandleSource();
+    source.setCandles(candles(5000, 5001));
+    for (let minute = 5001; minute < 7000; minute += 1) source.applyLive(candle(minute));
+    for (let first = 4500; first >= 0; first -= 500) source.prepend(candles(first, first + 500));
+    expect(minutes(source)).toEqual(Array.from({ length: 7000 }, (_, minute) => minute));
+  });
+
   test('keeps candles and columns alike through any history', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('set' as const), from: fc.nat(50), length: fc.nat(20) }),
@@ -83,9 +91,12 @@ describe('a source', () => {
           if (kind === 'older') source.prepend(candles(from, from + length));
           if (kind === 'live') source.applyLive(candle(from, 90 + length));
         }
-        expect(source.columns.openedAtMs).toEqual(source.candles.map(({ openedAtMs }) => openedAtMs));
-        expect(source.columns.close).toEqual(source.candles.map(({ close }) => Number(close)));
-        expect(source.columns.openedAtMs).toEqual([...new Set(source.columns.openedAtMs)].toSorted((a, b) => a - b));
+        const openedAtMs = [...source.columns.openedAtMs];
+        for (const name of ['openedAtMs', 'open', 'high', 'low', 'close', 'volume'] as const) {
+          expect([...source.columns[name]]).toEqual(source.candles.map((known) => Number(known[name])));
+        }
+        expect(source.columns.length).toBe(source.candles.length);
+        expect(openedAtMs).toEqual([...new Set(openedAtMs)].toSorted((a, b) => a - b));
       }),
     );
   });

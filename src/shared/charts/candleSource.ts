@@ -1,20 +1,32 @@
 import type { Candle } from '@halyard/contract/calls/markets';
+import { modelNumber } from './modelNumber.ts';
 
 /** What the chart needs of a candle. */
 export type ChartCandle = Pick<Candle, 'openedAtMs' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
-/** Columns of floating-point numbers, for drawing alone. */
+/**
+ * One array a column, each with exactly `length` numbers, oldest first. The newest candle moves within them; when candles are added there are
+ * other arrays, so columns are read from their source anew after each change.
+ */
 export type Columns = {
-  readonly openedAtMs: readonly number[];
-  readonly open: readonly number[];
-  readonly high: readonly number[];
-  readonly low: readonly number[];
-  readonly close: readonly number[];
-  readonly volume: readonly number[];
+  readonly length: number;
+  readonly openedAtMs: Float64Array;
+  readonly open: Float64Array;
+  readonly high: Float64Array;
+  readonly low: Float64Array;
+  readonly close: Float64Array;
+  readonly volume: Float64Array;
 };
 
-/** What happened to a source: replaced, older candles put before, the open candle moved (`appended` 0) or a new one begun (1). */
-export type SourceChange = { kind: 'all' } | { kind: 'older'; count: number } | { kind: 'live'; appended: 0 | 1 };
+/**
+ * What happened to a source: replaced, older candles put before, the open candle moved (`appended` 0) or a new one begun (1), or one that had
+ * closed already corrected by a late word.
+ */
+export type SourceChange =
+  | { kind: 'all' }
+  | { kind: 'older'; count: number }
+  | { kind: 'live'; appended: 0 | 1 }
+  | { kind: 'corrected'; index: number };
 
 type Listener = (change: SourceChange) => void;
 
@@ -33,44 +45,39 @@ export type CandleSource = {
   subscribe: (listener: Listener) => () => void;
 };
 
-type MutableColumns = { [Name in keyof Columns]: number[] };
-const NAMES = ['openedAtMs', 'open', 'high', 'low', 'close', 'volume'] as const;
-
 /** An empty source. */
 export function createCandleSource(): CandleSource {
   let candles: ChartCandle[] = [];
-  let columns = columnsOf([]);
+  const growing = new GrowingColumns();
   const listeners = new Set<Listener>();
   const tell = (change: SourceChange) => listeners.forEach((listener) => listener(change));
-  const put = (index: number, candle: ChartCandle) => {
-    candles[index] = candle;
-    for (const name of NAMES) columns[name][index] = Number(candle[name]);
-  };
   return {
     get candles() {
       return candles;
     },
     get columns() {
-      return columns;
+      return growing.columns;
     },
     setCandles: (all) => {
       candles = [...all];
-      columns = columnsOf(candles);
+      growing.replace(candles);
       tell({ kind: 'all' });
     },
     prepend: (older) => {
-      const first = columns.openedAtMs[0] ?? Infinity;
+      const first = growing.columns.openedAtMs[0] ?? Infinity;
       const added = older.filter((candle) => candle.openedAtMs < first);
       candles = [...added, ...candles];
-      columns = joined(columnsOf(added), columns);
+      growing.prepend(added);
       tell({ kind: 'older', count: added.length });
     },
     applyLive: (candle) => {
-      const index = placeOf(columns.openedAtMs, candle.openedAtMs);
+      const last = candles.length - 1;
+      const index = placeOf(growing.columns.openedAtMs, candle.openedAtMs);
       if (index === undefined) return;
-      const appended = index === candles.length ? 1 : 0;
-      put(index, candle);
-      tell({ kind: 'live', appended });
+      candles[index] = candle;
+      growing.put(index, candle);
+      if (index < last) tell({ kind: 'corrected', index });
+      else tell({ kind: 'live', appended: index > last ? 1 : 0 });
     },
     subscribe: (listener) => {
       listeners.add(listener);
@@ -79,34 +86,108 @@ export function createCandleSource(): CandleSource {
   };
 }
 
-function columnsOf(candles: readonly ChartCandle[]): MutableColumns {
-  const column = (name: (typeof NAMES)[number]) => candles.map((candle) => Number(candle[name]));
-  return {
-    openedAtMs: column('openedAtMs'),
-    open: column('open'),
-    high: column('high'),
-    low: column('low'),
-    close: column('close'),
-    volume: column('volume'),
-  };
-}
-
-function joined(before: MutableColumns, after: MutableColumns): MutableColumns {
-  const column = (name: (typeof NAMES)[number]) => [...before[name], ...after[name]];
-  return {
-    openedAtMs: column('openedAtMs'),
-    open: column('open'),
-    high: column('high'),
-    low: column('low'),
-    close: column('close'),
-    volume: column('volume'),
-  };
-}
-
 /** Where a candle that opened at a moment belongs: a known one's place, or the end; undefined for one that would fall between or before. */
-function placeOf(openedAtMs: readonly number[], atMs: number): number | undefined {
+function placeOf(openedAtMs: Float64Array, atMs: number): number | undefined {
   const last = openedAtMs.at(-1);
   if (last === undefined || atMs > last) return openedAtMs.length;
   const index = openedAtMs.lastIndexOf(atMs);
   return index < 0 ? undefined : index;
+}
+
+type Name = Exclude<keyof Columns, 'length'>;
+type Buffers = Readonly<Record<Name, Float64Array>>;
+
+const CAPACITY_MIN = 512;
+/** Share of the candles for which there is room at each end after the columns were written anew. */
+const ROOM_SHARE = 0.5;
+
+/** Columns that grow at both ends without being written anew each time. */
+class GrowingColumns {
+  private buffers = buffersOf(CAPACITY_MIN);
+  private capacity = CAPACITY_MIN;
+  private start = 0;
+  private current = view(this.buffers, 0, 0);
+
+  get columns(): Columns {
+    return this.current;
+  }
+
+  /** Forgets everything and takes these candles. */
+  replace(candles: readonly ChartCandle[]): void {
+    this.start = 0;
+    this.current = view(this.buffers, 0, 0);
+    this.makeRoom(0, candles.length);
+    this.write(this.start, candles);
+    this.show(this.start, candles.length);
+  }
+
+  /** Puts candles before the others. */
+  prepend(candles: readonly ChartCandle[]): void {
+    this.makeRoom(candles.length, 0);
+    const start = this.start - candles.length;
+    this.write(start, candles);
+    this.show(start, this.current.length + candles.length);
+  }
+
+  /** Writes a candle at its place; the place after the newest is a new one. */
+  put(index: number, candle: ChartCandle): void {
+    const { length } = this.current;
+    if (index === length) this.makeRoom(0, 1);
+    this.writeOne(this.start + index, candle);
+    if (index === length) this.show(this.start, length + 1);
+  }
+
+  private write(at: number, candles: readonly ChartCandle[]): void {
+    for (const [place, candle] of candles.entries()) this.writeOne(at + place, candle);
+  }
+
+  private writeOne(at: number, candle: ChartCandle): void {
+    const { buffers } = this;
+    buffers.openedAtMs[at] = candle.openedAtMs;
+    buffers.open[at] = modelNumber(candle.open);
+    buffers.high[at] = modelNumber(candle.high);
+    buffers.low[at] = modelNumber(candle.low);
+    buffers.close[at] = modelNumber(candle.close);
+    buffers.volume[at] = modelNumber(candle.volume);
+  }
+
+  private show(start: number, length: number): void {
+    this.start = start;
+    this.current = view(this.buffers, start, length);
+  }
+
+  /** Moves to larger buffers when there is no room at an end; the more there is, the rarer. */
+  private makeRoom(before: number, after: number): void {
+    const { length } = this.current;
+    if (this.start >= before && this.capacity - this.start - length >= after) return;
+    const needed = before + length + after;
+    const room = Math.max(CAPACITY_MIN / 2, Math.ceil(needed * ROOM_SHARE));
+    const grown = buffersOf(needed + 2 * room);
+    const start = room + before;
+    for (const name of NAMES) grown[name].set(this.current[name], start);
+    this.buffers = grown;
+    this.capacity = needed + 2 * room;
+    this.show(start, length);
+  }
+}
+
+const NAMES: readonly Name[] = ['openedAtMs', 'open', 'high', 'low', 'close', 'volume'];
+
+function buffersOf(capacity: number): Buffers {
+  return eachColumn(() => new Float64Array(capacity));
+}
+
+function view(buffers: Buffers, start: number, length: number): Columns {
+  return { length, ...eachColumn((name) => buffers[name].subarray(start, start + length)) };
+}
+
+function eachColumn(make: (name: Name) => Float64Array): Buffers {
+  return {
+    openedAtMs: make('openedAtMs'),
+    open: make('open'),
+    high: make('high'),
+    low: make('low'),
+    close: make('close'),
+    volume: make('volume'),
+  };
 }

@@ -1,9 +1,14 @@
 import type { EChartsType } from 'echarts/core';
 import type { CandleSource, ChartCandle, SourceChange } from './candleSource.ts';
-import { chartOption } from './chartOption.ts';
+import { ChartPainter, type PaintInput } from './chartPainter.ts';
+import type { ChartMarks, TradeMark } from './chartSettings.ts';
 import { readTheme, watchTheme, type ChartTheme } from './chartTheme.ts';
-import { compose, type ChartSetup, type Cursor, type Frame } from './composition.ts';
+import { ChartTeller } from './chartTeller.ts';
+import { createIndicatorSet, joined, type IndicatorSet } from './indicatorSet.ts';
 import { placeAt } from './layout.ts';
+import type { Cursor, Scene } from './scene.ts';
+import type { ChartSetup } from './setup.ts';
+import { candleAt } from './traces.ts';
 import { afterOlder, isFollowing, latestView, pan, reveal, zoom, type View } from './viewport.ts';
 
 /**
@@ -12,55 +17,78 @@ import { afterOlder, isFollowing, latestView, pan, reveal, zoom, type View } fro
  */
 export type NeedOlder = (beforeMs: number) => Promise<readonly ChartCandle[]>;
 
+/** What a chart is to show, and whom it asks for older candles. */
+export type ChartOrders = {
+  readonly setup: ChartSetup;
+  readonly marks: ChartMarks;
+  readonly onNeedOlder: NeedOlder | undefined;
+};
+
 /** Half a screen before the oldest candle is in sight, older ones are asked for. */
 const ASK_AHEAD_SHARE = 0.5;
+/** A button moves by this share of what is in sight. */
+const MOVE_SHARE = 0.25;
 
 /**
- * Joins a source, a view and a chart: whatever changes is drawn once, in the next animation frame. What stands over the picture is read with
- * `getFrame`, and `subscribe` tells when it changed.
+ * Joins a source, a view and a chart: whatever changes is drawn once, in the next animation frame. `scene` is what is to be seen, and `subscribe`
+ * tells after each picture.
  */
 export class ChartController {
-  private readonly source: CandleSource;
-  private setup: ChartSetup | undefined;
-  private onNeedOlder: NeedOlder | undefined;
+  private orders: ChartOrders | undefined;
+  private indicators: IndicatorSet | undefined;
+  /** What happened to the source since the indicators were brought in step. */
+  private change: SourceChange | undefined;
   private chart: EChartsType | undefined;
+  private painter: ChartPainter | undefined;
   private theme: ChartTheme | undefined;
   private view: View | undefined;
   private cursor: Cursor | undefined;
-  private frame: Frame | undefined;
+  private held = false;
   private drawId: number | undefined;
   /** The candle at the left edge, to find the place again when everything is replaced. */
   private leftMs: number | undefined;
+  private wasFollowing = true;
   private askedBeforeMs: number | undefined;
+  /** How often a candle changed. */
+  private version = 0;
   /** How often everything was replaced. */
   private generation = 0;
   private readonly listeners = new Set<() => void>();
+  /** What React is told of the pictures. */
+  readonly teller: ChartTeller = new ChartTeller(this);
 
-  constructor(source: CandleSource) {
-    this.source = source;
-  }
+  constructor(readonly source: CandleSource) {}
 
   /** Follows the source and the theme until the returned function is called. The chart itself belongs to who made it. */
   start(): () => void {
     const stops = [this.source.subscribe((change) => this.onSource(change)), watchTheme(() => this.retheme())];
+    this.change = { kind: 'all' };
     this.schedule();
     return () => {
       stops.forEach((stop) => stop());
       if (this.drawId !== undefined) cancelAnimationFrame(this.drawId);
       this.drawId = undefined;
+      // The chart may go on with another source, on an empty canvas.
+      if (this.chart !== undefined && !this.chart.isDisposed()) this.painter?.clear();
     };
   }
 
   /** Draws on a chart from now on. */
   attach(chart: EChartsType): void {
     this.chart = chart;
+    this.painter = new ChartPainter(chart);
     this.retheme();
   }
 
-  /** Shows another period, mode, precision or language, and asks somebody else for older candles. */
-  update(setup: ChartSetup, onNeedOlder: NeedOlder | undefined): void {
-    this.setup = setup;
-    this.onNeedOlder = onNeedOlder;
+  /** Shows something else: another period, other indicators, other marks. */
+  update(orders: ChartOrders): void {
+    const before = this.orders?.setup;
+    const { setup } = orders;
+    this.orders = orders;
+    if (before?.settings !== setup.settings || before.mode !== setup.mode || before.look !== setup.look) {
+      this.indicators = createIndicatorSet(setup);
+      this.change = { kind: 'all' };
+    }
     this.schedule();
   }
 
@@ -68,12 +96,36 @@ export class ChartController {
   readonly resize = (): void => {
     const { chart } = this;
     // ECharts answers `undefined`, not `false`, as long as a chart is there. It was given its first size in figures, which it would keep.
-    if (chart !== undefined && !chart.isDisposed()) chart.resize({ width: 'auto', height: 'auto' });
+    if (chart === undefined || chart.isDisposed()) return;
+    const { clientWidth, clientHeight } = chart.getDom();
+    if (clientWidth === chart.getWidth() && clientHeight === chart.getHeight()) return;
+    chart.resize({ width: 'auto', height: 'auto', silent: true });
     this.schedule();
   };
 
-  readonly getFrame = (): Frame | undefined => this.frame;
+  /** What is to be seen now; undefined while there is nothing. */
+  get scene(): Scene | undefined {
+    return this.painter?.current;
+  }
 
+  /** The chart it draws on, with the colours it draws in. */
+  get canvas(): { readonly chart: EChartsType; readonly theme: ChartTheme } | undefined {
+    const { chart, theme } = this;
+    return chart === undefined || theme === undefined ? undefined : { chart, theme };
+  }
+
+  /** The user's own executions in a candle. */
+  tradesIn(index: number): readonly TradeMark[] {
+    const { openedAtMs } = this.source.columns;
+    return this.orders?.marks.trades.filter(({ atMs }) => candleAt(openedAtMs, atMs) === index) ?? [];
+  }
+
+  /** Whether the cross hairs stay when nothing is pointed at any more. */
+  get isHeld(): boolean {
+    return this.held;
+  }
+
+  /** Calls `listener` after each picture. Returns the way to stop. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -81,13 +133,18 @@ export class ChartController {
 
   /** Moves the candles with a finger; positive goes back in time. */
   panBy(px: number): void {
-    const stepPx = this.frame?.layout.stepPx;
+    const stepPx = this.scene?.stepPx;
     if (stepPx !== undefined) this.look((view, count) => pan(view, -px / stepPx, count));
+  }
+
+  /** Moves by a part of what is in sight; positive goes to newer candles. */
+  moveBy(direction: 1 | -1): void {
+    this.look((view, count) => pan(view, direction * view.span * MOVE_SHARE, count));
   }
 
   /** Widens (`factor` above 1) or narrows what is in sight around a point, or around the newest candle when it is in sight. */
   zoomBy(factor: number, x?: number): void {
-    const layout = this.frame?.layout;
+    const layout = this.scene?.layout;
     this.look((view, count) => {
       const middle = isFollowing(view, count) ? count : view.from + view.span / 2;
       return zoom(view, factor, x === undefined || layout === undefined ? middle : placeAt(x, view, layout), count);
@@ -96,29 +153,43 @@ export class ChartController {
 
   /** Goes to the newest candle. */
   showLatest(): void {
-    this.cursor = undefined;
+    this.release();
     this.look((view, count) => latestView(count, 0, view.span));
   }
 
-  /** Points at the candle under a point. */
-  pointAt(x: number, y: number): void {
-    const { layout } = this.frame ?? {};
+  /** Points at the candle under a point, and stays there when it is held. */
+  pointAt(x: number, y: number, isHeld = this.held): void {
+    const { layout } = this.scene ?? {};
     if (layout === undefined || this.view === undefined) return;
-    const bottom = layout.price.top + layout.price.height;
-    this.point(Math.floor(placeAt(x, this.view, layout)), Math.min(bottom, Math.max(layout.price.top, y)));
+    this.held = isHeld;
+    this.point(Math.floor(placeAt(x, this.view, layout)), Math.min(layout.bottom, Math.max(layout.price.top, y)));
   }
 
   /** Points at the next candle but `steps`, from the one pointed at or the newest, and brings it in sight. */
   step(steps: number): void {
     const from = this.cursor?.index ?? this.source.candles.length - (steps < 0 ? 0 : 1);
+    this.held = true;
     this.point(from + steps, undefined);
     const index = this.cursor?.index;
     if (index !== undefined) this.look((view, count) => reveal(view, index, count));
   }
 
+  /** Holds the cross hairs at the newest candle in sight. */
+  hold(): void {
+    const last = (this.scene?.visible[1] ?? 0) - 1;
+    this.held = true;
+    this.point(this.cursor?.index ?? last, this.cursor?.y);
+  }
+
+  /** Points at nothing, unless the cross hairs are held. */
+  leave(): void {
+    if (!this.held) this.release();
+  }
+
   /** Points at nothing. */
-  unpoint(): void {
+  release(): void {
     this.cursor = undefined;
+    this.held = false;
     this.schedule();
   }
 
@@ -137,6 +208,8 @@ export class ChartController {
 
   private onSource(change: SourceChange): void {
     const count = this.source.candles.length;
+    this.change = joined(this.change, change);
+    this.version += 1;
     if (change.kind === 'all') this.startAnew(count);
     if (change.kind === 'older') {
       this.look((view) => afterOlder(view, change.count));
@@ -151,13 +224,14 @@ export class ChartController {
   /** The same stretch of time when it is among the new candles and was looked at; otherwise the newest ones. */
   private startAnew(count: number): void {
     this.cursor = undefined;
+    this.held = false;
     this.generation += 1;
     this.askedBeforeMs = undefined;
     if (this.view === undefined) return;
-    const wasFollowing = this.frame === undefined || isFollowing(this.view, this.frame.shown.index + 1);
     const left = this.leftMs === undefined ? -1 : this.source.columns.openedAtMs.indexOf(this.leftMs);
-    const hasPlace = !wasFollowing && left >= 0;
-    this.view = hasPlace ? { ...this.view, from: left } : latestView(count, 0, this.view.span);
+    const hasPlace = !this.wasFollowing && left >= 0;
+    const { from, span } = this.view;
+    this.view = hasPlace ? { span, from: left + Math.max(0, from - Math.floor(from)) } : latestView(count, 0, span);
   }
 
   private retheme(): void {
@@ -173,31 +247,34 @@ export class ChartController {
   }
 
   private draw(): void {
-    const { chart, setup } = this;
+    const { chart, painter, orders, indicators, source, cursor } = this;
     // A chart is disposed of before its component forgets it.
-    if (chart === undefined || chart.isDisposed() || setup === undefined) return;
+    if (painter === undefined || chart === undefined || chart.isDisposed()) return;
+    if (orders === undefined || indicators === undefined) return;
     const size = { width: chart.getWidth(), height: chart.getHeight() };
     if (size.width === 0 || size.height === 0) return;
-    const composed = this.composed(size, setup);
-    this.frame = composed?.frame;
-    if (composed === undefined) chart.clear();
-    else chart.setOption(chartOption(composed.picture));
-    this.leftMs = this.source.columns.openedAtMs[Math.max(0, Math.floor(this.view?.from ?? 0))];
+    const { columns } = source;
+    if (this.change !== undefined) indicators.sync(columns, this.change);
+    this.change = undefined;
+    const theme = (this.theme ??= readTheme());
+    if (painter.prepare({ ...orders, theme, indicators })) return this.schedule();
+    if (columns.length === 0) painter.clear();
+    else this.paint(painter, { source, size, ...orders, theme, indicators, cursor });
     this.listeners.forEach((listener) => listener());
     this.askForOlder();
   }
 
-  private composed(size: { width: number; height: number }, setup: ChartSetup) {
-    const { source, cursor } = this;
-    const count = source.candles.length;
-    if (count === 0) return undefined;
-    this.theme ??= readTheme();
-    this.view ??= latestView(count, size.width);
-    return compose({ source, view: this.view, size, setup, theme: this.theme, cursor });
+  private paint(painter: ChartPainter, input: Omit<PaintInput, 'view' | 'version'>): void {
+    const { columns } = this.source;
+    this.view ??= latestView(columns.length, input.size.width);
+    painter.paint({ ...input, view: this.view, version: this.version });
+    this.leftMs = columns.openedAtMs[Math.max(0, Math.floor(this.view.from))];
+    this.wasFollowing = isFollowing(this.view, columns.length);
   }
 
   private askForOlder(): void {
-    const { view, onNeedOlder } = this;
+    const { view } = this;
+    const onNeedOlder = this.orders?.onNeedOlder;
     const firstMs = this.source.columns.openedAtMs[0];
     if (view === undefined || onNeedOlder === undefined || firstMs === undefined) return;
     if (view.from > view.span * ASK_AHEAD_SHARE || this.askedBeforeMs === firstMs) return;

@@ -1,144 +1,175 @@
-/** The picture as ECharts wants it: two grids, their axes with our own ticks, and one custom series a pane that draws the traces. */
+/**
+ * The structure of a picture as ECharts wants it: one custom series, whose shapes draw the scene in the order in which they stand here. It changes
+ * with the size, the panes and the theme, never with a tick or a pan. The scene knows where everything stands, so there is no coordinate system of ECharts.
+ */
 import type { CustomSeriesOption } from 'echarts/charts';
+import { DASHED, lineColour, type IndicatorId } from './indicatorLook.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import { TRACE, type ChartOption } from './echarts.ts';
-import type { Layout } from './layout.ts';
-import type { PriceRange } from './priceScale.ts';
-import { areaTrace, averageTrace, candlesTrace, closesTrace, volumeTrace, type Scene, type Trace } from './scene.ts';
-import type { TimeMark } from './timeScale.ts';
-import type { View } from './viewport.ts';
+import type { Indicator } from './indicators/indicator.ts';
+import type { Pen } from './pen.ts';
+import type { PaneScene, Scene } from './scene.ts';
+import type { ChartMode } from './setup.ts';
+import {
+  drawArea,
+  drawBars,
+  drawCandles,
+  drawCloses,
+  drawCrosshair,
+  drawGrid,
+  drawGuides,
+  drawHollowCandles,
+  drawLast,
+  drawLine,
+  drawOrders,
+  drawTrades,
+  drawVolumes,
+} from './traces.ts';
+import type { ValueScale } from './valueScale.ts';
 
-/** `candles`: candlesticks with averages. `line`: the time-share line. */
-export type ChartMode = 'candles' | 'line';
-
-export type Picture = {
-  readonly scene: Scene;
-  readonly mode: ChartMode;
+export type Structure = {
   readonly theme: ChartTheme;
-  readonly priceTicks: readonly { readonly value: number; readonly label: string }[];
-  readonly timeMarks: readonly TimeMark[];
+  readonly mode: ChartMode;
+  readonly overlays: readonly Indicator[];
+  readonly panes: readonly Indicator[];
 };
 
-/** Lengths of the moving averages. */
-export const AVERAGES = { fast: 7, slow: 25 } as const;
+type Style = { fill?: string; stroke?: string; lineWidth?: number; opacity?: number; lineDash?: readonly number[] };
+type Element = { readonly draw: (pen: Pen, scene: Scene) => void; readonly style: Style };
 
-/** The option for one picture; nothing in it is animated. */
-export function chartOption(picture: Picture): ChartOption {
-  const { scene, theme } = picture;
-  const { layout } = scene;
+const LINE_PX = 1.25;
+const DASHES = [4, 3] as const;
+const VOLUME_OPACITY = 0.55;
+const BAR_OPACITY = 0.7;
+
+/** The option for a structure. `sceneNow` is asked whenever something is drawn; nothing is animated. */
+export function chartOption(structure: Structure, sceneNow: () => Scene | undefined): ChartOption {
+  const { theme, panes } = structure;
+  const elements = [
+    ...gridElements(theme),
+    ...priceElements(structure),
+    ...panes.flatMap((indicator, place) => paneElements(indicator, place, theme)),
+    ...markElements(theme),
+    ...overElements(theme),
+  ];
   return {
     animation: false,
     textStyle: { fontFamily: theme.font },
-    grid: [gridOf(layout, layout.price), gridOf(layout, layout.volume)],
-    xAxis: [timeAxis(picture, 0), timeAxis(picture, 1)],
-    yAxis: [priceAxis(picture, scene.range), { ...HIDDEN_AXIS, gridIndex: 1, min: 0, max: 1 }],
-    series: [seriesOf(0, priceElements(picture)), seriesOf(1, volumeElements(picture))],
-  };
-}
-
-const HIDDEN_AXIS = {
-  type: 'value',
-  axisLine: { show: false },
-  axisTick: { show: false },
-  axisLabel: { show: false },
-  splitLine: { show: false },
-} as const;
-
-function gridOf({ plotWidth }: Layout, { top, height }: Layout['price']) {
-  // Without this ECharts 6 moves a grid to make room for labels, and the traces would no longer stand on it.
-  return { left: 0, top, width: plotWidth, height, outerBoundsMode: 'none' } as const;
-}
-
-function timeAxis({ scene: { view }, theme, timeMarks }: Picture, gridIndex: 0 | 1) {
-  const { from, span }: View = view;
-  const axis = { ...HIDDEN_AXIS, gridIndex, min: from, max: from + span };
-  if (gridIndex === 0) return axis;
-  const labels = new Map(timeMarks.map(({ index, label }) => [index + 0.5, label]));
-  return {
-    ...axis,
-    axisLabel: {
-      customValues: [...labels.keys()],
-      formatter: (place: number) => labels.get(place) ?? '',
-      color: theme.label,
-      fontSize: theme.labelPx,
-      margin: 7,
-      hideOverlap: true,
+    series: {
+      type: 'custom',
+      coordinateSystem: 'none',
+      silent: true,
+      // The traces keep to their panes themselves.
+      clip: false,
+      // One item stands for all candles: the traces read them from the columns.
+      data: [0],
+      renderItem: renderItemOf(elements, sceneNow),
     },
-  };
-}
-
-function priceAxis({ theme, priceTicks }: Picture, { min, max }: PriceRange) {
-  const values = priceTicks.map(({ value }) => value);
-  const labels = new Map(priceTicks.map(({ value, label }) => [value, label]));
-  return {
-    type: 'value' as const,
-    position: 'right' as const,
-    min,
-    max,
-    axisLine: { show: false },
-    axisTick: { show: false, customValues: values },
-    axisLabel: {
-      customValues: values,
-      formatter: (value: number) => labels.get(value) ?? '',
-      color: theme.label,
-      fontSize: theme.labelPx,
-      margin: 6,
-    },
-    splitLine: { lineStyle: { color: theme.line } },
   };
 }
 
 type RenderItem = NonNullable<CustomSeriesOption['renderItem']>;
-type Element = { trace: Trace; style: { fill?: string; stroke?: string; lineWidth?: number; opacity?: number } };
 
-function seriesOf(axisIndex: number, elements: readonly Element[]): CustomSeriesOption {
-  return {
-    type: 'custom',
-    xAxisIndex: axisIndex,
-    yAxisIndex: axisIndex,
-    silent: true,
-    clip: true,
-    // One item stands for all candles: the traces read them from the columns.
-    data: [[0, 0]],
-    renderItem: renderItemOf(elements),
+function renderItemOf(elements: readonly Element[], sceneNow: () => Scene | undefined): RenderItem {
+  const childOf = ({ draw, style }: Element) => {
+    const trace = {
+      draw: (pen: Pen) => {
+        const scene = sceneNow();
+        if (scene !== undefined) draw(pen, scene);
+      },
+    };
+    // That the series is silent does not make its shapes so, and a shape that can be pointed at is drawn from a path that zrender keeps (`echarts.ts`).
+    return { type: TRACE, silent: true, shape: { trace }, style: { fill: 'none', ...style } };
   };
-}
-
-function renderItemOf(elements: readonly Element[]): RenderItem {
-  const childOf = ({ trace, style }: Element) => ({ type: TRACE, shape: { trace }, style: { fill: 'none', ...style } });
   const item = { type: 'group', children: elements.map(childOf) };
   // The types of ECharts know its own shapes only; `registerShape` is its way to add others.
   return (() => item) as unknown as RenderItem;
 }
 
-function priceElements({ scene, mode, theme }: Picture): Element[] {
-  if (mode === 'line') return lineElements(scene, theme);
-  const average = (length: number, stroke: string) => ({
-    trace: averageTrace(scene, length),
-    style: { stroke, lineWidth: 1.25 },
+function gridElements(theme: ChartTheme): Element[] {
+  return [{ draw: drawGrid, style: { fill: theme.line } }];
+}
+
+function priceElements({ mode, theme, overlays }: Structure): Element[] {
+  if (mode === 'line') return lineElements(theme);
+  return [
+    {
+      draw: theme.isHollow ? drawHollowCandles : (pen, scene) => drawCandles(pen, scene, 'up'),
+      style: { fill: theme.up },
+    },
+    { draw: (pen, scene) => drawCandles(pen, scene, 'down'), style: { fill: theme.down } },
+    ...overlays.flatMap((indicator) => indicatorLines(indicator, theme, (scene) => scene.price)),
+  ];
+}
+
+/** The line is drawn in the colour of what it shows; of each pair one draws nothing. */
+function lineElements(theme: ChartTheme): Element[] {
+  const when =
+    (hasRisen: boolean, draw: Element['draw']): Element['draw'] =>
+    (pen, scene) => {
+      const { columns, visible } = scene;
+      const change = (columns.close[visible[1] - 1] ?? 0) - (columns.close[visible[0]] ?? 0);
+      if (change >= 0 === hasRisen) draw(pen, scene);
+    };
+  return [
+    { draw: when(true, drawArea), style: { fill: theme.upWash } },
+    { draw: when(false, drawArea), style: { fill: theme.downWash } },
+    { draw: when(true, drawCloses), style: { stroke: theme.up, lineWidth: 1.5 } },
+    { draw: when(false, drawCloses), style: { stroke: theme.down, lineWidth: 1.5 } },
+  ];
+}
+
+function paneElements(indicator: Indicator, place: number, theme: ChartTheme): Element[] {
+  const inPane =
+    (draw: (pen: Pen, scene: Scene, pane: PaneScene) => void): Element['draw'] =>
+    (pen, scene) => {
+      const pane = scene.panes[place];
+      if (pane !== undefined) draw(pen, scene, pane);
+    };
+  const both = (draw: typeof drawVolumes, opacity: number): Element[] => [
+    { draw: inPane((pen, scene, pane) => draw(pen, scene, pane, 'up')), style: { fill: theme.up, opacity } },
+    { draw: inPane((pen, scene, pane) => draw(pen, scene, pane, 'down')), style: { fill: theme.down, opacity } },
+  ];
+  const lines = indicatorLines(indicator, theme, (scene) => scene.panes[place]?.scale);
+  if (indicator.id === 'vol') return [...both(drawVolumes, VOLUME_OPACITY), ...lines];
+  if (indicator.id === 'macd') return [...both(drawBars, BAR_OPACITY), ...lines];
+  const guides = { draw: inPane(drawGuides), style: { stroke: theme.lineStrong, lineWidth: 0.5, lineDash: DASHES } };
+  return indicator.id === 'rsi' ? [guides, ...lines] : lines;
+}
+
+function indicatorLines(
+  { id, lines }: Indicator,
+  theme: ChartTheme,
+  scaleIn: (scene: Scene) => ValueScale | undefined,
+): Element[] {
+  return lines.flatMap((line, place) => {
+    if (line.name === 'bars') return [];
+    const draw: Element['draw'] = (pen, scene) => {
+      const scale = scaleIn(scene);
+      if (scale !== undefined) drawLine(pen, scene, line, scale);
+    };
+    return [{ draw, style: lineStyle(id, place, theme) }];
   });
+}
+
+function lineStyle(id: IndicatorId, place: number, theme: ChartTheme): Style {
+  const style = { stroke: lineColour(id, place, theme), lineWidth: LINE_PX };
+  return DASHED.has(id) ? { ...style, lineDash: DASHES } : style;
+}
+
+/** What stands over the candles, within the price pane. */
+function markElements(theme: ChartTheme): Element[] {
+  const line = (stroke: string): Style => ({ stroke, lineWidth: 1, lineDash: DASHES });
+  const mark = (fill: string): Style => ({ fill, stroke: theme.ground, lineWidth: 1 });
   return [
-    { trace: candlesTrace(scene, 'up'), style: { fill: theme.up } },
-    { trace: candlesTrace(scene, 'down'), style: { fill: theme.down } },
-    average(AVERAGES.fast, theme.averageFast),
-    average(AVERAGES.slow, theme.averageSlow),
+    { draw: (pen, scene) => drawOrders(pen, scene, 'buy'), style: line(theme.up) },
+    { draw: (pen, scene) => drawOrders(pen, scene, 'sell'), style: line(theme.down) },
+    { draw: drawLast, style: line(theme.accent) },
+    { draw: (pen, scene) => drawTrades(pen, scene, 'buy'), style: mark(theme.up) },
+    { draw: (pen, scene) => drawTrades(pen, scene, 'sell'), style: mark(theme.down) },
   ];
 }
 
-function lineElements(scene: Scene, theme: ChartTheme): Element[] {
-  const { columns, visible } = scene;
-  const first = columns.close[visible[0]] ?? 0;
-  const last = columns.close[visible[1] - 1] ?? 0;
-  const hasRisen = last >= first;
-  return [
-    { trace: areaTrace(scene), style: { fill: hasRisen ? theme.upWash : theme.downWash } },
-    { trace: closesTrace(scene), style: { stroke: hasRisen ? theme.up : theme.down, lineWidth: 1.5 } },
-  ];
-}
-
-function volumeElements({ scene, theme }: Picture): Element[] {
-  return [
-    { trace: volumeTrace(scene, 'up'), style: { fill: theme.up, opacity: 0.55 } },
-    { trace: volumeTrace(scene, 'down'), style: { fill: theme.down, opacity: 0.55 } },
-  ];
+function overElements(theme: ChartTheme): Element[] {
+  return [{ draw: drawCrosshair, style: { stroke: theme.label, lineWidth: 1, lineDash: DASHES } }];
 }

@@ -6,14 +6,27 @@ const TOKENS = {
   upWash: '--up-wash',
   downWash: '--down-wash',
   line: '--line',
+  lineStrong: '--line-strong',
+  ground: '--ground',
+  raised: '--raised',
+  text: '--text',
+  soft: '--text-soft',
   label: '--text-faint',
-  averageFast: '--average-fast',
-  averageSlow: '--average-slow',
+  accent: '--accent',
+  onAccent: '--on-accent',
   font: '--font',
 } as const;
 
+/** Lines of indicators, in their order. */
+const LINE_TOKENS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4'] as const;
+
 /** The colours, the typeface, and the size of labels in px, which follows the reader's own text size. */
-export type ChartTheme = { readonly [Name in keyof typeof TOKENS]: string } & { readonly labelPx: number };
+export type ChartTheme = { readonly [Name in keyof typeof TOKENS]: string } & {
+  readonly lines: readonly string[];
+  /** Whether a rising candle is drawn in outline. */
+  readonly isHollow: boolean;
+  readonly labelPx: number;
+};
 
 /** The size of the smallest text in the design, in the reader's own text sizes. */
 const LABEL_REM = 0.6875;
@@ -29,10 +42,17 @@ export function readTheme(): ChartTheme {
     upWash: read(TOKENS.upWash),
     downWash: read(TOKENS.downWash),
     line: read(TOKENS.line),
+    lineStrong: read(TOKENS.lineStrong),
+    ground: read(TOKENS.ground),
+    raised: read(TOKENS.raised),
+    text: read(TOKENS.text),
+    soft: read(TOKENS.soft),
     label: read(TOKENS.label),
-    averageFast: read(TOKENS.averageFast),
-    averageSlow: read(TOKENS.averageSlow),
+    accent: read(TOKENS.accent),
+    onAccent: read(TOKENS.onAccent),
     font: read(TOKENS.font),
+    isHollow: read('--candle-up') === 'hollow',
+    lines: LINE_TOKENS.map(read),
     labelPx: LABEL_REM * (Number.parseFloat(style.fontSize) || USUAL_TEXT_PX),
   };
 }

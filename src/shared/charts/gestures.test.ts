@@ -2,6 +2,7 @@
 // element stands at 0,0 and pointers need no capture.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attachGestures, type GestureActions } from './gestures.ts';
+import { pan, zoom, type View } from './viewport.ts';
 
 let element: HTMLElement;
 let isPointing = false;
@@ -10,6 +11,7 @@ const actions = {
   onPan: vi.fn<GestureActions['onPan']>(),
   onZoom: vi.fn<GestureActions['onZoom']>(),
   onTap: vi.fn<GestureActions['onTap']>(),
+  onTwoFingerTap: vi.fn<GestureActions['onTwoFingerTap']>(),
   onPoint: vi.fn<GestureActions['onPoint']>(),
   onLeave: vi.fn<GestureActions['onLeave']>(),
   isPointing: () => isPointing,
@@ -68,14 +70,62 @@ test('while the cursor is held a drag moves it instead of the candles', () => {
   expect(actions.onPan).not.toHaveBeenCalled();
 });
 
-test('two fingers zoom around the place between them', () => {
+test('what is between two fingers stays between them while they pinch', () => {
+  // A view of one px a candle, moved as the chart moves it.
+  let view: View = { from: 1000, span: 400 };
+  const stepPx = () => 400 / view.span;
+  actions.onZoom.mockImplementation((factor, x) => {
+    view = zoom(view, factor, view.from + x / stepPx(), 5000);
+  });
+  actions.onPan.mockImplementation((px) => {
+    view = pan(view, -px / stepPx(), 5000);
+  });
+  pointer('pointerdown', 100, 50, { id: 1 });
+  pointer('pointerdown', 200, 50, { id: 2 });
+  const between = view.from + 150;
+  pointer('pointermove', 300, 50, { id: 2 });
+  pointer('pointermove', 60, 50, { id: 1 });
+  expect(view.span).toBeCloseTo(400 * (100 / 240));
+  expect(view.from + 180 / stepPx()).toBeCloseTo(between);
+  // And both stay under their own fingers.
+  expect(view.from + 60 / stepPx()).toBeCloseTo(1100);
+  expect(view.from + 300 / stepPx()).toBeCloseTo(1200);
+  actions.onZoom.mockReset();
+  actions.onPan.mockReset();
+});
+
+test('the finger that is left after a pinch goes on as a drag', () => {
   pointer('pointerdown', 100, 50, { id: 1 });
   pointer('pointerdown', 200, 50, { id: 2 });
   pointer('pointermove', 300, 50, { id: 2 });
-  expect(actions.onZoom).toHaveBeenCalledWith(0.5, 200);
-  pointer('pointerup', 300, 50, { id: 2 });
   pointer('pointerup', 100, 50, { id: 1 });
+  actions.onPan.mockClear();
+  pointer('pointermove', 320, 50, { id: 2 });
+  expect(panned()).toBe(20);
+  pointer('pointerup', 320, 50, { id: 2 });
   expect(actions.onTap).not.toHaveBeenCalled();
+  expect(actions.onTwoFingerTap).not.toHaveBeenCalled();
+});
+
+test('two fingers that touch and leave free the cursor, and do nothing else', () => {
+  pointer('pointerdown', 100, 50, { id: 1 });
+  pointer('pointerdown', 200, 50, { id: 2 });
+  pointer('pointermove', 202, 51, { id: 2 });
+  pointer('pointerup', 202, 51, { id: 2 });
+  pointer('pointermove', 103, 50, { id: 1 });
+  pointer('pointerup', 103, 50, { id: 1 });
+  expect(actions.onTwoFingerTap).toHaveBeenCalledTimes(1);
+  expect(actions.onTap).not.toHaveBeenCalled();
+  expect(actions.onZoom).not.toHaveBeenCalled();
+  expect(actions.onPan).not.toHaveBeenCalled();
+});
+
+test('two fingers that the browser takes for scrolling free nothing', () => {
+  pointer('pointerdown', 100, 50, { id: 1 });
+  pointer('pointerdown', 200, 50, { id: 2 });
+  pointer('pointercancel', 200, 50, { id: 2 });
+  pointer('pointerup', 100, 50, { id: 1 });
+  expect(actions.onTwoFingerTap).not.toHaveBeenCalled();
 });
 
 test('a swipe that the browser takes for scrolling ends without a tap', () => {

@@ -2,11 +2,15 @@
  * Fingers, mice and wheels on the chart. The element has `touch-action: pan-y`: a swipe that begins upright is the page's, and the browser takes
  * it away with a cancel; all others come here.
  */
+import { createGlide } from './glide.ts';
+
 export type GestureActions = {
   onPan: (px: number) => void;
   /** `factor` above 1 shows more candles; `x` is the place that stays. */
   onZoom: (factor: number, x: number) => void;
   onTap: (x: number, y: number) => void;
+  /** Two fingers touched and left without moving. */
+  onTwoFingerTap: () => void;
   /** A mouse passes over, or a finger moves while the cursor is held. */
   onPoint: (x: number, y: number) => void;
   onLeave: () => void;
@@ -16,12 +20,16 @@ export type GestureActions = {
 
 type Point = { x: number; y: number };
 type Press = Point & { isTap: boolean; velocity: number; atMs: number };
+/** Two fingers, as long as they may still be a tap: where each of them touched. */
+type Pair = { readonly from: ReadonlyMap<number, Point>; readonly atMs: number };
 
 /** Fingers are never quite still; less than this is a tap. */
 const SLOP_PX = 6;
-/** Of the speed of a fling, what is left after a frame at 60 Hz. */
-const GLIDE_KEPT = 0.94;
-const GLIDE_PX_PER_MS_MIN = 0.03;
+const TWO_FINGER_TAP_MS = 400;
+/** Of the speed of the last movement, what counts; the rest is that of those before. */
+const VELOCITY_SHARE = 0.7;
+/** A finger that rested this long before it left does not fling. */
+const REST_MS = 80;
 const WHEEL_ZOOM_PER_PX = 0.006;
 
 /** Listens on an element. Returns the way to stop. */
@@ -43,8 +51,9 @@ export function attachGestures(element: HTMLElement, actions: GestureActions): (
 
 class Gestures {
   private readonly fingers = new Map<number, Point>();
-  private readonly glide: Glide;
+  private readonly glide: ReturnType<typeof createGlide>;
   private press: Press | undefined;
+  private pair: Pair | undefined;
 
   constructor(
     private readonly element: HTMLElement,
@@ -61,7 +70,9 @@ class Gestures {
     const point = this.placeOf(event);
     this.fingers.set(event.pointerId, point);
     this.element.setPointerCapture(event.pointerId);
-    this.press = this.fingers.size === 1 ? { ...point, isTap: true, velocity: 0, atMs: event.timeStamp } : undefined;
+    const { size } = this.fingers;
+    this.press = size === 1 ? { ...point, isTap: true, velocity: 0, atMs: event.timeStamp } : undefined;
+    this.pair = size === 2 ? { from: new Map(this.fingers), atMs: event.timeStamp } : undefined;
   };
 
   readonly onMove = (event: PointerEvent): void => {
@@ -72,23 +83,25 @@ class Gestures {
       return;
     }
     if (this.fingers.size === 1) this.drag(before, now, event);
-    else this.pinch(event.pointerId, before, now);
+    else if (!this.mayBeTap(event.pointerId, now)) this.pinch(event.pointerId, before, now);
     // Until a press is known to be a drag, the way so far is kept, so that nothing of it is lost.
-    if (!this.press?.isTap) this.fingers.set(event.pointerId, now);
+    if (!this.press?.isTap && this.pair === undefined) this.fingers.set(event.pointerId, now);
   };
 
   readonly onUp = (event: PointerEvent): void => {
-    const { press } = this;
+    const { press, pair } = this;
     this.press = undefined;
-    if (!this.fingers.delete(event.pointerId) || press === undefined) return;
-    if (!press.isTap) {
-      if (!this.movesCursor(event)) this.glide.start(press.velocity);
-    } else if (event.pointerType !== 'mouse') this.actions.onTap(press.x, press.y);
+    if (!this.fingers.delete(event.pointerId)) return;
+    if (press === undefined) this.leaveFinger(event, pair);
+    else if (press.isTap) {
+      if (event.pointerType !== 'mouse') this.actions.onTap(press.x, press.y);
+    } else if (!this.movesCursor(event) && event.timeStamp - press.atMs < REST_MS) this.glide.start(press.velocity);
   };
 
   readonly onCancel = (event: PointerEvent): void => {
     this.fingers.delete(event.pointerId);
     this.press = undefined;
+    this.pair = undefined;
   };
 
   readonly onLeave = (event: PointerEvent): void => {
@@ -108,17 +121,39 @@ class Gestures {
     if (press === undefined || (press.isTap && Math.hypot(now.x - press.x, now.y - press.y) < SLOP_PX)) return;
     const px = now.x - before.x;
     const elapsedMs = Math.max(1, event.timeStamp - press.atMs);
-    this.press = { ...press, isTap: false, velocity: px / elapsedMs, atMs: event.timeStamp };
+    const velocity = VELOCITY_SHARE * (px / elapsedMs) + (1 - VELOCITY_SHARE) * press.velocity;
+    this.press = { ...press, isTap: false, velocity, atMs: event.timeStamp };
     if (this.movesCursor(event)) this.actions.onPoint(now.x, now.y);
     else this.actions.onPan(px);
   }
 
+  /** What was between the fingers stays between them. */
   private pinch(id: number, before: Point, now: Point): void {
     const other = [...this.fingers].find(([known]) => known !== id)?.[1];
     if (other === undefined) return;
     const apart = (point: Point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-    this.actions.onZoom(apart(before) / apart(now), (now.x + other.x) / 2);
+    this.actions.onZoom(apart(before) / apart(now), (before.x + other.x) / 2);
     this.actions.onPan((now.x - before.x) / 2);
+  }
+
+  /** Whether two fingers are still where they touched; once one has moved they pinch. */
+  private mayBeTap(id: number, now: Point): boolean {
+    const from = this.pair?.from.get(id);
+    if (from !== undefined && Math.hypot(now.x - from.x, now.y - from.y) < SLOP_PX) return true;
+    this.pair = undefined;
+    return false;
+  }
+
+  /** One of two fingers has left: both tapped, or the other one goes on as a drag. */
+  private leaveFinger(event: PointerEvent, pair: Pair | undefined): void {
+    const [left] = this.fingers.values();
+    if (this.fingers.size === 1 && left !== undefined) {
+      const isTap = pair !== undefined && event.timeStamp - pair.atMs < TWO_FINGER_TAP_MS;
+      if (isTap) this.actions.onTwoFingerTap();
+      // After a tap of two the second one to leave does nothing more.
+      else this.press = { ...left, isTap: false, velocity: 0, atMs: event.timeStamp };
+    }
+    this.pair = undefined;
   }
 
   private movesCursor({ pointerType }: PointerEvent): boolean {
@@ -129,29 +164,4 @@ class Gestures {
     const box = this.element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
-}
-
-type Glide = { start: (pxPerMs: number) => void; stop: () => void };
-
-/** The candles run on after a fling and come to rest; not for those who asked for less motion. */
-function createGlide(onPan: (px: number) => void): Glide {
-  let id: number | undefined;
-  const stop = () => {
-    if (id !== undefined) cancelAnimationFrame(id);
-    id = undefined;
-  };
-  const run = (pxPerMs: number, beforeMs: number) => {
-    id = requestAnimationFrame((nowMs) => {
-      const elapsedMs = Math.max(0, nowMs - beforeMs);
-      onPan(pxPerMs * elapsedMs);
-      const left = pxPerMs * GLIDE_KEPT ** (elapsedMs / (1000 / 60));
-      if (Math.abs(left) > GLIDE_PX_PER_MS_MIN) run(left, nowMs);
-      else id = undefined;
-    });
-  };
-  const start = (pxPerMs: number) => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (!isStill && Math.abs(pxPerMs) > GLIDE_PX_PER_MS_MIN) run(pxPerMs, performance.now());
-  };
-  return { start, stop };
 }

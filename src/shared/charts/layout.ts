@@ -1,67 +1,88 @@
-import type { PriceRange } from './priceScale.ts';
+import type { PaneId } from './chartSettings.ts';
 import type { View } from './viewport.ts';
+
+/** A strip over the whole width of the plot, in px from the top. */
+export type Band = { readonly top: number; readonly height: number };
+
+/** A pane below the price, with a line of figures above it. */
+export type PaneBand = Band & { readonly id: PaneId; readonly titleTop: number };
 
 /** Where things stand in the picture, in px. */
 export type Layout = {
   readonly width: number;
   readonly height: number;
-  /** Width of the panes; the price axis stands beside them. */
+  /** Width of the panes; the axis of values stands beside them. */
   readonly plotWidth: number;
   readonly axisWidth: number;
-  readonly price: Pane;
-  readonly volume: Pane;
-  /** Width of a candle with its gap. */
-  readonly stepPx: number;
+  readonly labelPx: number;
+  /** Height of a line of figures. */
+  readonly linePx: number;
+  readonly price: Band;
+  readonly panes: readonly PaneBand[];
+  /** Where the panes end and the time axis begins. */
+  readonly bottom: number;
 };
 
-type Pane = { readonly top: number; readonly height: number };
+export type LayoutInput = {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly labelPx: number;
+  /** Letters of the longest label of the axes of values. */
+  readonly labelLength: number;
+  /** Lines of figures above the price. */
+  readonly headLines: number;
+  readonly panes: readonly PaneId[];
+  /** Whether figures stand above each pane. */
+  readonly hasTitles: boolean;
+};
 
-/** Height of the time axis, in heights of its labels. */
+/** Height of the time axis and of a line of figures, in heights of labels. */
 const TIME_AXIS_SHARE = 2;
-const GAP_PX = 8;
+const LINE_SHARE = 1.45;
+const GAP_PX = 6;
 /** Above the price pane, so that the topmost label is whole. */
 const TOP_PX = 8;
-const VOLUME_SHARE = 0.2;
+/** A pane's part of the height, and that of all of them together at most. */
+const PANE_SHARE = 0.2;
+const PANES_SHARE_MAX = 0.56;
 /** Width of a figure of an axis label, as a share of its height, and the air around the label. */
-const FIGURE_SHARE = 0.58;
+const FIGURE_SHARE = 0.62;
 const LABEL_AIR_PX = 12;
 
-/** Divides the picture into panes; the price axis is as wide as its longest label. */
-export function layoutOf(
-  size: { width: number; height: number },
-  label: { length: number; px: number },
-  view: View,
-): Layout {
-  const axisWidth = Math.ceil(label.length * label.px * FIGURE_SHARE + LABEL_AIR_PX);
-  const plotWidth = Math.max(1, size.width - axisWidth);
-  const panesHeight = Math.max(1, size.height - TIME_AXIS_SHARE * label.px - TOP_PX);
-  const volumeHeight = Math.round(panesHeight * VOLUME_SHARE);
+/** Divides the picture: figures, price, panes, time. The axis of values is as wide as its longest label. */
+export function layoutOf({ size, labelPx, labelLength, headLines, panes, hasTitles }: LayoutInput): Layout {
+  const axisWidth = Math.ceil(labelLength * labelPx * FIGURE_SHARE + LABEL_AIR_PX);
+  const linePx = Math.round(labelPx * LINE_SHARE);
+  const top = TOP_PX + headLines * linePx;
+  const bottom = Math.max(top + 1, Math.round(size.height - TIME_AXIS_SHARE * labelPx));
+  const share = Math.min(PANE_SHARE, PANES_SHARE_MAX / Math.max(1, panes.length));
+  const paneHeight = Math.round((bottom - top) * share);
+  const titlePx = hasTitles ? linePx : 0;
   return {
     ...size,
     axisWidth,
-    plotWidth,
-    price: { top: TOP_PX, height: panesHeight - volumeHeight - GAP_PX },
-    volume: { top: TOP_PX + panesHeight - volumeHeight, height: volumeHeight },
-    stepPx: plotWidth / view.span,
+    plotWidth: Math.max(1, size.width - axisWidth),
+    labelPx,
+    linePx,
+    price: { top, height: Math.max(1, bottom - top - panes.length * paneHeight - (panes.length > 0 ? GAP_PX : 0)) },
+    panes: panes.map((id, place) => {
+      const titleTop = bottom - (panes.length - place) * paneHeight;
+      return { id, titleTop, top: titleTop + titlePx, height: Math.max(1, paneHeight - titlePx - GAP_PX / 2) };
+    }),
+    bottom,
   };
+}
+
+/** Width of a candle with its gap. */
+export function stepOf(view: View, { plotWidth }: Layout): number {
+  return plotWidth / view.span;
 }
 
 /** The middle of a candle. */
 export function xOf(index: number, view: View, layout: Layout): number {
-  return (index + 0.5 - view.from) * layout.stepPx;
+  return (index + 0.5 - view.from) * stepOf(view, layout);
 }
 
 /** The place in candles under a point; whole part: the candle. */
 export function placeAt(x: number, view: View, layout: Layout): number {
-  return view.from + x / layout.stepPx;
-}
-
-/** The height at which a price stands in the price pane. */
-export function yOf(price: number, range: PriceRange, { price: pane }: Layout): number {
-  return pane.top + ((range.max - price) / (range.max - range.min)) * pane.height;
-}
-
-/** The price that stands at a height of the price pane. */
-export function priceAt(y: number, range: PriceRange, { price: pane }: Layout): number {
-  return range.max - ((y - pane.top) / pane.height) * (range.max - range.min);
+  return view.from + x / stepOf(view, layout);
 }

@@ -2,34 +2,46 @@
 // but never reshuffles them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Columns } from './candleSource.ts';
-import { movingAverage } from './movingAverage.ts';
-import { priceRange, priceTicks } from './priceScale.ts';
 import { sparklinePath } from './sparklinePath.ts';
-import { timeMarks } from './timeScale.ts';
+import { createTimeMarks, timeMarks } from './timeScale.ts';
+import { aboveZero, aired, placer, placesOf, ticksOf, valueAt, yOf } from './valueScale.ts';
 
-const columns = (low: number[], high: number[]): Columns => ({
-  openedAtMs: [],
-  open: [],
-  close: [],
-  volume: [],
-  low,
-  high,
-});
-
-describe('the price axis', () => {
-  test('spans the lows and highs in sight with air around them', () => {
-    const range = priceRange(columns([10, 1, 10], [20, 99, 20]), [0, 1]);
-    expect(range?.min).toBeCloseTo(9.2);
-    expect(range?.max).toBeCloseTo(20.8);
+describe('the axis of values', () => {
+  test('has air around what is in sight, and around a price that never moved', () => {
+    expect(aired({ min: 10, max: 20 }, 0.08, 0.001)).toEqual({ min: 9.2, max: 20.8 });
+    expect(aired({ min: 100, max: 100 }, 0.08, 0.001)).toEqual({ min: 99.9, max: 100.1 });
+    expect(aired({ min: 0, max: 0 }, 0.08, 0.001)).toEqual({ min: -1, max: 1 });
   });
 
-  test('has a range around a price that never moved, and none without candles', () => {
-    const still = priceRange(columns([100], [100]), [0, 1]);
-    expect(still?.min).toBeLessThan(100);
-    expect(still?.max).toBeGreaterThan(100);
-    expect(priceRange(columns([0], [0]), [0, 1])).toEqual({ min: -1, max: 1 });
-    expect(priceRange(columns([], []), [0, 0])).toBeUndefined();
+  test('finds the value at a height and the height of a value again, evenly and by logarithms', () => {
+    const price = fc.double({ min: 0.000_01, max: 100_000, noNaN: true });
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(price, price, share, fc.boolean(), (min, spread, part, isLog) => {
+        const scale = { min, max: min + Math.max(spread, min * 1e-6), top: 8, height: 200, isLog };
+        const y = scale.top + part * scale.height;
+        const value = valueAt(y, scale);
+        expect(yOf(value, scale)).toBeCloseTo(y, 3);
+        expect(placer(scale)(value)).toBeCloseTo(yOf(value, scale), 3);
+        expect(yOf(scale.max, scale)).toBeCloseTo(scale.top);
+        expect(yOf(scale.min, scale)).toBeCloseTo(scale.top + scale.height);
+      }),
+    );
+  });
+
+  test('by logarithms has equal shares of the price at equal distances', () => {
+    const scale = { min: 10, max: 1000, top: 0, height: 300, isLog: true };
+    expect(yOf(100, scale)).toBeCloseTo(150);
+    expect(ticksOf(scale, 8, 2)).toEqual([10, 20, 50, 100, 200, 500, 1000]);
+    expect(ticksOf(scale, 3, 2)).toEqual([10, 100, 1000]);
+    expect(ticksOf({ min: 0.05, max: 1, isLog: true }, 5, 8)).toEqual([0.05, 0.1, 0.2, 0.5, 1]);
+    expect(aboveZero({ min: -5, max: 100 }).min).toBeGreaterThan(0);
+  });
+
+  test('needs as many places as its steps', () => {
+    expect(placesOf([27_800, 28_000], 2)).toBe(0);
+    expect(placesOf([0.072, 0.074], 5)).toBe(3);
+    expect(placesOf([1.25], 2)).toBe(2);
   });
 
   test.each([
@@ -37,7 +49,7 @@ describe('the price axis', () => {
     [{ min: 0.0701, max: 0.0749 }, 3, 5, [0.072, 0.074]],
     [{ min: 1.001, max: 1.004 }, 9, 2, [1]],
   ])('marks %o with at most %i round prices of %i places', (range, count, places, ticks) => {
-    const found = priceTicks(range, count, places).filter((tick) => tick >= range.min && tick <= range.max);
+    const found = ticksOf(range, count, places).filter((tick) => tick >= range.min && tick <= range.max);
     const expected = ticks.filter((tick) => tick >= range.min);
     expect(found).toHaveLength(expected.length);
     expected.forEach((tick, place) => expect(found[place]).toBeCloseTo(tick, 9));
@@ -48,7 +60,7 @@ describe('the price axis', () => {
     fc.assert(
       fc.property(price, price, fc.integer({ min: 1, max: 12 }), (min, spread, count) => {
         const range = { min, max: min + Math.max(spread, min * 1e-6) };
-        const ticks = priceTicks(range, count, 8);
+        const ticks = ticksOf(range, count, 8);
         expect(ticks.length).toBeLessThanOrEqual(count + 1);
         for (const tick of ticks) {
           expect(tick).toBeGreaterThanOrEqual(range.min - 1e-9);
@@ -97,28 +109,27 @@ describe('the time axis', () => {
     }
   });
 
+  test('says the same when it remembers what it said', () => {
+    const times = every(60_000, 3000);
+    const remembered = createTimeMarks();
+    const look = fc.record({ start: fc.nat(2900), span: fc.integer({ min: 12, max: 480 }), longer: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
+        for (const { start, span, longer } of looks) {
+          const part = longer ? times : times.slice(1);
+          const visible = [start, Math.min(part.length, start + span)] as const;
+          const axis = { period: '1min', locale: 'en', stepPx: 360 / span } as const;
+          expect(remembered(part, visible, axis)).toEqual(timeMarks(part, visible, axis));
+        }
+      }),
+    );
+  });
+
   test('goes over gaps in the candles', () => {
     const times = [0, DAY_MS, 40 * DAY_MS, 41 * DAY_MS];
     const marks = timeMarks(times, [0, 4], { period: '1day', locale: 'en', stepPx: 5 });
     expect(marks).toEqual([{ index: 2, label: 'Feb 1970' }]);
   });
-});
-
-test('a moving average equals the mean of the candles behind, and is nothing before there are enough', () => {
-  const values = fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 60 });
-  fc.assert(
-    fc.property(values, fc.integer({ min: 1, max: 10 }), fc.nat(60), (closes, length, start) => {
-      const from = Math.min(start, closes.length);
-      const averages = movingAverage(closes, length, [from, closes.length]);
-      expect(averages).toHaveLength(closes.length - from);
-      averages.forEach((average, place) => {
-        const behind = closes.slice(0, from + place + 1).slice(-length);
-        const mean = behind.reduce((sum, value) => sum + value, 0) / length;
-        if (behind.length < length) expect(average).toBeUndefined();
-        else expect(average).toBeCloseTo(mean, 8);
-      });
-    }),
-  );
 });
 
 describe('a sparkline', () => {

@@ -1,121 +1,129 @@
-/** The picture of the candles in sight, as traces: each a path in one colour, drawn straight from the columns. */
+/** From candles, view and size to where everything stands: what the traces draw and the labels say. Made anew for each picture; it holds no candles. */
 import type { Columns } from './candleSource.ts';
-import { xOf, yOf, type Layout } from './layout.ts';
-import { movingAverage } from './movingAverage.ts';
-import type { PriceRange } from './priceScale.ts';
+import type { ChartMarks, PaneId } from './chartSettings.ts';
+import { extremesOf, withColumn, withLines, type Extremes, type Span } from './extremes.ts';
+import type { Indicator } from './indicators/indicator.ts';
+import { stepOf, type Layout, type PaneBand } from './layout.ts';
+import type { ChartMode } from './setup.ts';
+import { aboveZero, aired, ticksOf, type Range, type ValueScale } from './valueScale.ts';
 import type { View } from './viewport.ts';
 
-/** What a trace draws on: the part of a canvas context that paths need. */
-export type Pen = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'rect' | 'closePath'>;
-export type Trace = { readonly draw: (pen: Pen) => void };
+/** A candle pointed at; `y` where a pointer is, nothing when it was reached by keys. */
+export type Cursor = { readonly index: number; readonly y: number | undefined };
 
-/** All that the traces are drawn from. */
+export type PaneScene = {
+  readonly id: PaneId;
+  readonly band: PaneBand;
+  readonly scale: ValueScale;
+  readonly ticks: readonly number[];
+  readonly indicator: Indicator;
+};
+
 export type Scene = {
   readonly columns: Columns;
   readonly view: View;
-  readonly visible: readonly [number, number];
+  readonly visible: Span;
+  /** One more candle on each side, so that lines reach the edges. */
+  readonly widened: Span;
   readonly layout: Layout;
-  readonly range: PriceRange;
+  /** Width of a candle with its gap. */
+  readonly stepPx: number;
+  readonly mode: ChartMode;
+  readonly price: ValueScale;
+  readonly priceTicks: readonly number[];
+  readonly extremes: Extremes;
+  readonly overlays: readonly Indicator[];
+  readonly panes: readonly PaneScene[];
+  readonly marks: ChartMarks;
+  readonly cursor: Cursor | undefined;
 };
 
-type Direction = 'up' | 'down';
+/** All but the layout, which depends on how long the labels are. */
+export type SceneInput = {
+  readonly columns: Columns;
+  readonly view: View;
+  readonly visible: Span;
+  readonly mode: ChartMode;
+  readonly isLog: boolean;
+  readonly pricePlaces: number;
+  /** Height of a step of the price axis, at least. */
+  readonly tickPx: number;
+  readonly overlays: readonly Indicator[];
+  readonly panes: readonly Indicator[];
+  readonly marks: ChartMarks;
+  readonly cursor: Cursor | undefined;
+};
 
-/** Widest body of a candle, as a share of the candle's width with its gap. */
-const BODY_SHARE = 0.72;
+/** Air above the highest and below the lowest price, as a share of what lies between; around a price that has not moved, as a share of it. */
+const AIR = 0.08;
+const STILL_AIR = 0.001;
+const PANE_TICK_PX = 26;
+/** What the lines of RSI are read against. */
+const RSI_RANGE: Range = { min: 0, max: 100 };
+export const RSI_GUIDES = [30, 70] as const;
 
-/** Bodies and wicks of the candles that rose (or stood still), or of those that fell. */
-export function candlesTrace(scene: Scene, direction: Direction): Trace {
-  const { columns, layout, range } = scene;
-  const bodyPx = bodyWidth(layout);
-  const draw = (pen: Pen) =>
-    forEachVisible(scene, direction, (index, x) => {
-      const open = yOf(columns.open[index] ?? 0, range, layout);
-      const close = yOf(columns.close[index] ?? 0, range, layout);
-      const high = yOf(columns.high[index] ?? 0, range, layout);
-      const low = yOf(columns.low[index] ?? 0, range, layout);
-      const top = Math.round(Math.min(open, close));
-      // A candle that opened where it closed is a line, not nothing.
-      const height = Math.max(1, Math.round(Math.abs(open - close)));
-      pen.rect(Math.round(x - bodyPx / 2), top, bodyPx, height);
-      pen.rect(Math.round(x - 0.5), Math.round(high), 1, Math.max(1, Math.round(low) - Math.round(high)));
-    });
-  return { draw };
-}
-
-/** The volumes of the candles that rose (or stood still), or of those that fell, as high as the largest in sight allows. */
-export function volumeTrace(scene: Scene, direction: Direction): Trace {
-  const { columns, layout, visible } = scene;
-  const largest = Math.max(...columns.volume.slice(...visible));
-  const bodyPx = bodyWidth(layout);
-  const { top, height } = layout.volume;
-  const draw = (pen: Pen) => {
-    if (largest <= 0) return;
-    forEachVisible(scene, direction, (index, x) => {
-      const barPx = Math.max(1, Math.round(((columns.volume[index] ?? 0) / largest) * height));
-      pen.rect(Math.round(x - bodyPx / 2), top + height - barPx, bodyPx, barPx);
-    });
+/** Undefined when there is no candle in sight. */
+export function sceneOf(input: SceneInput, layout: Layout): Scene | undefined {
+  const { columns, view, visible, mode, marks, cursor } = input;
+  const extremes = extremesOf(columns, visible);
+  if (extremes === undefined) return undefined;
+  const price = priceScale(input, extremes, layout);
+  return {
+    columns,
+    view,
+    visible,
+    widened: [Math.max(0, visible[0] - 1), Math.min(columns.length, visible[1] + 1)],
+    layout,
+    stepPx: stepOf(view, layout),
+    mode,
+    price,
+    priceTicks: ticksOf(price, price.height / input.tickPx, input.pricePlaces),
+    extremes,
+    overlays: input.overlays,
+    panes: layout.panes.flatMap((band) => {
+      const indicator = input.panes.find(({ id }) => id === band.id);
+      return indicator === undefined ? [] : [paneScene(input, band, indicator)];
+    }),
+    marks,
+    cursor,
   };
-  return { draw };
 }
 
-/** A moving average of the closes. */
-export function averageTrace(scene: Scene, length: number): Trace {
-  const averages = movingAverage(scene.columns.close, length, widened(scene));
-  return lineTrace(scene, averages);
+function priceScale({ columns, visible, overlays, isLog }: SceneInput, extremes: Extremes, layout: Layout): ValueScale {
+  const candles = { min: columns.low[extremes.lowAt] ?? 0, max: columns.high[extremes.highAt] ?? 0 };
+  const range = aired(withLines(candles, overlays, visible), AIR, STILL_AIR);
+  return isLog && range.max > 0
+    ? { ...aboveZero(loggable(range, candles)), ...layout.price, isLog: true }
+    : { ...range, ...layout.price, isLog: false };
 }
 
-/** The closes as a line. */
-export function closesTrace(scene: Scene): Trace {
-  return lineTrace(scene, scene.columns.close.slice(...widened(scene)));
+/** Air or a wide band may reach below zero, where there are no logarithms: then the candles set the limit. */
+function loggable(range: Range, candles: Range): Range {
+  return range.min > 0 ? range : { min: candles.min / (1 + AIR), max: range.max };
 }
 
-/** The area under the closes. */
-export function areaTrace(scene: Scene): Trace {
-  const { columns, layout, range, view } = scene;
-  const [start, end] = widened(scene);
-  const bottom = layout.price.top + layout.price.height;
-  const draw = (pen: Pen) => {
-    if (end <= start) return;
-    pen.moveTo(xOf(start, view, layout), bottom);
-    for (let index = start; index < end; index += 1) {
-      pen.lineTo(xOf(index, view, layout), yOf(columns.close[index] ?? 0, range, layout));
+function paneScene({ columns, visible, pricePlaces }: SceneInput, band: PaneBand, indicator: Indicator): PaneScene {
+  const { id } = band;
+  const scale = { ...paneRange(columns, visible, indicator), top: band.top, height: band.height, isLog: false };
+  const countMax = Math.max(1, band.height / PANE_TICK_PX);
+  const ticks = id === 'rsi' ? RSI_GUIDES : ticksOf(scale, countMax, id === 'macd' ? pricePlaces + 2 : pricePlaces);
+  return { id, band, scale, indicator, ticks: id === 'vol' ? ticks.filter((tick) => tick > 0) : ticks };
+}
+
+function paneRange(columns: Columns, visible: Span, indicator: Indicator): Range {
+  const nothing = { min: Infinity, max: -Infinity };
+  switch (indicator.id) {
+    case 'vol': {
+      const { max } = withLines(withColumn({ min: 0, max: 0 }, columns.volume, visible), [indicator], visible);
+      return { min: 0, max: max > 0 ? max : 1 };
     }
-    pen.lineTo(xOf(end - 1, view, layout), bottom);
-    pen.closePath();
-  };
-  return { draw };
-}
-
-function lineTrace(scene: Scene, values: readonly (number | undefined)[]): Trace {
-  const { layout, range, view } = scene;
-  const [start] = widened(scene);
-  const draw = (pen: Pen) => {
-    let isDown = false;
-    values.forEach((value, place) => {
-      if (value === undefined) return;
-      const x = xOf(start + place, view, layout);
-      const y = yOf(value, range, layout);
-      if (isDown) pen.lineTo(x, y);
-      else pen.moveTo(x, y);
-      isDown = true;
-    });
-  };
-  return { draw };
-}
-
-/** One more candle on each side, so that lines reach the edges. */
-function widened({ visible: [start, end], columns }: Scene): readonly [number, number] {
-  return [Math.max(0, start - 1), Math.min(columns.close.length, end + 1)];
-}
-
-function bodyWidth({ stepPx }: Layout): number {
-  return Math.max(1, Math.floor(stepPx * BODY_SHARE));
-}
-
-function forEachVisible(scene: Scene, direction: Direction, draw: (index: number, x: number) => void): void {
-  const { columns, visible, view, layout } = scene;
-  for (let index = visible[0]; index < visible[1]; index += 1) {
-    const hasRisen = (columns.close[index] ?? 0) >= (columns.open[index] ?? 0);
-    if (hasRisen === (direction === 'up')) draw(index, xOf(index, view, layout));
+    case 'rsi':
+      return RSI_RANGE;
+    case 'macd':
+      return aired(withLines({ min: 0, max: 0 }, [indicator], visible), AIR, STILL_AIR);
+    default: {
+      const range = withLines(nothing, [indicator], visible);
+      return range.min > range.max ? RSI_RANGE : aired(range, AIR, STILL_AIR);
+    }
   }
 }

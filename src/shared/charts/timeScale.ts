@@ -52,25 +52,47 @@ export function zoneOf(period: Period): Zone {
   return PERIOD_MS[period] < DAY_MS ? 'local' : 'utc';
 }
 
-type Axis = { period: Period; locale: string; stepPx: number };
+type Axis = { readonly period: Period; readonly locale: string; readonly stepPx: number };
+type Span = readonly [number, number];
 
 /** The marks of the candles from `start` to before `end`. */
-export function timeMarks(
-  openedAtMs: readonly number[],
-  [start, end]: readonly [number, number],
-  axis: Axis,
-): TimeMark[] {
+export function timeMarks(openedAtMs: ArrayLike<number>, [start, end]: Span, axis: Axis): TimeMark[] {
   const zone = zoneOf(axis.period);
-  const candlesApart = SPACING_PX / axis.stepPx;
-  const step = STEPS.find(({ lengthMs }) => lengthMs / PERIOD_MS[axis.period] >= candlesApart) ?? LONGEST;
+  const step = stepOf(axis);
   const marks: TimeMark[] = [];
+  if (start >= end) return marks;
+  let before = wallClock(openedAtMs[Math.max(0, start - 1)] ?? 0, zone);
   for (let index = Math.max(1, start); index < end; index += 1) {
-    const before = wallClock(openedAtMs[index - 1] ?? 0, zone);
     const at = wallClock(openedAtMs[index] ?? 0, zone);
-    if (step.numberOf(before) === step.numberOf(at)) continue;
-    marks.push({ index, label: formatMoment(openedAtMs[index] ?? 0, axis.locale, styleOf(before, at), zone) });
+    if (step.numberOf(before) !== step.numberOf(at)) {
+      marks.push({ index, label: formatMoment(openedAtMs[index] ?? 0, axis.locale, styleOf(before, at), zone) });
+    }
+    before = at;
   }
   return marks;
+}
+
+function stepOf({ period, stepPx }: Axis): Step {
+  const candlesApart = SPACING_PX / stepPx;
+  return STEPS.find(({ lengthMs }) => lengthMs / PERIOD_MS[period] >= candlesApart) ?? LONGEST;
+}
+
+/** `timeMarks` for one picture after the other: marks are worked out for more than is in sight and kept while they hold. */
+export function createTimeMarks(): typeof timeMarks {
+  let kept: TimeMark[] = [];
+  let [from, to] = [0, 0];
+  let reason: readonly unknown[] = [];
+  return (openedAtMs, [start, end], axis) => {
+    const { length } = openedAtMs;
+    const now = [stepOf(axis), axis.period, axis.locale, length, openedAtMs[0]];
+    if (start < from || end > to || now.some((part, place) => part !== reason[place])) {
+      const ahead = end - start;
+      [from, to] = [Math.max(0, start - ahead), Math.min(length, end + ahead)];
+      kept = timeMarks(openedAtMs, [from, to], axis);
+      reason = now;
+    }
+    return kept.filter(({ index }) => index >= start && index < end);
+  };
 }
 
 /** A moment as if its wall clock stood at Greenwich, so that whole hours and days can be counted. */

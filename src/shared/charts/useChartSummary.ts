@@ -1,19 +1,48 @@
+import { decimal, divide, isZero, multiply, subtract, type Decimal } from '@halyard/contract/money';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatChange, formatPrice } from '../format/numbers.ts';
-import { momentOf, type ChartSetup, type Frame } from './composition.ts';
+import { formatChange } from '../format/numbers.ts';
+import type { Seen } from './chartTeller.ts';
+import { createFigures, type Figures } from './figures.ts';
+import { lineFigures, paneTitle } from './readout.ts';
+import type { ChartSetup } from './setup.ts';
+import { momentOf } from './timeText.ts';
 
-/** The picture in words: from when to when, highest, lowest, last price and change. */
-export function useChartSummary(frame: Frame | undefined, setup: ChartSetup): string {
+/** The picture in words: from when to when, highest, lowest, last price and change, what the indicators say, own waiting orders. */
+export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): string {
   const { t } = useTranslation('common');
-  if (frame === undefined) return t('chart.empty');
-  const { fromMs, toMs, high, low, last, changePercent } = frame.summary;
-  const { locale, period, pricePlaces } = setup;
-  return t('chart.summary', {
-    from: momentOf(fromMs, period, locale),
-    to: momentOf(toMs, period, locale),
-    high: formatPrice(high, locale, pricePlaces),
-    low: formatPrice(low, locale, pricePlaces),
-    last: formatPrice(last, locale, pricePlaces),
-    change: changePercent === undefined ? '—' : formatChange(changePercent, locale),
-  });
+  const { locale, pricePlaces, period } = setup;
+  const figures = useMemo(() => createFigures(locale, pricePlaces), [locale, pricePlaces]);
+  if (seen === undefined) return t('chart.empty');
+  const change = changePercent(seen.open, seen.close);
+  const sentences = [
+    t('chart.summary', {
+      from: momentOf(seen.fromMs, period, locale),
+      to: momentOf(seen.toMs, period, locale),
+      high: figures.exact(seen.high),
+      low: figures.exact(seen.low),
+      last: figures.exact(seen.newest),
+      change: change === undefined ? '—' : formatChange(change, locale),
+    }),
+  ];
+  const values = indicatorWords(seen, setup, figures);
+  if (values !== '') sentences.push(t('chart.summaryIndicators', { values }));
+  if (seen.orders.length > 0) sentences.push(t('chart.summaryOrders', { orders: seen.orders.join('; ') }));
+  return sentences.join('. ');
+}
+
+function indicatorWords({ indicators }: Seen, setup: ChartSetup, figures: Figures): string {
+  return indicators
+    .map(({ indicator, index }) => {
+      const lines = lineFigures(indicator, index, figures).map(({ name, text }) => `${name} ${text}`);
+      const title = paneTitle(indicator, setup);
+      return title.includes('(') || indicator.id === 'vol' ? `${title} ${lines.join(', ')}` : lines.join(', ');
+    })
+    .join('; ');
+}
+
+/** Undefined from an opening price of zero. */
+function changePercent(open: Decimal, close: Decimal): Decimal | undefined {
+  if (isZero(open)) return undefined;
+  return multiply(divide(subtract(close, open), open, 6, 'half-even'), decimal('100'));
 }

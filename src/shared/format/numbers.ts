@@ -15,6 +15,7 @@ import {
 import { cached } from './cached.ts';
 
 const numberFormat = cached((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+const SHARE: Intl.NumberFormatOptions = { style: 'percent' };
 const HUNDREDTH = decimal('0.01');
 
 type Places = {
@@ -73,6 +74,11 @@ export function formatChange(percent: Decimal, locale: string): string {
 export function formatRate(fraction: Decimal, locale: string, places = 4): string {
   const percent = round(multiply(fraction, decimal('100')), places, 'half-even');
   return percentText(percent, locale, Math.max(2, placesOf(percent)), { style: 'percent' });
+}
+
+/** A share in whole percent (`25`) as a percentage (`25%`). */
+export function formatShare(percent: number, locale: string): string {
+  return numberFormat(locale, SHARE).format(percent / 100);
 }
 
 function percentText(percent: Decimal, locale: string, places: number, options: Intl.NumberFormatOptions): string {

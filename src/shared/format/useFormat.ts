@@ -9,6 +9,7 @@ import {
   formatPrice,
   formatQuantity,
   formatRate,
+  formatShare,
 } from './numbers.ts';
 import { parseLocaleDecimal } from './parse.ts';
 import { useLocale } from './useLocale.ts';
@@ -29,6 +30,7 @@ export function formatsOf(locale: string) {
     pnl: (value: Decimal, places: number) => formatPnl(value, locale, places),
     change: (percent: Decimal) => formatChange(percent, locale),
     rate: (fraction: Decimal) => formatRate(fraction, locale),
+    share: (percent: number) => formatShare(percent, locale),
     compact: (value: Decimal) => formatCompact(value, locale),
     moment: (atMs: number, style: MomentStyle, zone?: Zone) => formatMoment(atMs, locale, style, zone),
     parse: (text: string) => parseLocaleDecimal(text, locale),

@@ -1,5 +1,6 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import type { Coordinates } from '../format/coordinates.ts';
+import { lazyPart } from '../pwa/lazyPart.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { MapWords } from './leafletMap.ts';
@@ -24,13 +25,7 @@ export type PlaceMapProps = {
 };
 
 // A map that cannot be loaded must not take the page with it: coordinates can still be typed.
-const LeafletMap = lazy(async () => {
-  try {
-    return { default: (await import('./LeafletMap.tsx')).LeafletMap };
-  } catch {
-    return { default: Missing };
-  }
-});
+const LeafletMap = lazyPart(async () => (await import('./LeafletMap.tsx')).LeafletMap, Missing);
 
 /** A map with a pin; its code, with Leaflet, comes as a chunk of its own when it is first shown. */
 export function PlaceMap(props: PlaceMapProps) {

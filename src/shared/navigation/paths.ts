@@ -47,6 +47,12 @@ type PlaceQuery = {
   readonly name?: string | undefined;
   readonly address?: string | undefined;
 };
+/** What is searched for. */
+type HelpQuery = { readonly q?: string | undefined };
+/** An article by its id, or by its name. */
+type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
+/** `messages`: the user's own, instead of announcements. */
+type NoticesQuery = { readonly tab?: 'messages' | undefined };
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
 
 function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
@@ -88,16 +94,16 @@ export const paths = {
   financeOrders: route('/pages/finance/ordersPage', PRIVATE),
   financeRules: route('/pages/finance/rulePage'),
   // Help
-  help: route('/pages/help-center/center'),
-  helpDetail: route('/pages/help-center/detail'),
-  helpChat: route('/pages/help-center/chat'),
+  help: route<HelpQuery>('/pages/help-center/center', BUILT),
+  helpDetail: route<ArticleQuery>('/pages/help-center/detail', BUILT),
+  helpChat: route('/pages/help-center/chat', BUILT),
   // Notices
-  notice: route('/pages/index/notice/notice'),
-  notices: route('/pages/notice/index'),
+  notice: route<ArticleQuery>('/pages/index/notice/notice', BUILT),
+  notices: route<NoticesQuery>('/pages/notice/index', BUILT),
   // Settings
-  settings: route('/pages/settings/index'),
+  settings: route('/pages/settings/index', BUILT),
   account: route('/pages/settings/account/index', { ...BUILT, ...PRIVATE }),
-  language: route('/pages/settings/language/language'),
+  language: route('/pages/settings/language/language', BUILT),
   security: route('/pages/settings/security/index', { ...BUILT, ...PRIVATE }),
   changePassword: route('/pages/settings/security/changePassword', { ...BUILT, ...PRIVATE }),
   changePayPassword: route('/pages/settings/security/changePayPassword', { ...BUILT, ...PRIVATE }),

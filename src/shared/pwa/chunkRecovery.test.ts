@@ -1,10 +1,10 @@
 // A part of the app that cannot be loaded: one reload a build, never when it would bring nothing or take something away.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markBusy } from './busy.ts';
-import { ChunkLoadError, loadChunk, watchChunkErrors } from './chunkRecovery.ts';
+import { ChunkLoadError, loadChunk, reloadPage, watchChunkErrors } from './chunkRecovery.ts';
 
 const broken = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-const reload = vi.fn<() => void>();
+const reload = vi.fn<() => unknown>();
 
 function enterBuild(file: string) {
   document.head.innerHTML = `<script type="module" src="/h5/assets/${file}"></script>`;
@@ -16,7 +16,11 @@ async function isWaiting(loading: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([loading.catch(() => undefined), Promise.resolve().then(() => waiting)])) === waiting;
 }
 
+const answer = vi.fn<() => Promise<Response>>();
+
 beforeEach(() => {
+  answer.mockReset().mockImplementation(() => Promise.resolve(Response.json({ entry: 'assets/index-two.js' })));
+  vi.stubGlobal('fetch', answer);
   sessionStorage.clear();
   enterBuild('index-one.js');
   reload.mockClear();
@@ -25,6 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   document.head.innerHTML = '';
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('a part of the app', () => {
@@ -53,6 +58,14 @@ describe('a part of the app', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  it('does not reload while the server is out of reach, and does when it is back', async () => {
+    answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    expect(reload).not.toHaveBeenCalled();
+    void loadChunk(broken, reload);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  });
+
   it('does not reload where nothing can remember that it did', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
@@ -74,17 +87,58 @@ describe('a part of the app', () => {
 });
 
 describe('parts that nobody waits for', () => {
-  it('reload as well, and are then dealt with', () => {
+  const fail = () => window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+
+  it('reload as well, once, and whoever waits is shown no error in a page that is about to go', async () => {
+    let isGone = () => undefined as void;
+    reload.mockReturnValueOnce(
+      new Promise<void>((resolve) => {
+        isGone = resolve;
+      }),
+    );
     const stop = watchChunkErrors(reload);
-    const error = () => new Event('vite:preloadError', { cancelable: true });
-    const first = error();
-    window.dispatchEvent(first);
-    const second = error();
-    window.dispatchEvent(second);
+    fail();
+    fail();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    const waiting = loadChunk(broken, reload);
+    expect(await isWaiting(waiting)).toBe(true);
+    isGone();
+    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
     stop();
     enterBuild('index-two.js');
-    window.dispatchEvent(error());
+    fail();
+    expect(answer).toHaveBeenCalledTimes(2);
     expect(reload).toHaveBeenCalledTimes(1);
-    expect([first.defaultPrevented, second.defaultPrevented]).toEqual([true, false]);
+  });
+});
+
+describe('loading the app anew', () => {
+  const unregister = vi.fn<() => Promise<boolean>>(() => Promise.resolve(true));
+
+  beforeEach(() => {
+    unregister.mockClear();
+    const container = { getRegistration: () => Promise.resolve({ unregister }) };
+    Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  it.each([
+    [
+      'leaves the worker, which has the old build, where the server has another one',
+      { entry: 'assets/index-two.js' },
+      1,
+    ],
+    ['keeps the worker where the server has the same build', { entry: 'assets/index-one.js' }, 0],
+    ['keeps the worker where the server cannot be reached', undefined, 0],
+  ])('%s', async (_what, served, times) => {
+    vi.stubGlobal('fetch', () =>
+      served === undefined ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(Response.json(served)),
+    );
+    await reloadPage(reload);
+    expect(unregister).toHaveBeenCalledTimes(times);
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 });

@@ -4,6 +4,8 @@
  */
 import { PAGE_LOAD_TIMEOUT_MS } from '../config/constants.ts';
 import { isBusy } from './busy.ts';
+import { leaveWorker } from './leaveWorker.ts';
+import { buildId, readServedVersion } from './servedVersion.ts';
 
 const KEY = 'reloaded-build';
 
@@ -13,10 +15,10 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads a part of the app. When that fails, the app is reloaded once a build, unless something would be lost by it; else, and after 120 s,
- * rejects with a {@link ChunkLoadError}.
+ * Loads a part of the app. When that fails, the app is reloaded once a build, unless the server is out of reach or something would be lost by it; else, and
+ * after 120 s, rejects with a {@link ChunkLoadError}.
  */
-export async function loadChunk<T>(load: () => Promise<T>, reload: () => void = reloadPage): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown = reloadForGood): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError('timeout')), PAGE_LOAD_TIMEOUT_MS);
@@ -24,7 +26,7 @@ export async function loadChunk<T>(load: () => Promise<T>, reload: () => void = 
   try {
     return await Promise.race([load(), timeout]);
   } catch (error) {
-    if (recoverOnce(reload)) return await new Promise<never>(() => undefined);
+    if (await recover(reload)) return await new Promise<never>(() => undefined);
     throw new ChunkLoadError('a part of the app could not be loaded', { cause: error });
   } finally {
     clearTimeout(timer);
@@ -32,21 +34,31 @@ export async function loadChunk<T>(load: () => Promise<T>, reload: () => void = 
 }
 
 /** Reloads once a build when a part that nobody waits for by {@link loadChunk} cannot be loaded. Gives back the clean-up. */
-export function watchChunkErrors(reload: () => void = reloadPage): () => void {
-  const recover = (event: Event) => {
-    // Vite throws the error unless the event says that it is dealt with.
-    if (recoverOnce(reload)) event.preventDefault();
-  };
-  window.addEventListener('vite:preloadError', recover);
+export function watchChunkErrors(reload: () => unknown = reloadForGood): () => void {
+  const onError = () => void recover(reload);
+  window.addEventListener('vite:preloadError', onError);
   return () => {
-    window.removeEventListener('vite:preloadError', recover);
+    window.removeEventListener('vite:preloadError', onError);
   };
 }
 
-function recoverOnce(reload: () => void): boolean {
-  // Offline a reload brings nothing new, and while a form is being filled it would take what was typed.
-  if (!navigator.onLine || isBusy() || hasReloaded()) return false;
-  reload();
+let underWay: Promise<boolean> | undefined;
+
+/** Whether the app is loaded anew. One part that fails is told several times; until the page is gone all of them are dealt with. */
+function recover(reload: () => unknown): Promise<boolean> {
+  underWay ??= reloadOnce(reload).finally(() => {
+    underWay = undefined;
+  });
+  return underWay;
+}
+
+async function reloadOnce(reload: () => unknown): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  // A server out of reach has nothing new, and where no worker keeps the app, a reload would take away what there is.
+  const served = await readServedVersion().catch(() => undefined);
+  // While a form is being filled a reload would take what was typed.
+  if (served === undefined || isBusy() || hasReloaded()) return false;
+  await reload();
   return true;
 }
 
@@ -62,11 +74,18 @@ function hasReloaded(): boolean {
   }
 }
 
-/** The entry's file name holds a hash of the build. */
-function buildId(): string {
-  return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
+/** Never resolves: the page goes on for a moment after it was told to load anew. */
+async function reloadForGood(): Promise<never> {
+  await reloadPage();
+  return new Promise<never>(() => undefined);
 }
 
-function reloadPage(): void {
-  window.location.reload();
+/**
+ * Loads the app anew. A worker would hand out the build that is broken again, so it is left when the server has another one; it comes back with
+ * that. Without an answer of the server the page is only reloaded, and the worker stays.
+ */
+export async function reloadPage(reload = () => window.location.reload()): Promise<void> {
+  const served = await readServedVersion().catch(() => undefined);
+  if (served?.isNew === true) await leaveWorker();
+  reload();
 }

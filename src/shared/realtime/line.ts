@@ -1,8 +1,10 @@
 /**
  * The socket below the rooms: one connection that comes back by itself, with growing and scattered delays, and at once when the device wakes.
+ * A connection that was cut without a word is noticed within 3 seconds.
  */
 import { io, type Socket } from 'socket.io-client';
-import { LOGGED_OUT, ROOM_MESSAGE, SOCKET_PATH } from '@halyard/contract/realtime/rooms';
+import { LOGGED_OUT, ROOM_MESSAGE, SOCKET_PATH, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
+import { LOST_AFTER_MS, watchLine, type WatchedLine } from './lineWatch.ts';
 import type { ConnectionStatus } from './realtimeTypes.ts';
 
 /** What a line tells of itself. */
@@ -48,13 +50,19 @@ const RETRY_SCATTER = 0.5;
 const CUT_OFF_RETRY_MS = 5000;
 /** The server pings every 2.5 seconds; a line on which it was heard within this time is alive. */
 const ALIVE_MS = 5000;
+/** Devices correct their clocks by so much all the time. */
+const CLOCK_ADJUSTED_MS = 1000;
 
 /** Makes a line that is not open yet. */
 export function createLine(options: LineOptions, events: LineEvents): Line {
   const socket = createSocket(options);
   const status = createStatus(events.onStatus);
-  const ear = listen(socket);
+  const ear = listen(socket, () => {
+    if (socket.connected) status.set('connected');
+  });
+  const isLost = () => (ear.silentMs() ?? 0) >= LOST_AFTER_MS;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let stopWatching: (() => void) | undefined;
   const retryLater = () => {
     clearTimeout(retryTimer);
     retryTimer = setTimeout(() => socket.connect(), CUT_OFF_RETRY_MS * (1 + RETRY_SCATTER * Math.random()));
@@ -62,16 +70,18 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
   const renew = () => {
     clearTimeout(retryTimer);
     socket.disconnect();
-    status.set(restState());
+    rest();
     socket.connect();
   };
+  // What was said to be out of reach stays so until it is heard.
+  const rest = () => status.set(isLost() ? 'offline' : restState());
 
   socket.on('connect', () => {
     status.set('connected');
     events.onUp();
   });
   socket.on('disconnect', (reason) => {
-    status.set(restState());
+    rest();
     events.onDown();
     // Only this loss is not followed by attempts of the library itself.
     if (reason === 'io server disconnect') retryLater();
@@ -84,7 +94,10 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
   socket.on(LOGGED_OUT, () => events.onLoggedOut());
 
   return {
-    open: () => socket.connect(),
+    open() {
+      stopWatching ??= watch(socket, ear.silentMs, { onLost: () => status.set('offline'), onDead: renew });
+      socket.connect();
+    },
     isUp: () => socket.connected,
     getStatus: status.get,
     silentMs: ear.silentMs,
@@ -101,10 +114,21 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
     renew,
     close() {
       clearTimeout(retryTimer);
+      stopWatching?.();
       socket.disconnect();
       socket.removeAllListeners();
     },
   };
+}
+
+function watch(socket: Socket, silentMs: WatchedLine['silentMs'], on: Pick<WatchedLine, 'onLost' | 'onDead'>) {
+  return watchLine({
+    ...on,
+    silentMs,
+    isUp: () => socket.connected,
+    // Names no room, so it costs the server nothing; whatever it answers, it was heard.
+    probe: () => socket.emit(SUBSCRIBE, { rooms: [] }, () => undefined),
+  });
 }
 
 function createSocket({ url, getToken }: LineOptions): Socket {
@@ -138,17 +162,27 @@ function createStatus(onChange: () => void) {
   };
 }
 
-/** Notes when the server was last heard, pings included. */
-function listen(socket: Socket) {
+/** Notes when the server was last heard: by any packet, pings and answers included. */
+function listen(socket: Socket, onHeard: () => void) {
   let heardAtMs: number | undefined;
   const hear = () => {
     heardAtMs = Date.now();
+    onHeard();
   };
-  socket.io.on('ping', hear);
-  socket.io.on('open', hear);
+  socket.io.on('open', () => {
+    hear();
+    // Every connection has an engine of its own.
+    socket.io.engine.on('packet', hear);
+  });
   socket.on('connect', hear);
-  socket.onAny(hear);
-  return { silentMs: () => (heardAtMs === undefined ? undefined : Math.max(0, Date.now() - heardAtMs)) };
+  return {
+    silentMs: () => {
+      if (heardAtMs === undefined) return undefined;
+      const elapsedMs = Date.now() - heardAtMs;
+      // A clock that was set back since tells nothing; what was heard then counts as old.
+      return elapsedMs < -CLOCK_ADJUSTED_MS ? Number.POSITIVE_INFINITY : Math.max(0, elapsedMs);
+    },
+  };
 }
 
 /** What a line is that is not up and has not failed. */

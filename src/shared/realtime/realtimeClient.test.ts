@@ -6,13 +6,14 @@ import { RESYNC, SUBSCRIBE, UNSUBSCRIBE, type RoomCodec } from '@halyard/contrac
 import { createTestLine } from '../../testing/testLine.ts';
 import { createRealtimeClient } from './realtimeClient.ts';
 import type { RealtimeClient } from './realtimeTypes.ts';
+import type { Waking } from './wake.ts';
 
 /** A room of numbers: the snapshot is their list, each message one more. */
 const codec = { snapshot: z.array(z.int()), message: z.int() } satisfies RoomCodec;
 
 let line: ReturnType<typeof createTestLine>;
 let client: RealtimeClient;
-let wake: () => void;
+let wake: (waking: Waking) => void;
 
 beforeEach(() => {
   line = createTestLine();
@@ -256,8 +257,14 @@ it('wakes, renews and closes the line, and touches none that was never opened', 
   client.renew();
   expect(line.calls).toEqual([]);
   read('x');
-  wake();
+  wake('maybeDead');
   client.renew();
   client.close();
   expect(line.calls).toEqual(['open', 'wake', 'renew', 'unwatch', 'close']);
+});
+
+it('makes a new line where the old one is known to be dead, however lately it was heard', () => {
+  read('x');
+  wake('dead');
+  expect(line.calls).toEqual(['open', 'renew']);
 });

@@ -7,7 +7,7 @@ import { watchWake } from './wake.ts';
 export type RealtimeClientOptions = LineOptions & {
   /** Replaces the socket and the page's events in tests. */
   readonly openLine?: (options: LineOptions, events: LineEvents) => Line;
-  readonly watch?: (onWake: () => void) => () => void;
+  readonly watch?: typeof watchWake;
 };
 
 /** Makes the client; nothing is connected before the first subscription. */
@@ -28,7 +28,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   return {
     subscribe(room, codec, handlers) {
       if (stopWatching === undefined) {
-        stopWatching = (options.watch ?? watchWake)(() => line.wake());
+        stopWatching = (options.watch ?? watchWake)((waking) => (waking === 'dead' ? line.renew() : line.wake()));
         line.open();
       }
       return book.add(room, codec, handlers);

@@ -3,10 +3,11 @@ import type { CodedError } from '@halyard/contract/errors';
 import { useIsOnline } from './useIsOnline.ts';
 import { useConnection } from './useRealtime.ts';
 
-/** OFFLINE while the device or the exchange is out of reach; money writes are refused then, never queued. */
+/** OFFLINE while the device has no network, NETWORK while the exchange is out of reach; money writes are refused then, never queued. */
 export function useMoneyObstacle(): CodedError | undefined {
   const connection = useConnection();
   const isOnline = useIsOnline();
   // The device knows of a lost network seconds before the connection misses its answers.
-  return !isOnline || connection.state === 'offline' ? { code: 'OFFLINE' } : undefined;
+  if (!isOnline) return { code: 'OFFLINE' };
+  return connection.state === 'offline' ? { code: 'NETWORK' } : undefined;
 }

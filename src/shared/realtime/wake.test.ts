@@ -1,8 +1,8 @@
 // Proves that everything after which a socket may be dead without anybody knowing wakes the line, and nothing after the clean-up.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchWake } from './wake.ts';
+import { watchWake, type Waking } from './wake.ts';
 
-const onWake = vi.fn<() => void>();
+const onWake = vi.fn<(waking: Waking) => void>();
 let stop: () => void;
 let visibility: DocumentVisibilityState = 'visible';
 
@@ -23,24 +23,41 @@ function setVisibility(state: DocumentVisibilityState): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+const restored = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
+
 it('wakes when the page becomes visible, and not when it is hidden', () => {
   setVisibility('hidden');
   expect(onWake).not.toHaveBeenCalled();
   setVisibility('visible');
-  expect(onWake).toHaveBeenCalledTimes(1);
+  expect(onWake.mock.calls).toEqual([['maybeDead']]);
 });
 
-it.each(['pageshow', 'online'])('wakes at %s', (event) => {
-  window.dispatchEvent(new Event(event));
-  expect(onWake).toHaveBeenCalledTimes(1);
+it('wakes when a frozen page goes on', () => {
+  document.dispatchEvent(new Event('resume'));
+  expect(onWake.mock.calls).toEqual([['maybeDead']]);
 });
 
-it('wakes when the clock shows that the device slept, and not while time goes on as it should', () => {
+it('knows the line to be dead when the network returns', () => {
+  window.dispatchEvent(new Event('online'));
+  expect(onWake.mock.calls).toEqual([['dead']]);
+});
+
+it('knows the line to be dead when the page comes from the browser’s cache, and says nothing of a page that was loaded', () => {
+  window.dispatchEvent(restored(false));
+  expect(onWake).not.toHaveBeenCalled();
+  window.dispatchEvent(restored(true));
+  expect(onWake.mock.calls).toEqual([['dead']]);
+});
+
+it.each([
+  ['ahead, as when the device slept', 60_000],
+  ['back, as when it is set', -60_000],
+])('wakes when the clock jumps %s, and not while time goes on as it should', (_where, jumpMs) => {
   vi.advanceTimersByTime(60_000);
   expect(onWake).not.toHaveBeenCalled();
-  vi.setSystemTime(Date.now() + 60_000);
-  vi.advanceTimersByTime(2000);
-  expect(onWake).toHaveBeenCalledTimes(1);
+  vi.setSystemTime(Date.now() + jumpMs);
+  vi.advanceTimersByTime(4000);
+  expect(onWake.mock.calls).toEqual([['dead']]);
 });
 
 it('hears nothing any more after the clean-up', () => {

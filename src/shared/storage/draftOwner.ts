@@ -1,4 +1,11 @@
-/** Whose drafts may be kept, and forgetting them all. Apart from keeping: the first screen must be able to forget, and needs no library for it. */
+/**
+ * Whose drafts and waiting sendings may be kept on the device, and forgetting them all. Apart from keeping: the first screen must be able to forget,
+ * and needs no library for it.
+ */
+import { forgetOutbox } from '../outbox/forgetOutbox.ts';
+import { forgetPush } from '../pwa/forgetPush.ts';
+import { emptyStore } from './emptyStore.ts';
+import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 
 /** The database of the drafts and the one store in it. */
 export const DRAFTS_DATABASE = 'drafts';
@@ -8,6 +15,7 @@ export const DRAFTS_STORE = 'drafts';
 export type DraftOwner = { readonly id: string };
 
 let present: DraftOwner | undefined;
+const listeners = new Set<() => void>();
 
 /** Who is logged in; `undefined` for nobody, and then no draft is kept or read. */
 export function draftOwner(): DraftOwner | undefined {
@@ -19,23 +27,19 @@ export function changeDraftOwner(id: string | undefined): void {
   if (id === present?.id) return;
   const hadOwner = present !== undefined;
   present = id === undefined ? undefined : { id };
-  if (hadOwner) forgetAllDrafts();
-}
-
-/** Empties the store, without waiting. Where storage is out of order there is nothing to forget. */
-function forgetAllDrafts(): void {
-  try {
-    const request = indexedDB.open(DRAFTS_DATABASE);
-    // Nobody has kept a draft yet: the database is made as the keeping side makes it.
-    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(DRAFTS_STORE));
-    request.addEventListener('success', () => empty(request.result));
-  } catch {
-    // Forbidden, or no such thing in this browser.
+  if (hadOwner) {
+    emptyStore(DRAFTS_DATABASE, DRAFTS_STORE);
+    emptyStore(RECORDS_DATABASE, RECORDS_STORE);
+    forgetOutbox();
+    forgetPush();
   }
+  for (const listener of listeners) listener();
 }
 
-function empty(database: IDBDatabase): void {
-  const write = database.transaction(DRAFTS_STORE, 'readwrite');
-  write.objectStore(DRAFTS_STORE).clear();
-  for (const end of ['complete', 'abort']) write.addEventListener(end, () => database.close());
+/** Calls back whenever {@link draftOwner} changed, until the returned clean-up is called. */
+export function onDraftOwnerChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }

@@ -3,6 +3,7 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isBusy } from '../pwa/busy.ts';
 import { changeDraftOwner } from './draftOwner.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
 import { useDraft } from './useDraft.ts';
@@ -47,6 +48,20 @@ it('comes back after the page was left in the middle of typing', async () => {
   unmount();
   render(<Form />);
   await waitFor(() => expect(field().value).toBe('half a rem!'));
+});
+
+it('keeps the app from being updated while it is filled in, and no longer than that', async () => {
+  const { unmount } = render(<Form />);
+  await restored();
+  expect(isBusy()).toBe(false);
+  type('half a rem');
+  expect(isBusy()).toBe(true);
+  unmount();
+  expect(isBusy()).toBe(false);
+  render(<Form />);
+  await waitFor(() => expect(isBusy()).toBe(true));
+  fireEvent.click(screen.getByText('Done'));
+  expect(isBusy()).toBe(false);
 });
 
 it('is kept once typing pauses, not with every key', async () => {

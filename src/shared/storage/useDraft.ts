@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useBusyWhile } from '../pwa/busy.ts';
 import { createDraftKeeper } from './draftKeeper.ts';
 import { loadDraft } from './drafts.ts';
 
@@ -30,15 +31,19 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
   const [value, setValue] = useState(initial);
   const [isRestored, setRestored] = useState(false);
   const [isKept, setKept] = useState(true);
+  const [isFilledIn, setFilledIn] = useState(false);
   const latest = useRef(initial);
   const hasChanged = useRef(false);
   const [keeper] = useState(() => createDraftKeeper(name, setKept));
+  // It would be there again after an update; but nobody is torn out of a form that he is filling in.
+  useBusyWhile(isFilledIn);
 
   const restore = useEffectEvent((kept: unknown) => {
     const known = kept === undefined ? undefined : read(kept);
     if (known !== undefined && !hasChanged.current) {
       latest.current = known;
       setValue(known);
+      setFilledIn(true);
     }
     setRestored(true);
   });
@@ -70,10 +75,14 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
       hasChanged.current = true;
       latest.current = typeof next === 'function' ? (next as (before: T) => T)(latest.current) : next;
       setValue(latest.current);
+      setFilledIn(true);
       keeper.keep(latest.current);
     },
     [keeper],
   );
-  const forget = useCallback(() => keeper.forget(), [keeper]);
+  const forget = useCallback(() => {
+    setFilledIn(false);
+    keeper.forget();
+  }, [keeper]);
   return { value, change, isRestored, isKept, forget };
 }

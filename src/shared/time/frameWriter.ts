@@ -3,50 +3,24 @@
 /** Asks for a write, or calls off the one that is due. */
 export type FrameWriter = { readonly request: () => void; readonly cancel: () => void };
 
-// Frames stop while the page is hidden; a slow timer keeps what waits from growing without end.
-const HIDDEN_WRITE_MS = 1000;
+// Frames stop while the page is hidden, and while it is covered without being told so; what waits may not grow without end.
+const LATEST_WRITE_MS = 1000;
 
-/** Makes a writer that calls `write` at most once a frame. */
+/** Makes a writer that calls `write` at most once a frame, and a second after it was asked at the latest. */
 export function createFrameWriter(write: () => void): FrameWriter {
-  let callOff: (() => void) | undefined;
+  let due: { readonly frame: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  const cancel = () => {
+    if (due === undefined) return;
+    cancelAnimationFrame(due.frame);
+    clearTimeout(due.timer);
+    due = undefined;
+  };
   const run = () => {
-    callOff = undefined;
+    cancel();
     write();
   };
-  return {
-    request: () => {
-      callOff ??= document.hidden ? afterTimer(run) : afterFrame(run);
-    },
-    cancel: () => {
-      callOff?.();
-      callOff = undefined;
-    },
+  const request = () => {
+    due ??= { frame: requestAnimationFrame(run), timer: setTimeout(run, LATEST_WRITE_MS) };
   };
-}
-
-function afterTimer(run: () => void): () => void {
-  const timer = setTimeout(run, HIDDEN_WRITE_MS);
-  return () => clearTimeout(timer);
-}
-
-function afterFrame(run: () => void): () => void {
-  const frame = requestAnimationFrame(() => {
-    document.removeEventListener('visibilitychange', moveToTimer);
-    run();
-  });
-  let stopTimer: (() => void) | undefined;
-  // The frame that was asked for will not come if the page is hidden before it.
-  const moveToTimer = () => {
-    stop();
-    stopTimer = afterTimer(run);
-  };
-  const stop = () => {
-    cancelAnimationFrame(frame);
-    document.removeEventListener('visibilitychange', moveToTimer);
-  };
-  document.addEventListener('visibilitychange', moveToTimer);
-  return () => {
-    stop();
-    stopTimer?.();
-  };
+  return { request, cancel };
 }

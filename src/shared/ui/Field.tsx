@@ -1,7 +1,7 @@
-import { Field as BaseField } from '@base-ui/react/field';
-import type { ReactNode } from 'react';
+import { createContext, useContext, useId, useMemo, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
+import { useNotes } from './useNotes.tsx';
 
 /** What every field takes, whatever is typed into it. */
 export type FieldFrameProps = {
@@ -10,13 +10,44 @@ export type FieldFrameProps = {
   error?: string | undefined;
   /** What the field wants to be told, under the field. */
   hint?: ReactNode;
-  /** `stacked`: the label above, for forms. `inline`: the label inside at the start and the value at the end, for tickets. */
+  /** `stacked`: the label above, for forms. `inline`: the label inside, above the value, for tickets. */
   layout?: 'stacked' | 'inline' | undefined;
   isDisabled?: boolean | undefined;
 };
 
+/** What ties a control to the frame around it. */
+type FieldControl = {
+  readonly id: string;
+  readonly disabled: boolean;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+};
+
+const ControlContext = createContext<FieldControl | undefined>(undefined);
+
+/** For the control of a {@link Field}: what ties it to label, error, hint and unit. */
+export function useFieldControl(): FieldControl {
+  const control = useContext(ControlContext);
+  if (control === undefined) throw new Error('there is no Field around this control');
+  return control;
+}
+
+type FieldInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
+  value: string;
+  onValueChange: (text: string) => void;
+};
+
+/** The input of a {@link Field}. */
+export function FieldInput({ onValueChange, ...input }: FieldInputProps) {
+  return (
+    <input {...useFieldControl()} {...input} onChange={({ currentTarget }) => onValueChange(currentTarget.value)} />
+  );
+}
+
 type FieldProps = FieldFrameProps & {
   children: ReactNode;
+  /** The currency or whatever is counted, after the value; it describes the control. */
+  unit?: string | undefined;
   /** Before the value: an icon, a dialling code. */
   start?: ReactNode;
   /** After the value: a unit, a button. */
@@ -32,31 +63,45 @@ export function Field({
   isDisabled = false,
   children,
   start,
+  unit,
   end,
 }: FieldProps) {
+  const id = useId();
+  const unitId = useId();
+  const { describedBy, notes } = useNotes({ error, hint });
+  const isInvalid = error !== undefined;
+  const described = [unit === undefined ? undefined : unitId, describedBy].filter(Boolean).join(' ') || undefined;
+  const control = useMemo(
+    () =>
+      ({ id, disabled: isDisabled, 'aria-invalid': isInvalid || undefined, 'aria-describedby': described }) as const,
+    [id, isDisabled, isInvalid, described],
+  );
+  const labelled = (className: string | undefined) => (
+    <label htmlFor={id} className={className}>
+      {label}
+    </label>
+  );
   return (
-    <BaseField.Root
-      className={classNames(styles['field'], styles[layout])}
-      invalid={error !== undefined}
-      disabled={isDisabled}
-    >
-      {layout === 'stacked' && <BaseField.Label className={styles['label']}>{label}</BaseField.Label>}
-      <div className={styles['box']}>
-        {layout === 'inline' && <BaseField.Label className={styles['inlineLabel']}>{label}</BaseField.Label>}
-        {start}
-        {children}
-        {end}
+    <ControlContext value={control}>
+      <div
+        className={classNames(styles['field'], styles[layout])}
+        data-invalid={isInvalid || undefined}
+        data-disabled={isDisabled || undefined}
+      >
+        {layout === 'stacked' && labelled(styles['label'])}
+        <div className={styles['box']}>
+          {layout === 'inline' && labelled(styles['inlineLabel'])}
+          {start}
+          {children}
+          {unit !== undefined && (
+            <span id={unitId} className={styles['unit']}>
+              {unit}
+            </span>
+          )}
+          {end}
+        </div>
+        {notes}
       </div>
-      {error !== undefined && (
-        <BaseField.Error className={styles['error']} match>
-          {error}
-        </BaseField.Error>
-      )}
-      {hint !== undefined && (
-        <BaseField.Description className={styles['hint']} render={<div />}>
-          {hint}
-        </BaseField.Description>
-      )}
-    </BaseField.Root>
+    </ControlContext>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazyPart } from '../pwa/lazyPart.tsx';
 import type { OverlayProps } from './overlay.ts';
 import { whenIdle } from './whenIdle.ts';
 
-const loadPanel = () => import('./OverlayPanel.tsx');
-const OverlayPanel = lazy(async () => ({ default: (await loadPanel()).OverlayPanel }));
+const OverlayPanel = lazyPart(async () => (await import('./OverlayPanel.tsx')).OverlayPanel);
 
 /**
  * A drawer whose code comes after the first screen, since it is as large as a screen: it is asked for when the browser is idle, or when first opened.
@@ -12,7 +12,7 @@ const OverlayPanel = lazy(async () => ({ default: (await loadPanel()).OverlayPan
 export function LazyOverlay(props: OverlayProps & { side: 'bottom' | 'start' }): ReactNode {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);
-  useEffect(() => whenIdle(() => void loadPanel()), []);
+  useEffect(() => whenIdle(OverlayPanel.preload), []);
   if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>

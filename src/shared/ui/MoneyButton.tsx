@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { errorText } from '../i18n/errorText.ts';
 import { useMoneyObstacle } from '../realtime/useMoneyObstacle.ts';
 import { Button, type ButtonKind } from './Button.tsx';
@@ -22,6 +22,7 @@ type MoneyButtonProps = {
 /** The one button of a form that moves money: off while the exchange is out of reach, with the reason under it. */
 export function MoneyButton({ children, isSending, obstacle, error, onPress, kind = 'primary' }: MoneyButtonProps) {
   const unreachable = useMoneyObstacle();
+  const reasonId = useId();
   const reason = unreachable === undefined ? obstacle : errorText(unreachable.code, unreachable.params);
   return (
     <div className={styles['action']}>
@@ -30,11 +31,12 @@ export function MoneyButton({ children, isSending, obstacle, error, onPress, kin
         type={onPress === undefined ? 'submit' : 'button'}
         disabled={reason !== undefined}
         isLoading={isSending}
+        aria-describedby={reasonId}
         {...(onPress !== undefined && { onClick: onPress })}
       >
         {children}
       </Button>
-      <p className={styles['reason']} role="status">
+      <p id={reasonId} className={styles['reason']} role="status">
         {reason ?? error}
       </p>
     </div>

@@ -1,7 +1,6 @@
-import { Field as BaseField } from '@base-ui/react/field';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './classNames.ts';
-import { Field, type FieldFrameProps } from './Field.tsx';
+import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
 import styles from './Field.module.css';
 import { useDecimalText } from './useDecimalText.ts';
 
@@ -26,26 +25,16 @@ type NumberFieldProps = FieldFrameProps &
 export function NumberField(props: NumberFieldProps) {
   const { label, error, hint, layout, isDisabled, value, onValueChange, unit, end, ...input } = props;
   const { text, onText, onFocus, onBlur } = useDecimalText(value, onValueChange);
-  const after = (
-    <>
-      {unit !== undefined && (
-        <BaseField.Description className={styles['unit']} render={<span />}>
-          {unit}
-        </BaseField.Description>
-      )}
-      {end}
-    </>
-  );
   return (
-    <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} end={after}>
-      <BaseField.Control
+    <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} unit={unit} end={end}>
+      <FieldInput
         autoComplete="off"
         {...input}
         type="text"
         inputMode="decimal"
         className={classNames(styles['input'], styles['figure'])}
         value={text}
-        onValueChange={(typed) => onText(typed)}
+        onValueChange={onText}
         onFocus={onFocus}
         onBlur={onBlur}
       />

@@ -1,8 +1,7 @@
-import { Field as BaseField } from '@base-ui/react/field';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Field, type FieldFrameProps } from './Field.tsx';
+import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
 import styles from './Field.module.css';
 import { IconButton } from './IconButton.tsx';
 
@@ -26,7 +25,7 @@ export function PasswordField(props: PasswordFieldProps) {
   );
   return (
     <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} end={reveal}>
-      <BaseField.Control
+      <FieldInput
         autoCapitalize="none"
         autoComplete="current-password"
         spellCheck={false}
@@ -34,7 +33,7 @@ export function PasswordField(props: PasswordFieldProps) {
         type={isShown ? 'text' : 'password'}
         className={styles['input']}
         value={value}
-        onValueChange={(text) => onValueChange(text)}
+        onValueChange={onValueChange}
       />
     </Field>
   );

@@ -1,4 +1,4 @@
-import { useLocale } from '../format/useLocale.ts';
+import { useFormat } from '../format/useFormat.ts';
 import styles from './PercentButtons.module.css';
 import { classNames } from './classNames.ts';
 
@@ -16,8 +16,7 @@ type PercentButtonsProps = {
 
 /** Shares of what there is: five stops on a line, each a button. */
 export function PercentButtons({ label, value, onChoose, isDisabled = false }: PercentButtonsProps) {
-  const locale = useLocale();
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+  const format = useFormat();
   return (
     <div role="group" aria-label={label} className={styles['line']}>
       {STEPS.map((step) => (
@@ -30,7 +29,7 @@ export function PercentButtons({ label, value, onChoose, isDisabled = false }: P
           onClick={() => onChoose(step)}
         >
           <i className={styles['dot']} aria-hidden="true" />
-          <span className={styles['percent']}>{percent.format(step / 100)}</span>
+          <span className={styles['percent']}>{format.share(step)}</span>
         </button>
       ))}
     </div>

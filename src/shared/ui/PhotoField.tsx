@@ -1,7 +1,7 @@
 import { Camera, CircleAlert, CircleCheck, FileText, ImageUp, Trash2 } from 'lucide-react';
 import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocale } from '../format/useLocale.ts';
+import { useFormat } from '../format/useFormat.ts';
 import { Button } from './Button.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import frame from './Field.module.css';
@@ -161,12 +161,12 @@ function Chosen({ label, value, onRetry, onRemove, isDisabled }: ChosenProps) {
 
 function UploadStatus({ value }: { value: ChosenValue }) {
   const { t } = useTranslation('forms');
-  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' });
+  const format = useFormat();
   if (value.status === 'uploading') {
     return (
       <div className={styles['status']}>
         <span className={styles['line']}>
-          {t('photo.uploading')} <span>{percent.format(value.share)}</span>
+          {t('photo.uploading')} <span>{format.share(Math.round(value.share * 100))}</span>
         </span>
         <Progress label={t('photo.uploading')} share={value.share} />
       </div>

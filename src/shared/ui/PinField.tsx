@@ -1,7 +1,6 @@
-import { Field as BaseField } from '@base-ui/react/field';
 import type { ComponentProps } from 'react';
 import { classNames } from './classNames.ts';
-import { Field, type FieldFrameProps } from './Field.tsx';
+import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
 import styles from './PinField.module.css';
 
 const LENGTH = 6;
@@ -25,7 +24,7 @@ export function PinField({ label, error, hint, isDisabled, value, onValueChange,
     <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
       <span className={styles['pin']}>
         {/* No maxLength: it would cut a pasted "123 456" before the space is taken out. */}
-        <BaseField.Control
+        <FieldInput
           {...input}
           type="password"
           inputMode="numeric"

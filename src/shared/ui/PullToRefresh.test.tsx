@@ -77,10 +77,19 @@ test('the button refreshes as well, and the last time is told', async () => {
 
 test('a refresh that fails ends as well', async () => {
   const { user } = await renderUi(
-    <PullToRefresh onRefresh={() => Promise.reject(new Error('offline'))} updatedAtMs={undefined}>
+    <PullToRefresh onRefresh={() => Promise.reject(new Error('offline'))} updatedAtMs={1_678_975_231_000}>
       <p>Markets</p>
     </PullToRefresh>,
   );
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined());
+});
+
+test('there is no foot before there is something above it', async () => {
+  await renderUi(
+    <PullToRefresh onRefresh={() => Promise.resolve()} updatedAtMs={undefined}>
+      <p>Loading</p>
+    </PullToRefresh>,
+  );
+  expect(screen.queryByRole('button', { name: 'Refresh' })).toBeNull();
 });

@@ -41,7 +41,8 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
         <span className={styles['faint']}>{updated}</span>
       </div>
       {children}
-      <div className={styles['foot']}>
+      {/* Not seen before there is something above it, which would move it. */}
+      <div className={styles['foot']} hidden={updatedAtMs === undefined && !isRefreshing}>
         <span>{updated}</span>
         <button type="button" className={styles['button']} onClick={refresh} aria-busy={isRefreshing || undefined}>
           <RefreshCw aria-hidden className={classNames(isRefreshing && styles['busy'])} />

@@ -1,7 +1,6 @@
-import { Field as BaseField } from '@base-ui/react/field';
 import type { ComponentProps } from 'react';
 import { classNames } from './classNames.ts';
-import { Field, type FieldFrameProps } from './Field.tsx';
+import { Field, useFieldControl, type FieldFrameProps } from './Field.tsx';
 import frame from './Field.module.css';
 import styles from './TextAreaField.module.css';
 
@@ -22,17 +21,23 @@ export function TextAreaField(props: TextAreaFieldProps) {
   const { maxLength } = area;
   return (
     <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
-      <BaseField.Control
-        render={<textarea {...area} rows={rows} onBlur={onBlur} />}
-        className={classNames(frame['input'], styles['area'])}
-        value={value}
-        onValueChange={(text) => onValueChange(text)}
-      />
+      <Area {...area} rows={rows} value={value} onBlur={onBlur} onValueChange={onValueChange} />
       {maxLength !== undefined && (
         <span className={styles['count']} aria-hidden="true">
           {value.length}/{maxLength}
         </span>
       )}
     </Field>
+  );
+}
+
+function Area({ onValueChange, ...area }: AreaProps & Pick<TextAreaFieldProps, 'value' | 'onValueChange'>) {
+  return (
+    <textarea
+      {...useFieldControl()}
+      {...area}
+      className={classNames(frame['input'], styles['area'])}
+      onChange={({ currentTarget }) => onValueChange(currentTarget.value)}
+    />
   );
 }

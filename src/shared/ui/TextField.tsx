@@ -1,6 +1,5 @@
-import { Field as BaseField } from '@base-ui/react/field';
 import type { ComponentProps, ReactNode } from 'react';
-import { Field, type FieldFrameProps } from './Field.tsx';
+import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
 import styles from './Field.module.css';
 
 type InputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'disabled'>;
@@ -18,12 +17,7 @@ export function TextField(props: TextFieldProps) {
   const { label, error, hint, layout, isDisabled, value, onValueChange, start, end, ...input } = props;
   return (
     <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} start={start} end={end}>
-      <BaseField.Control
-        {...input}
-        className={styles['input']}
-        value={value}
-        onValueChange={(text) => onValueChange(text)}
-      />
+      <FieldInput {...input} className={styles['input']} value={value} onValueChange={onValueChange} />
     </Field>
   );
 }

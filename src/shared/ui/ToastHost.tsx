@@ -10,7 +10,9 @@ import { receiveToasts, type ToastKind, type ToastMessage } from './toastQueue.t
 const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleX } as const;
 /** Long enough to read two lines; the countdown stops under a pointer and with focus inside. */
 const SHOWN_MS = 5000;
-type ToastData = { kind: ToastKind };
+/** One line is read at a glance. */
+const BRIEFLY_MS = 3000;
+type ToastData = { kind: ToastKind; isBrief: boolean };
 
 /** Draws the toasts: at the top, where they cover neither the button just pressed nor the tab bar. */
 export function ToastHost() {
@@ -37,14 +39,15 @@ function Receiver() {
   return null;
 }
 
-function toastOf({ kind, text, action }: ToastMessage) {
+function toastOf({ kind, text, action, id, isBrief = false }: ToastMessage) {
   return {
     // The same words twice are one toast: ten calls that fail alike say it once.
-    id: `${kind}:${text}`,
+    id: id ?? `${kind}:${text}`,
     // Its name for screen readers as well: a toast is a dialog that needs one.
     title: text,
     priority: kind === 'error' ? ('high' as const) : ('low' as const),
-    data: { kind },
+    data: { kind, isBrief },
+    timeout: isBrief ? BRIEFLY_MS : SHOWN_MS,
     ...(action === undefined ? {} : { actionProps: { children: action.label, onClick: action.onAction } }),
   };
 }
@@ -60,7 +63,7 @@ function ToastList() {
         key={toast.id}
         toast={toast}
         swipeDirection="up"
-        className={classNames(styles['toast'], styles[kind])}
+        className={classNames(styles['toast'], styles[kind], toast.data?.isBrief === true && styles['brief'])}
       >
         <Toast.Content className={styles['content']}>
           <Icon aria-hidden className={styles['icon']} />

@@ -9,18 +9,19 @@ export type Searchable = {
 
 /** The options that hold every word of `query`, in their order, those whose label begins with it first; all of them for an empty query. */
 export function searchOptions<Option extends Searchable>(options: readonly Option[], query: string): readonly Option[] {
-  const wanted = plain(query).trim();
+  const wanted = plainText(query).trim();
   if (wanted === '') return options;
   const words = wanted.split(/\s+/);
   const found = options.filter((option) => {
-    const text = plain(`${option.label} ${option.detail ?? ''} ${option.keywords ?? ''}`);
+    const text = plainText(`${option.label} ${option.detail ?? ''} ${option.keywords ?? ''}`);
     return words.every((word) => text.includes(word));
   });
-  const isFirst = ({ label }: Option) => plain(label).startsWith(wanted);
+  const isFirst = ({ label }: Option) => plainText(label).startsWith(wanted);
   return [...found.filter(isFirst), ...found.filter((option) => !isFirst(option))];
 }
 
-function plain(text: string): string {
+/** A text without accents, capitals and full-width letters, as it is compared. */
+export function plainText(text: string): string {
   return (
     text
       .normalize('NFKD')

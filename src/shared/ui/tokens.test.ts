@@ -23,8 +23,8 @@ const variants: [string, Colours][] = [
   ['light', light],
   ['dark, red up', { ...dark, ...block("[data-colours='red-up'][data-theme='dark']") }],
   ['light, red up', { ...light, ...block("[data-colours='red-up'][data-theme='light']") }],
-  ['dark, blind', { ...dark, ...block("[data-colours='blind'][data-theme='dark']") }],
-  ['light, blind', { ...light, ...block("[data-colours='blind'][data-theme='light']") }],
+  ['dark, colour-blind', { ...dark, ...block("[data-colours='colour-blind'][data-theme='dark']") }],
+  ['light, colour-blind', { ...light, ...block("[data-colours='colour-blind'][data-theme='light']") }],
 ];
 
 type Rgb = [number, number, number];
@@ -57,7 +57,18 @@ function contrast(a: Rgb, b: Rgb): number {
 }
 
 const GROUNDS = ['--ground', '--surface', '--raised', '--sunken'];
-const WORDS = ['--text', '--text-soft', '--text-faint', '--accent', '--up', '--down', '--warn', '--average-fast'];
+const CHART = ['--chart-1', '--chart-2', '--chart-3', '--chart-4'];
+const WORDS = [
+  '--text',
+  '--text-soft',
+  '--text-faint',
+  '--accent',
+  '--up',
+  '--down',
+  '--warn',
+  '--average-fast',
+  ...CHART,
+];
 
 describe.each(variants)('%s', (_, colours) => {
   const colour = (name: string) => colours[name] ?? '';
@@ -80,6 +91,11 @@ describe.each(variants)('%s', (_, colours) => {
     ['--on-down', '--down'],
   ])('%s on the button %s', (word, ground) => {
     expect(contrast(solid(word), solid(ground))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('no line of the chart has the colour of another one, or of a price', () => {
+    const seen = [...CHART, '--up', '--down'].map(colour);
+    expect(new Set(seen).size).toBe(seen.length);
   });
 
   test.each(['--focus', '--line-strong'])('%s is seen on every ground', (name) => {

@@ -1,6 +1,11 @@
 import { useId, type ReactNode } from 'react';
-import type { FieldFrameProps } from './Field.tsx';
 import frame from './Field.module.css';
+
+type NoteTexts = {
+  /** What is wrong, in words. */
+  readonly error?: string | undefined;
+  readonly hint?: ReactNode;
+};
 
 type Notes = {
   /** For `aria-describedby` of the control or the group. */
@@ -9,8 +14,8 @@ type Notes = {
   readonly notes: ReactNode;
 };
 
-/** The error and the hint of a field that is no single native control, as `Field` shows them for those that are. */
-export function useNotes({ error, hint }: Pick<FieldFrameProps, 'error' | 'hint'>): Notes {
+/** The error and the hint of a field, and what ties them to its control. */
+export function useNotes({ error, hint }: NoteTexts): Notes {
   const [errorId, hintId] = [useId(), useId()];
   const ids = [error === undefined ? [] : [errorId], hint === undefined ? [] : [hintId]].flat();
   const notes = (

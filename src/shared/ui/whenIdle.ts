@@ -4,3 +4,13 @@ export function whenIdle(task: () => void): () => void {
   const id = requestIdleCallback(task);
   return () => cancelIdleCallback(id);
 }
+
+// Safari does not tell when it is idle. By then its first screen has long been drawn.
+const SURELY_IDLE_MS = 3000;
+
+/** The same for what must run everywhere: where the browser cannot tell, after three seconds. */
+export function whenIdleOrLater(task: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') return whenIdle(task);
+  const timer = setTimeout(task, SURELY_IDLE_MS);
+  return () => clearTimeout(timer);
+}

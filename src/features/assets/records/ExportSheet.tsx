@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadMovements } from '../../../domain/records/downloadMovements.ts';
 import type { MovementFilter } from '../../../domain/records/recordsApi.ts';
-import type { AppError } from '../../../shared/api/appError.ts';
+import { useDownload } from '../../../shared/api/useDownload.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { useAppDispatch } from '../../../shared/store/hooks.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
@@ -23,7 +22,11 @@ type Extent = 'all' | 'filtered';
 export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: ExportSheetProps) {
   const { t } = useTranslation('records');
   const [extent, setExtent] = useState<Extent>('all');
-  const { save, isSaving, error } = useDownload(() => onOpenChange(false));
+  const { save, isSaving, error } = useDownload((outcome) => {
+    // Whoever closed the share sheet knows that nothing was saved.
+    if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('export.done') });
+    onOpenChange(false);
+  });
   return (
     <ConfirmSheet
       isOpen={isOpen}
@@ -33,7 +36,7 @@ export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: Export
       confirmLabel={t('export.save')}
       isConfirming={isSaving}
       error={error && appErrorText(error)}
-      onConfirm={() => void save(isFiltered && extent === 'filtered' ? filter : {})}
+      onConfirm={() => void save(downloadMovements(isFiltered && extent === 'filtered' ? filter : {}))}
     >
       {isFiltered && (
         <RadioRows
@@ -48,24 +51,4 @@ export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: Export
       )}
     </ConfirmSheet>
   );
-}
-
-function useDownload(onDone: () => void) {
-  const { t } = useTranslation('records');
-  const dispatch = useAppDispatch();
-  const [isSaving, setSaving] = useState(false);
-  const [error, setError] = useState<AppError>();
-
-  async function save(filter: MovementFilter): Promise<void> {
-    setSaving(true);
-    setError(undefined);
-    const result = await dispatch(downloadMovements(filter));
-    setSaving(false);
-    if (result.outcome === 'failed') return setError(result.error);
-    // Whoever closed the share sheet knows that nothing was saved.
-    if (result.outcome !== 'dismissed') showToast({ kind: 'success', text: t('export.done') });
-    onDone();
-  }
-
-  return { save, isSaving, error } as const;
 }

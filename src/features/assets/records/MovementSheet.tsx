@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { useLastKnown } from '../useLastKnown.ts';
+import { useLastKnown } from '../../../shared/ui/useLastKnown.ts';
 import { Amount } from '../Worth.tsx';
 import { momentOf } from './momentOf.ts';
 import styles from './Records.module.css';

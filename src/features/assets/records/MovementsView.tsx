@@ -9,6 +9,7 @@ import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -31,7 +32,8 @@ export function MovementsView({ account }: { account: string | undefined }) {
   const list = useMovements(filter);
   const failure = list.error ?? list.moreError;
   return (
-    <PullToRefresh onRefresh={list.retry} updatedAtMs={list.updatedAtMs}>
+    <PullToRefresh onRefresh={list.retry} updatedAtMs={list.asOfMs === undefined ? list.updatedAtMs : undefined}>
+      <AsOf atMs={list.asOfMs} />
       <FilterBar choice={choice} onChoose={setChoice} currencies={currencies ?? []} filter={filter} />
       <InfiniteList
         label={t('view.movements')}
@@ -51,7 +53,7 @@ export function MovementsView({ account }: { account: string | undefined }) {
 }
 
 function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const { t } = useTranslation(['records', 'assets']);
+  const { t } = useTranslation(['records', 'assets', 'forms']);
   if (!isFiltered) {
     const deposit = (
       <ButtonLink kind="ghost" size="small" to={paths.deposit()}>
@@ -62,7 +64,7 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
   }
   const clear = (
     <Button kind="ghost" size="small" onClick={onClear}>
-      {t('filter.clear')}
+      {t('filter.clear', { ns: 'forms' })}
     </Button>
   );
   return <EmptyState text={t('empty.filtered')} action={clear} />;

@@ -1,6 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import type { AppError } from '../../../shared/api/appError.ts';
+import { useAsOf } from '../../../shared/api/useAsOf.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { InfiniteList } from '../../../shared/ui/InfiniteList.tsx';
@@ -18,6 +20,8 @@ type Pages<Row> = {
   readonly hasNextPage: boolean;
   readonly fetchNextPage: () => unknown;
   readonly refetch: () => Promise<unknown>;
+  readonly endpointName?: string | undefined;
+  readonly originalArgs?: unknown;
   readonly fulfilledTimeStamp?: number | undefined;
 };
 
@@ -32,7 +36,8 @@ type RequestListProps<Row> = {
 
 /** A list of what the user asked for and somebody reviews, in all its states. */
 export function RequestList<Row extends Request>({ label, pages, empty, action, renderRow }: RequestListProps<Row>) {
-  const { currentData, refetch } = pages;
+  const { currentData, refetch, fulfilledTimeStamp } = pages;
+  const asOfMs = useAsOf(pages, true);
   const rows = useMemo(() => currentData && unique(currentData.pages.flat()), [currentData]);
   const error = pages.error as AppError | undefined;
   const failure = rows === undefined || pages.isFetchNextPageError ? error : undefined;
@@ -42,7 +47,8 @@ export function RequestList<Row extends Request>({ label, pages, empty, action, 
     </ButtonLink>
   );
   return (
-    <PullToRefresh onRefresh={refetch} updatedAtMs={pages.fulfilledTimeStamp}>
+    <PullToRefresh onRefresh={refetch} updatedAtMs={asOfMs === undefined ? fulfilledTimeStamp : undefined}>
+      <AsOf atMs={asOfMs} />
       <InfiniteList
         label={label}
         items={rows}

@@ -1,22 +1,22 @@
-import type { CSSProperties } from 'react';
+import { memo, useMemo, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
-import { subtract } from '@halyard/contract/money';
+import { useBookLook } from '../../../domain/markets/bookLook.ts';
+import { bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
-import { Num } from '../../../shared/format/Num.tsx';
-import { directionOf } from '../../../shared/format/numbers.ts';
-import { useFormat } from '../../../shared/format/useFormat.ts';
-import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { bookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
+import { BookControls } from './BookControls.tsx';
+import { BookMiddle } from './BookMiddle.tsx';
+import { BookSide } from './BookSide.tsx';
+import { bookTexts } from './bookTexts.ts';
 import styles from './OrderBook.module.css';
-
-/** Levels a side that fit beside the ticket on the smallest phone. */
-const LEVELS = 7;
+import { useOwnPrices } from './useOwnPrices.ts';
+import { useRowsThatFit } from './useRowsThatFit.ts';
 
 type OrderBookProps = {
   market: Market;
@@ -24,96 +24,84 @@ type OrderBookProps = {
   error: AppError | undefined;
   isStale: boolean;
   onRetry: () => void;
+  /** The same function for ever, so that rows which did not change are not drawn again. */
   onLevel: (level: BookLevel) => void;
 };
 
 /** The live book: asks above, bids below, the last price between them. Tapping a level takes its price. */
-export function OrderBook({ market, book, error, isStale, onRetry, onLevel }: OrderBookProps) {
-  const { t } = useTranslation('spot');
+export const OrderBook = memo(function OrderBook({ book, error, onRetry, ...rest }: OrderBookProps) {
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
-  if (book === undefined) return <BookLoading />;
-  const rows = bookRows(book, LEVELS);
+  return book === undefined ? <BookLoading /> : <ShownBook {...rest} book={book} />;
+});
+
+type ShownBookProps = Omit<OrderBookProps, 'book' | 'error' | 'onRetry'> & { book: Book };
+
+function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
+  const { t } = useTranslation('spot');
+  const look = useBookLook(symbolOf(market));
+  const { sides, showsSums } = look;
+  const { ref, rowCount } = useRowsThatFit();
+  const steps = useMemo(
+    () => bookSteps(market.pricePrecision, market.lastPrice),
+    [market.pricePrecision, market.lastPrice],
+  );
+  const step = look.step ?? steps[0];
+  const slotCount = sides === 'both' ? rowCount : rowCount * 2;
+  const rows = bookRows(book, slotCount, step);
+  const own = useOwnPrices(market, step);
+  const texts = bookTexts(market, step, showsSums);
   return (
-    <section className={classNames(styles['book'], isStale && styles['stale'])} aria-label={t('book.label')}>
-      <p className={styles['head']}>
-        <span>{t('book.price', { unit: market.quote })}</span>
-        <span>{t('book.amount', { unit: market.base })}</span>
-      </p>
-      <Levels rows={rows.asks} side="ask" market={market} onLevel={onLevel} />
-      <div className={styles['middle']}>
-        <LastPrice market={market} />
-        <p className={styles['spread']}>
-          {t('book.spread')} <Num kind="amount" value={rows.spread} places={market.pricePrecision} />
+    <section ref={ref} className={classNames(styles['book'], isStale && styles['stale'])} aria-label={t('book.label')}>
+      <div role="presentation" className={styles['inside']} onKeyDown={moveByKeys}>
+        <p className={styles['head']}>
+          <span>{t('book.price', { unit: market.quote })}</span>
+          <button
+            type="button"
+            className={styles['headButton']}
+            aria-pressed={showsSums}
+            onClick={() => look.change({ showsSums: !showsSums })}
+          >
+            {t(showsSums ? 'book.sum' : 'book.amount', { unit: market.base })}
+          </button>
         </p>
+        {sides !== 'bids' && (
+          <BookSide side="ask" rows={rows.asks} slotCount={slotCount} own={own.sell} texts={texts} onTake={onLevel} />
+        )}
+        <BookMiddle market={market} rows={rows} />
+        {sides !== 'asks' && (
+          <BookSide side="bid" rows={rows.bids} slotCount={slotCount} own={own.buy} texts={texts} onTake={onLevel} />
+        )}
+        <BookControls steps={steps} step={step} sides={sides} onStep={look.chooseStep} onSides={look.change} />
       </div>
-      <Levels rows={rows.bids} side="bid" market={market} onLevel={onLevel} />
     </section>
   );
 }
 
-type LevelsProps = {
-  rows: readonly BookRow[];
-  side: 'ask' | 'bid';
-  market: Market;
-  onLevel: (level: BookLevel) => void;
-};
-
-function Levels({ rows, side, market, onLevel }: LevelsProps) {
-  const { t } = useTranslation('spot');
-  const format = useFormat();
-  return (
-    <ul
-      className={classNames(styles['levels'], styles[side])}
-      aria-label={t(side === 'ask' ? 'book.asks' : 'book.bids')}
-    >
-      {rows.map(({ level, depthPercent }) => {
-        const [price, quantity] = level;
-        const priceText = format.price(price, market.pricePrecision);
-        return (
-          <li key={price}>
-            <button
-              type="button"
-              className={styles['level']}
-              style={barOf(depthPercent)}
-              aria-label={t('book.take', {
-                price: priceText,
-                amount: format.quantity(quantity, market.quantityPrecision),
-              })}
-              onClick={() => onLevel(level)}
-            >
-              <span className={styles['price']}>{priceText}</span>
-              <span>{format.quantity(quantity, Math.min(market.quantityPrecision, 4))}</span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
+/** Up and down lead from level to level, across the middle; Home and End to the ends. The best of each side are reached by Tab. */
+function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
+  const levels = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-level]')];
+  const at = levels.indexOf(event.target as HTMLElement);
+  if (at < 0) return;
+  const targets: Readonly<Record<string, number>> = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    Home: 0,
+    End: levels.length - 1,
+  };
+  const next = levels[targets[event.key] ?? -1];
+  if (next === undefined) return;
+  // The page would scroll.
+  event.preventDefault();
+  next.focus();
 }
 
-// React's types know no custom properties.
-const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
-
-const ARROWS = { up: ' ▲', down: ' ▼', flat: '' } as const;
-
-function LastPrice({ market }: { market: Market }) {
-  const price = market.lastPrice;
-  const before = usePrevious(price);
-  const direction =
-    price === null || before === undefined || before === null ? 'flat' : directionOf(subtract(price, before));
-  return (
-    <p className={classNames(styles['last'], direction !== 'flat' && styles[direction])}>
-      <Num kind="price" value={price} places={market.pricePrecision} />
-      <span aria-hidden="true">{ARROWS[direction]}</span>
-    </p>
-  );
-}
+const LOADING_ROWS = 16;
 
 function BookLoading() {
   return (
     <Loading>
-      <div className={styles['levels']}>
-        {Array.from({ length: LEVELS * 2 + 2 }, (_, index) => (
+      <div className={styles['loading']}>
+        {Array.from({ length: LOADING_ROWS }, (_, index) => (
           <Skeleton key={index} height={14} />
         ))}
       </div>

@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
-import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { backQueryTo } from '../../../shared/navigation/backPage.ts';
-import { paths } from '../../../shared/navigation/paths.ts';
-import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
@@ -18,6 +13,8 @@ import styles from './Orders.module.css';
 type ListStatesProps<Row> = {
   rows: readonly Row[] | undefined;
   error: AppError | undefined;
+  /** When the rows are of, where that is not now. */
+  asOfMs: number | undefined;
   onRetry: () => void;
   /** One sentence for when there is nothing. */
   empty: string;
@@ -25,27 +22,28 @@ type ListStatesProps<Row> = {
   keyOf: (row: Row) => number;
   /** Loads what is older; without it there is nothing older. */
   onMore?: (() => void) | undefined;
+  /** What is older is on its way. */
+  isLoadingMore?: boolean;
 };
 
-/** A list of the user's own in all its states: nobody logged in, failed, loading, empty, rows. */
+/** A list of the user's own in all its states: failed, loading, empty, rows. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
   const { t } = useTranslation('spot');
-  const location = useLocation();
-  const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const { rows, error, onRetry, empty, render, keyOf, onMore } = props;
-  if (!isLoggedIn) {
-    const logIn = (
-      <ButtonLink kind="ghost" size="small" to={paths.login(backQueryTo(location))}>
-        {t('ticket.logIn')}
-      </ButtonLink>
-    );
-    return <EmptyState text={t('orders.anonymous')} action={logIn} />;
-  }
+  const { rows, error, asOfMs, onRetry, empty, render, keyOf, onMore, isLoadingMore = false } = props;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
   if (rows === undefined) return <RowsLoading />;
-  if (rows.length === 0 && onMore === undefined) return <EmptyState text={empty} />;
+  const age = <AsOf atMs={asOfMs} />;
+  if (rows.length === 0 && onMore === undefined) {
+    return (
+      <>
+        {age}
+        <EmptyState text={empty} />
+      </>
+    );
+  }
   return (
     <>
+      {age}
       <ul className={styles['list']}>
         {rows.map((row) => (
           <li key={keyOf(row)} className={styles['row']}>
@@ -54,7 +52,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
         ))}
       </ul>
       {onMore !== undefined && (
-        <Button kind="quiet" onClick={onMore}>
+        <Button kind="quiet" isLoading={isLoadingMore} onClick={onMore}>
           {t('orders.more')}
         </Button>
       )}
@@ -62,17 +60,22 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
   );
 }
 
+/** A row before it is known. */
+export function RowLoading() {
+  return (
+    <div className={styles['loading']}>
+      <Skeleton width="60%" />
+      <Skeleton width="40%" />
+      <Skeleton width="50%" />
+    </div>
+  );
+}
+
 function RowsLoading() {
   return (
     <Loading>
-      <div className={styles['row']}>
-        <Skeleton width="60%" />
-        <Skeleton width="40%" />
-      </div>
-      <div className={styles['row']}>
-        <Skeleton width="55%" />
-        <Skeleton width="45%" />
-      </div>
+      <RowLoading />
+      <RowLoading />
     </Loading>
   );
 }

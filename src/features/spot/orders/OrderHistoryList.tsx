@@ -1,49 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
-import { useOrderHistory } from '../../../domain/orders/useOrders.ts';
-import { Num } from '../../../shared/format/Num.tsx';
+import type { useOrderHistory } from '../../../domain/orders/useOrders.ts';
 import { ListStates } from './ListStates.tsx';
-import styles from './Orders.module.css';
-import { OrderTerms, OrderTitle } from './OrderWords.tsx';
+import { OrderRow } from './OrderRow.tsx';
+
+type OrderHistoryListProps = { over: ReturnType<typeof useOrderHistory>; onOpen: (order: Order) => void };
 
 /** Orders that are over: completed or cancelled, with what was filled at which average price. */
-export function OrderHistoryList({ market }: { market: Market }) {
+export function OrderHistoryList({ over, onOpen }: OrderHistoryListProps) {
   const { t } = useTranslation('spot');
-  const { orders, error, retry, hasMore, loadMore } = useOrderHistory({
-    baseId: market.baseId,
-    quoteId: market.quoteId,
-  });
   return (
     <ListStates
-      rows={orders}
-      error={error}
-      onRetry={() => void retry()}
+      asOfMs={over.asOfMs}
+      rows={over.orders}
+      error={over.error}
+      onRetry={() => void over.retry()}
       empty={t('orders.noHistory')}
       keyOf={(order) => order.id}
-      onMore={hasMore ? () => void loadMore() : undefined}
-      render={(order) => <PastOrder order={order} market={market} />}
+      onMore={over.hasMore ? () => void over.loadMore() : undefined}
+      isLoadingMore={over.isLoadingMore}
+      render={(order) => <OrderRow order={order} onOpen={onOpen} />}
     />
-  );
-}
-
-function PastOrder({ order, market }: { order: Order; market: Market }) {
-  const { t } = useTranslation('spot');
-  return (
-    <div className={styles['open']}>
-      <div className={styles['words']}>
-        <OrderTitle order={order} />
-        <OrderTerms order={order} market={market} />
-      </div>
-      <div className={styles['end']}>
-        <p>{t(order.status === 'completed' ? 'status.completed' : 'status.cancelled')}</p>
-        <p className={styles['soft']}>
-          <Num kind="amount" value={order.filledQuantity} places={market.quantityPrecision} unit={market.base} />
-        </p>
-        <p className={styles['soft']}>
-          <Num kind="price" value={order.averagePrice} places={market.pricePrecision} />
-        </p>
-      </div>
-    </div>
   );
 }

@@ -1,20 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
 import type { Order, Side } from '@halyard/contract/calls/spot';
+import { stopDirection } from '@halyard/contract/rules/spot';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { Chip } from '../../../shared/ui/Chip.tsx';
 import styles from './Orders.module.css';
+import type { PairTerms } from './usePairTerms.ts';
 
-/** Side, pair, type and time: the first line of an order. */
+/** Side, pair, type and terms: the first line of an order. */
 export function OrderTitle({ order }: { order: Order }) {
   const { t } = useTranslation('spot');
   return (
-    <p className={styles['title']}>
+    <span className={styles['title']}>
       <SideWord side={order.side} />
       <b>{order.symbol}</b>
-      <span className={styles['soft']}>{t(order.orderType === 'limit' ? 'type.limit' : 'type.market')}</span>
-      <OrderTime at={order.createdAt} />
-    </p>
+      <span className={styles['soft']}>{t(`type.${order.orderType}`)}</span>
+      {/* Good till cancelled goes without saying; a market order never waits. */}
+      {order.timeInForce !== 'gtc' && order.orderType !== 'market' && <Chip>{order.timeInForce.toUpperCase()}</Chip>}
+      {order.isPostOnly && <Chip>{t('tif.postOnly')}</Chip>}
+    </span>
   );
 }
 
@@ -24,25 +29,49 @@ export function SideWord({ side }: { side: Side }) {
   return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
 }
 
-/** When something happened, in the device's time zone. */
+/** When something happened, in the device's time zone: today to the second, before that the day, since orders wait for days. */
 export function OrderTime({ at }: { at: string }) {
   const format = useFormat();
+  const isToday = useEachSecond((nowMs) => new Date(nowMs).toDateString() === new Date(at).toDateString());
   return (
     <time className={styles['faint']} dateTime={at}>
-      {format.moment(Date.parse(at), 'second')}
+      {format.moment(Date.parse(at), isToday ? 'second' : 'dayMinute')}
     </time>
   );
 }
 
-/** Price and quantity of an order; a market order has an average price once it filled. */
-export function OrderTerms({ order, market }: { order: Order; market: Market }) {
-  const { t } = useTranslation('spot');
-  const price = order.price ?? order.averagePrice;
+/** Price and quantity of an order; a market order has no price. */
+export function OrderTerms({ order, terms }: { order: Order; terms: PairTerms }) {
   return (
-    <p className={styles['terms']}>
-      {price == null ? t('type.market') : <Num kind="price" value={price} places={market.pricePrecision} />}
-      {' × '}
-      <Num kind="amount" value={order.quantity} places={market.quantityPrecision} unit={market.base} />
-    </p>
+    <span className={styles['terms']}>
+      {order.price !== null && (
+        <>
+          <Num kind="price" value={order.price} places={terms.pricePlaces} />
+          {' × '}
+        </>
+      )}
+      <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
+    </span>
   );
+}
+
+/** What a stop-limit order waits for, or that it waits for it no longer. */
+export function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
+  const text = useStopText(order, terms);
+  return text === undefined ? null : <span className={styles['soft']}>{text}</span>;
+}
+
+/** The condition of a stop-limit order in words; nothing for other orders. */
+export function useStopText(order: Order, { pricePlaces }: PairTerms): string | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const { stopPrice, triggeredAt, referencePrice } = order;
+  if (stopPrice == null) return undefined;
+  const price = format.price(stopPrice, pricePlaces);
+  if (triggeredAt != null) {
+    return t('orders.stop.triggered', { price, time: format.moment(Date.parse(triggeredAt), 'dayMinute') });
+  }
+  // The price has to come from where it stood when the order came in.
+  const direction = referencePrice === null ? undefined : stopDirection(stopPrice, referencePrice);
+  return t(direction === undefined ? 'orders.stop.reach' : `orders.stop.${direction}`, { price });
 }

@@ -1,33 +1,101 @@
-import { useState } from 'react';
+import { memo, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
-import { useOpenOrders } from '../../../domain/orders/useOrders.ts';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import type { MarketFilter } from '../../../domain/orders/orderData.ts';
+import { useOpenOrders, useOrderHistory } from '../../../domain/orders/useOrders.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import { useWasEver } from '../../../shared/ui/useWasEver.ts';
+import { AskToLogIn } from './AskToLogIn.tsx';
 import { FillList } from './FillList.tsx';
 import { OpenOrderList } from './OpenOrderList.tsx';
 import { OrderHistoryList } from './OrderHistoryList.tsx';
+import styles from './Orders.module.css';
+import { CancelAll, RecordsButton, ScopeSwitch, type Scope } from './PanelTools.tsx';
 import { useFillNotices } from './useFillNotices.ts';
+import { useOrderSheets } from './useOrderSheets.ts';
+import { useRecordsView } from './useRecordsView.ts';
 
-type OrdersPanelProps = { market: Market };
+// The page is there to trade on; these come when they are wanted.
+const OrderSheets = lazyPart(async () => (await import('./OrderSheets.tsx')).OrderSheets);
+const RecordsSheet = lazyPart(async () => (await import('./RecordsSheet.tsx')).RecordsSheet);
+
 type View = 'open' | 'history' | 'fills';
 
-/** The user's orders of a market: waiting, over, and executions. */
-export function OrdersPanel({ market }: OrdersPanelProps) {
+/** The user's orders of a market, or of all of them: waiting, over, and executions. */
+export function OrdersPanel({ market }: { market: Market }) {
+  return <Panel baseId={market.baseId} quoteId={market.quoteId} symbol={symbolOf(market)} />;
+}
+
+type PanelProps = Pick<Market, 'baseId' | 'quoteId'> & { symbol: string };
+
+// The market changes with every tick, none of which is about the orders.
+const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('open');
-  const { orders } = useOpenOrders(market);
-  useFillNotices(orders, market);
-  const openLabel = orders === undefined ? t('orders.open') : t('orders.openCount', { count: orders.length });
-  return (
-    <Tabs
-      label={t('orders.label')}
-      value={view}
-      onValueChange={setView}
-      items={[
-        { value: 'open', label: openLabel, content: <OpenOrderList market={market} /> },
-        { value: 'history', label: t('orders.history'), content: <OrderHistoryList market={market} /> },
-        { value: 'fills', label: t('orders.fills'), content: <FillList market={market} /> },
-      ]}
-    />
+  const [scope, setScope] = useState<Scope>('pair');
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const pair: MarketFilter = useMemo(() => (scope === 'pair' ? { baseId, quoteId } : {}), [baseId, quoteId, scope]);
+  const open = useOpenOrders(pair);
+  const over = useOrderHistory(pair);
+  const sheets = useOrderSheets();
+  const records = useRecordsView();
+  useFillNotices(open.orders, over.orders);
+  const own = (content: ReactNode, tool: ReactNode) =>
+    isLoggedIn ? (
+      <>
+        <div className={styles['tools']}>
+          <ScopeSwitch symbol={symbol} scope={scope} onScope={setScope} />
+          {tool}
+        </div>
+        {content}
+      </>
+    ) : (
+      <AskToLogIn />
+    );
+  const cancelAll = open.orders !== undefined && open.orders.length > 0 && (
+    <CancelAll orders={open.orders} pair={pair} symbol={scope === 'pair' ? symbol : undefined} />
   );
-}
+  return (
+    <>
+      <Tabs
+        label={t('orders.label')}
+        value={view}
+        onValueChange={setView}
+        items={[
+          {
+            value: 'open',
+            label: open.orders === undefined ? t('orders.open') : t('orders.openCount', { count: open.orders.length }),
+            content: own(<OpenOrderList open={open} onOpen={sheets.open} onEdit={sheets.edit} />, cancelAll),
+          },
+          {
+            value: 'history',
+            label: t('orders.history'),
+            content: own(
+              <OrderHistoryList over={over} onOpen={sheets.open} />,
+              <RecordsButton onPress={() => records.show('history')} />,
+            ),
+          },
+          {
+            value: 'fills',
+            label: t('orders.fills'),
+            content: own(<FillList filter={pair} />, <RecordsButton onPress={() => records.show('fills')} />),
+          },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {useWasEver(sheets.shown !== undefined) && (
+          <OrderSheets control={sheets} known={[...(open.orders ?? []), ...(over.known ?? [])]} />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {useWasEver(records.view !== undefined) && (
+          <RecordsSheet {...records} symbol={scope === 'pair' ? symbol : undefined} />
+        )}
+      </Suspense>
+    </>
+  );
+});

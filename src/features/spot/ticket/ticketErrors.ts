@@ -1,11 +1,12 @@
 /** What keeps an order from being sent, said before it is sent. The exchange applies the same rules again. */
-import type { CodedError } from '@halyard/contract/errors';
-import { compare, type Decimal } from '@halyard/contract/money';
+import type { CodedError, ErrorCode } from '@halyard/contract/errors';
+import { compare, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkOrder, holdAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/rules/spot';
+import type { TicketSize } from './ticketForm.ts';
 import type { TicketSummary } from './ticketSummary.ts';
 
 /** Where an error is shown. */
-export type TicketField = 'price' | 'quantity' | 'form';
+export type TicketField = 'price' | 'stopPrice' | 'quantity' | 'total' | 'form';
 export type TicketError = { readonly field: TicketField; readonly error: CodedError };
 
 export type TicketCheck = {
@@ -15,13 +16,61 @@ export type TicketCheck = {
   /** Free balance of what the order gives away. */
   readonly available: Decimal | undefined;
   readonly summary: TicketSummary | undefined;
+  /** What the size was typed as; its errors stand there. */
+  readonly sizedBy?: TicketSize['kind'] | undefined;
+  /** The price at which the order would trade at once. */
+  readonly bestOpposite?: Decimal | undefined;
 };
 
-/** The first error of each field, most important first; none when the order may be sent. */
+const MISSING: ReadonlySet<ErrorCode> = new Set([
+  'QUANTITY_REQUIRED',
+  'PRICE_REQUIRED',
+  'STOP_PRICE_REQUIRED',
+  'NO_LIQUIDITY',
+]);
+
+/** What is wrong with the prices and what with the size, each at its field; none when the order may be sent. */
 export function ticketErrors(check: TicketCheck): readonly TicketError[] {
-  const error =
-    checkOrder(check.draft, check.terms, check.referencePrice) ?? checkLiquidity(check) ?? checkBalance(check);
-  return error === undefined ? [] : [{ field: fieldOf(error), error }];
+  const ofPrices = checkPrices(check);
+  const ofSize = checkSize(check, ofPrices);
+  return [ofPrices, ofSize]
+    .filter((error) => error !== undefined)
+    .map((error) => ({ field: fieldOf(error.code, check.sizedBy), error }));
+}
+
+/** The errors to be told: what is missing is only wrong once sending was tried, and then it is asked for one after the other. */
+export function toldErrors(errors: readonly TicketError[], wasTried: boolean): readonly TicketError[] {
+  const firstMissing = wasTried ? errors.find(isMissing) : undefined;
+  return errors.filter((entry) => !isMissing(entry) || entry === firstMissing);
+}
+
+function isMissing({ error }: TicketError): boolean {
+  return MISSING.has(error.code);
+}
+
+/** What is wrong whatever the quantity is: it is said before there is one. */
+function checkPrices({ draft, terms, referencePrice, bestOpposite }: TicketCheck): CodedError | undefined {
+  const anySize = { ...terms, minQuantity: ZERO, minNotional: ZERO };
+  const error = checkOrder({ ...draft, quantity: ONE }, anySize, referencePrice);
+  if (error !== undefined) return error;
+  return draft.isPostOnly === true && wouldTake(draft, bestOpposite) ? { code: 'POST_ONLY_WOULD_TAKE' } : undefined;
+}
+
+function checkSize(check: TicketCheck, ofPrices: CodedError | undefined): CodedError | undefined {
+  const { draft, terms, referencePrice, sizedBy = 'quantity' } = check;
+  if (sizedBy !== 'quantity') {
+    // The quantity follows from a total or a share: without a price there is none yet, and next to nothing is none at all.
+    if (draft.quantity === undefined && ofPrices !== undefined) return undefined;
+    if (draft.quantity === ZERO) return { code: 'QUANTITY_TOO_SMALL', params: { min: terms.minQuantity } };
+  }
+  const error = checkOrder(draft, terms, referencePrice);
+  if (error !== undefined) return error.code === ofPrices?.code ? undefined : error;
+  return checkLiquidity(check) ?? checkBalance(check);
+}
+
+function wouldTake({ side, price }: OrderDraft, bestOpposite: Decimal | undefined): boolean {
+  if (price === undefined || bestOpposite === undefined) return false;
+  return side === 'buy' ? compare(price, bestOpposite) >= 0 : compare(price, bestOpposite) <= 0;
 }
 
 function checkLiquidity({ draft, summary }: TicketCheck): CodedError | undefined {
@@ -41,7 +90,9 @@ function marketGiven(draft: OrderDraft, quantity: Decimal, summary: TicketSummar
   return draft.side === 'sell' ? quantity : summary?.total;
 }
 
-function fieldOf({ code }: CodedError): TicketField {
-  if (code.startsWith('PRICE')) return 'price';
-  return code === 'NO_LIQUIDITY' ? 'form' : 'quantity';
+function fieldOf(code: ErrorCode, sizedBy: TicketCheck['sizedBy']): TicketField {
+  if (code.startsWith('STOP_PRICE')) return 'stopPrice';
+  if (code.startsWith('PRICE') || code === 'POST_ONLY_WOULD_TAKE') return 'price';
+  if (code === 'NO_LIQUIDITY' || code === 'ORDER_TERMS_INVALID') return 'form';
+  return sizedBy === 'total' && !code.startsWith('QUANTITY') ? 'total' : 'quantity';
 }

@@ -1,58 +1,102 @@
 /** The order ticket's form: a reducer over what was typed. Values are decimal text; an empty text is missing. */
 import type { BookLevel } from '@halyard/contract/calls/markets';
-import type { OrderDraft } from '@halyard/contract/rules/spot';
-import type { OrderType, Side } from '@halyard/contract/calls/spot';
-import { parseDecimal } from '@halyard/contract/money';
+import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
+import type { OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
+import { parseDecimal, type Decimal } from '@halyard/contract/money';
+
+/** How much the order is for: as typed, in base or in quote, or as a share of what is available. Whichever was said last stands, the others follow it. */
+export type TicketSize =
+  | { readonly kind: 'quantity'; readonly text: string }
+  | { readonly kind: 'total'; readonly text: string }
+  | { readonly kind: 'share'; readonly percent: number };
 
 export type TicketForm = {
   readonly side: Side;
   readonly orderType: OrderType;
   readonly price: string;
-  readonly quantity: string;
-  /** The percentage button that filled the quantity, until the quantity is typed over. */
-  readonly share: number | undefined;
+  /** Kept for stop-limit orders. */
+  readonly stopPrice: string;
+  readonly size: TicketSize;
+  readonly timeInForce: TimeInForce;
+  readonly isPostOnly: boolean;
 };
 
 export type TicketEvent =
   | { readonly type: 'sideChosen'; readonly side: Side }
   | { readonly type: 'orderTypeChosen'; readonly orderType: OrderType }
+  | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'postOnlyChosen'; readonly isPostOnly: boolean }
   | { readonly type: 'priceEdited'; readonly price: string }
-  | { readonly type: 'quantityEdited'; readonly quantity: string }
-  | { readonly type: 'shareChosen'; readonly share: number; readonly quantity: string }
+  | { readonly type: 'stopPriceEdited'; readonly stopPrice: string }
+  | { readonly type: 'sized'; readonly size: TicketSize }
   | { readonly type: 'levelTapped'; readonly level: BookLevel }
+  | { readonly type: 'limitedInstead'; readonly price: Decimal }
   | { readonly type: 'orderPlaced' };
+
+/** Nothing typed. */
+export const NO_SIZE: TicketSize = { kind: 'quantity', text: '' };
 
 /** An empty ticket. */
 export function emptyTicket(side: Side): TicketForm {
-  return { side, orderType: 'limit', price: '', quantity: '', share: undefined };
+  return { side, orderType: 'limit', price: '', stopPrice: '', size: NO_SIZE, timeInForce: 'gtc', isPostOnly: false };
 }
 
-/** Quantities are cleared when they would mean something else: another side, another order type. */
+/** Post-only and time in force never contradict each other: whichever is chosen last takes the other along. */
 export function ticketReducer(form: TicketForm, event: TicketEvent): TicketForm {
   switch (event.type) {
     case 'sideChosen':
-      return event.side === form.side ? form : { ...form, side: event.side, quantity: '', share: undefined };
+      return ofSide(form, event.side);
     case 'orderTypeChosen':
-      return { ...form, orderType: event.orderType, quantity: '', share: undefined };
+      return ofType(form, event.orderType);
+    case 'timeInForceChosen':
+      return ofTerms(form, event.timeInForce, form.isPostOnly);
+    case 'postOnlyChosen':
+      return ofTerms(form, event.isPostOnly ? 'gtc' : form.timeInForce, event.isPostOnly);
     case 'priceEdited':
-      return { ...form, price: event.price, share: undefined };
-    case 'quantityEdited':
-      return { ...form, quantity: event.quantity, share: undefined };
-    case 'shareChosen':
-      return { ...form, quantity: event.quantity, share: event.share };
+      return { ...form, price: event.price };
+    case 'stopPriceEdited':
+      return { ...form, stopPrice: event.stopPrice };
+    case 'sized':
+      return { ...form, size: event.size };
     case 'levelTapped':
-      return { ...form, orderType: 'limit', price: event.level[0], share: undefined };
+      return { ...asLimit(form), price: event.level[0] };
+    case 'limitedInstead':
+      return { ...asLimit(form), price: event.price };
     case 'orderPlaced':
-      return { ...form, quantity: '', share: undefined };
+      return { ...form, size: NO_SIZE };
   }
 }
 
-/** What the form asks for, in the shared rule's terms. */
-export function draftOf(form: TicketForm): OrderDraft {
+/** What the form asks for, in the shared rule's terms. The quantity follows from the size and the market (`quantityOf`). */
+export function draftOf(form: TicketForm, quantity: Decimal | undefined): OrderDraft {
+  const { side, orderType, timeInForce, isPostOnly } = form;
   return {
-    side: form.side,
-    orderType: form.orderType,
-    quantity: parseDecimal(form.quantity),
-    price: form.orderType === 'market' ? undefined : parseDecimal(form.price),
+    side,
+    orderType,
+    quantity,
+    price: orderType === 'market' ? undefined : parseDecimal(form.price),
+    stopPrice: orderType === 'stop_limit' ? parseDecimal(form.stopPrice) : undefined,
+    timeInForce,
+    isPostOnly,
   };
+}
+
+// What one has of the other currency has nothing to do with what was typed.
+function ofSide(form: TicketForm, side: Side): TicketForm {
+  return side === form.side ? form : { ...form, side, size: NO_SIZE };
+}
+
+// Each type begins with its own terms: what was chosen for another one may not go with it.
+function ofType(form: TicketForm, orderType: OrderType): TicketForm {
+  if (orderType === form.orderType) return form;
+  return ofTerms({ ...form, orderType }, timeInForceOf({ orderType, timeInForce: undefined }), false);
+}
+
+function ofTerms(form: TicketForm, timeInForce: TimeInForce, isPostOnly: boolean): TicketForm {
+  return { ...form, timeInForce, isPostOnly: isPostOnly && timeInForce === 'gtc' };
+}
+
+// A market order has no price that could be set; it becomes one that has.
+function asLimit(form: TicketForm): TicketForm {
+  return form.orderType === 'market' ? ofType(form, 'limit') : form;
 }

@@ -1,0 +1,159 @@
+/**
+ * What is chosen in one tab of the browser is so in all of them, without a reload. Each tab tells the others what was chosen, and not how all
+ * settings then are: so two tabs add two favourites and both have both. Loaded with the first choice of this or of another tab.
+ */
+import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
+import * as z from 'zod/mini';
+import { LANGUAGES, languageOf } from '@halyard/contract/languages';
+import { isTaken, taken } from '../../domain/preferences/followedSettings.ts';
+import { languageChosen, selectLanguage } from '../../domain/preferences/languageSlice.ts';
+import {
+  balancesHidden,
+  chartSet,
+  confirmationChosen,
+  favouriteToggled,
+  marketVisited,
+  ownTaken,
+  PRICE_COLOURS,
+  priceColoursChosen,
+  selectFavourites,
+  smallHidden,
+  themeChosen,
+  THEMES,
+  TOTAL_UNITS,
+  totalUnitChosen,
+  type OwnPreferences,
+} from '../../domain/preferences/preferencesSlice.ts';
+import type { ChartPreferences } from '../../domain/preferences/chartPreferences.ts';
+import type { RootState } from '../../shared/store/rootState.ts';
+import { readJson, readText } from '../../shared/storage/localStore.ts';
+import { preferencesPart } from '../persist/migrations.ts';
+import type { AppParts } from './appParts.ts';
+
+const CHANNEL = 'choices';
+
+const owner = z.string().check(z.maxLength(16));
+const symbol = z.string().check(z.maxLength(41));
+
+/** What a tab may say, each with the action that repeats it here. Another tab may run another version of the app, so everything is checked. */
+const TOLD = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('language'), language: z.enum(LANGUAGES) }),
+  z.object({ what: z.literal('theme'), theme: z.enum(THEMES) }),
+  z.object({ what: z.literal('colours'), colours: z.enum(PRICE_COLOURS) }),
+  z.object({ what: z.literal('favourite'), owner, symbol, isFavourite: z.boolean() }),
+  z.object({ what: z.literal('visit'), owner, symbol }),
+  z.object({
+    what: z.literal('own'),
+    owner,
+    own: z.strictObject({
+      hidesBalances: z.optional(z.boolean()),
+      hidesSmall: z.optional(z.boolean()),
+      totalUnit: z.optional(z.enum(TOTAL_UNITS)),
+      confirmsOrders: z.optional(z.boolean()),
+      // Checked part by part where it is read (checkedChart).
+      chart: z.optional(z.custom<ChartPreferences>((chart) => typeof chart === 'object' && chart !== null)),
+    }),
+  }),
+]);
+type Told = z.output<typeof TOLD>;
+
+/** What must be told of an action; `undefined` for one that is no choice. */
+function toldOf(action: UnknownAction, state: RootState): Told | undefined {
+  if (languageChosen.match(action)) return { what: 'language', language: action.payload };
+  if (themeChosen.match(action)) return { what: 'theme', theme: action.payload };
+  if (priceColoursChosen.match(action)) return { what: 'colours', colours: action.payload };
+  if (marketVisited.match(action)) return { what: 'visit', ...action.payload };
+  if (favouriteToggled.match(action)) {
+    const isFavourite = selectFavourites(state, action.payload.owner).includes(action.payload.symbol);
+    return { what: 'favourite', ...action.payload, isFavourite };
+  }
+  if (!isOwnChoice(action)) return undefined;
+  const { owner: chooser, ...own } = action.payload;
+  return { what: 'own', owner: chooser, own };
+}
+
+const isOwnChoice = isAnyOf(balancesHidden, smallHidden, totalUnitChosen, confirmationChosen, chartSet);
+const isChoice = isAnyOf(isOwnChoice, languageChosen, themeChosen, priceColoursChosen, marketVisited, favouriteToggled);
+
+/** The action that makes what another tab said so here; `undefined` where it is so already. */
+function actionOf(told: Told, state: RootState): UnknownAction | undefined {
+  switch (told.what) {
+    case 'language':
+      return selectLanguage(state) === told.language ? undefined : languageChosen(told.language);
+    case 'theme':
+      return themeChosen(told.theme);
+    case 'colours':
+      return priceColoursChosen(told.colours);
+    case 'visit':
+      return marketVisited({ owner: told.owner, symbol: told.symbol });
+    case 'favourite': {
+      const others = selectFavourites(state, told.owner).filter((kept) => kept !== told.symbol);
+      const favourites = told.isFavourite ? [...others, told.symbol] : others;
+      return ownTaken({ owner: told.owner, own: { favourites } });
+    }
+    case 'own':
+      return ownTaken({ owner: told.owner, own: told.own as Partial<OwnPreferences> });
+  }
+}
+
+/** Tells the other tabs what is chosen here and makes so here what they tell. `chosen`: what was chosen while this was being loaded. */
+export function shareChoices({ store, startListening }: AppParts, chosen: readonly UnknownAction[]): () => void {
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
+  const post = channel?.postMessage.bind(channel);
+  const repeat = (action: UnknownAction | undefined) => {
+    if (action !== undefined) store.dispatch(taken(action));
+  };
+  const tell = (action: UnknownAction) => {
+    const told = isTaken(action) ? undefined : toldOf(action, store.getState());
+    if (told !== undefined) post?.(told);
+  };
+  const hear = ({ data }: MessageEvent<unknown>) => {
+    const told = z.safeParse(TOLD, data);
+    if (told.success) repeat(actionOf(told.data, store.getState()));
+  };
+  // What was kept by others while this page slept, or, in browsers without channels, at any time. This page has chosen nothing meanwhile.
+  const catchUp = () => {
+    for (const action of actionsOfKept(store.getState())) repeat(action);
+  };
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') catchUp();
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === 'preferences' || key === 'lang') catchUp();
+  };
+  channel?.addEventListener('message', hear);
+  document.addEventListener('visibilitychange', onVisible);
+  window.addEventListener('pageshow', onVisible);
+  if (channel === undefined) window.addEventListener('storage', onStorage);
+  const stop = startListening({ matcher: isChoice, effect: tell });
+  if (chosen.length === 0) catchUp();
+  for (const action of chosen) tell(action);
+  return () => {
+    stop();
+    channel?.close();
+    document.removeEventListener('visibilitychange', onVisible);
+    window.removeEventListener('pageshow', onVisible);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** What must be done so that the settings here are those that are kept. */
+function actionsOfKept(state: RootState): readonly UnknownAction[] {
+  const actions: UnknownAction[] = [];
+  const lang = readText('lang');
+  if (lang !== undefined && languageOf(lang) === lang && lang !== selectLanguage(state)) {
+    actions.push(languageChosen(languageOf(lang)));
+  }
+  const stored = readJson('preferences');
+  const kept = preferencesPart.check((stored ?? {}) as Parameters<typeof preferencesPart.check>[0]);
+  if (kept === undefined) return actions;
+  const { theme, priceColours, byOwner } = state.preferences;
+  if (kept.theme !== theme) actions.push(themeChosen(kept.theme));
+  if (kept.priceColours !== undefined && kept.priceColours !== priceColours) {
+    actions.push(priceColoursChosen(kept.priceColours));
+  }
+  for (const [each, own] of Object.entries(kept.byOwner)) {
+    if (JSON.stringify(own) !== JSON.stringify(byOwner[each])) actions.push(ownTaken({ owner: each, own }));
+  }
+  return actions;
+}

@@ -1,0 +1,81 @@
+// Several tabs are one user: a login and a logout in one of them are so in this one. How: the whole app as one tab, the browser's storage as the other.
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { getUser } from '@halyard/contract/calls/user';
+import { getWallet } from '@halyard/contract/calls/wallet';
+import { build } from '@halyard/contract/testing/build';
+import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.ts';
+import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { buildUser, renderApp } from '../../testing/renderApp.tsx';
+import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
+
+const user = buildUser({ email: 'ann@example.com' });
+const wallet = build(getWallet.answer);
+
+it('a logout in another tab is one here', async () => {
+  const { app } = await renderApp({ path: '/', user, pages });
+  localStorage.setItem('lifeData', '{}');
+  await act(async () => {
+    window.dispatchEvent(new StorageEvent('storage', { key: 'lifeData' }));
+  });
+  expect(selectIsLoggedIn(app.store.getState())).toBe(false);
+});
+
+describe('a login in another tab', () => {
+  const bea = buildUser({ id: 4711 as typeof user.id, email: 'bea@example.com' });
+  const keep = (kept: object) => {
+    localStorage.setItem('lifeData', JSON.stringify({ ...kept, _persist: { version: 1, rehydrated: true } }));
+    return act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'lifeData' })));
+  };
+  const wireBea = z.encode(getUser.answer, bea);
+
+  it('is one here', async () => {
+    const { app } = await renderApp({ path: '/', pages });
+    await keep({ token: 'of-bea', user: wireBea });
+    expect(selectUser(app.store.getState())).toEqual(bea);
+  });
+
+  it('that is still under way changes nothing, until its user is known', async () => {
+    const { app } = await renderApp({ path: '/', user, pages });
+    await keep({ token: 'of-bea' });
+    expect(selectUser(app.store.getState())).toEqual(user);
+    await keep({ token: 'of-bea', user: wireBea });
+    expect(selectUser(app.store.getState())).toEqual(bea);
+  });
+
+  it('as another user changes this tab, which forgets what it had of the first one and keeps no logout', async () => {
+    const { app, server } = await renderApp({
+      path: paths.assets(),
+      user,
+      pages: { ...pages, assets: testPage(Note) },
+      backend: ({ on }) => on(getWallet, () => wallet),
+    });
+    const kept = vi.spyOn(Storage.prototype, 'setItem');
+    const hand = userEvent.setup();
+    await hand.type(await screen.findByRole('textbox'), 'for my eyes');
+    await keep({ token: 'of-bea', user: wireBea });
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(''));
+    expect(selectUser(app.store.getState())).toEqual(bea);
+    await waitFor(() => expect(server.seen(getWallet).at(-1)?.headers.get('Authorization')).toBe('of-bea'));
+    await app.persistor.flush();
+    const sessions = kept.mock.calls.filter(([key]) => key === 'lifeData').map(([, value]) => value);
+    expect(sessions.filter((value) => !value.includes('"token"'))).toEqual([]);
+    expect(sessions.at(-1)).toContain('of-bea');
+  });
+
+  it('that happened while this tab slept is one here when it is back', async () => {
+    const { app } = await renderApp({ path: '/', pages });
+    localStorage.setItem('lifeData', JSON.stringify({ token: 'of-bea', user: wireBea }));
+    await act(async () => void window.dispatchEvent(new Event('pageshow')));
+    expect(selectUser(app.store.getState())).toEqual(bea);
+  });
+});
+
+/** What is being filled in, beside what was loaded. */
+function Note() {
+  useWallet();
+  return <input aria-label="note" />;
+}

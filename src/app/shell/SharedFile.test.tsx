@@ -1,0 +1,72 @@
+// A file that another app shared with this one: home asks where it goes, and it goes with its user. The worker's cache is a fake one; app, store and
+// router are real.
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { SHARED_FILE } from '@halyard/contract/rules/worker';
+import { loggedOut } from '../../domain/session/sessionSlice.ts';
+import { buildUser, renderApp } from '../../testing/renderApp.tsx';
+import type { Pages } from '../pages.ts';
+
+const page = (text: string) => ({ load: () => Promise.resolve(() => <h1>{text}</h1>), namespaces: [] });
+const pages: Pages = { home: page('home'), deposit: page('deposit'), login: page('login') };
+const SHARED_HOME = '/pages/index/index?shared=1';
+
+let kept: Map<string, Response>;
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal('caches', {
+    open: () =>
+      Promise.resolve({ put: (url: string, answer: Response) => Promise.resolve(void kept.set(url, answer)) }),
+    has: () => Promise.resolve(kept.size > 0),
+    match: (url: string) => Promise.resolve(kept.get(url)?.clone()),
+    delete: () => Promise.resolve(kept.clear()),
+  });
+});
+
+function share(): void {
+  const headers = {
+    'content-type': 'application/pdf',
+    [SHARED_FILE.nameHeader]: 'transfer.pdf',
+    [SHARED_FILE.receivedAtHeader]: new Date().toISOString(),
+  };
+  kept.set(SHARED_FILE.url, new Response('%PDF-1.7', { headers }));
+}
+const placeOf = () => kept.get(SHARED_FILE.url)?.headers.get(SHARED_FILE.placeHeader);
+
+it('goes to the proof of a deposit when its user says so', async () => {
+  share();
+  const { user: hand } = await renderApp({ path: SHARED_HOME, pages, user: buildUser({}) });
+  await screen.findByText('transfer.pdf');
+  await hand.click(screen.getByRole('button', { name: /Proof of a deposit/ }));
+  await screen.findByRole('heading', { name: 'deposit' });
+  expect(placeOf()).toBe('deposit');
+});
+
+it('waits for the login where nobody is logged in', async () => {
+  share();
+  const { user: hand } = await renderApp({ path: SHARED_HOME, pages });
+  await screen.findByText('You will be asked to log in first. The file waits for ten minutes.');
+  await hand.click(screen.getByRole('button', { name: /Proof of a deposit/ }));
+  await screen.findByRole('heading', { name: 'login' });
+  expect(placeOf()).toBe('deposit');
+});
+
+it('is forgotten when its user does not want it', async () => {
+  share();
+  const { user: hand } = await renderApp({ path: SHARED_HOME, pages });
+  await hand.click(await screen.findByRole('button', { name: 'Do not use it' }));
+  await waitFor(() => expect(kept.size).toBe(0));
+});
+
+it('that cannot be used is said to be missing', async () => {
+  await renderApp({ path: SHARED_HOME, pages });
+  await screen.findByText(/There is no file to use.* of up to 10 MB/);
+});
+
+it('is forgotten at logout', async () => {
+  share();
+  const { app } = await renderApp({ path: '/', pages, user: buildUser({}) });
+  app.store.dispatch(loggedOut());
+  await waitFor(() => expect(kept.size).toBe(0));
+});

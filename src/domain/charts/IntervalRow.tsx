@@ -1,0 +1,58 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { INTERVALS, type IntervalId } from './intervals.ts';
+import { useChartPreferences } from '../preferences/useChartPreferences.ts';
+import { afterPaint } from '../../shared/ui/afterPaint.ts';
+import { OptionList } from '../../shared/ui/OptionList.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import styles from './ChartRows.module.css';
+
+/**
+ * The intervals in a row. Where it is too narrow for all, the most used ones and the chosen one stay (the stylesheet counts the places), and the
+ * whole list opens beside them.
+ */
+export function IntervalRow() {
+  const { t } = useTranslation('kline');
+  const { chart, change } = useChartPreferences();
+  const [isOpen, setOpen] = useState(false);
+  // Shown as chosen before the chart begins anew with it, which takes a slow phone some frames.
+  const [chosen, setChosen] = useState<IntervalId>();
+  const choose = (interval: IntervalId) => {
+    setChosen(interval);
+    afterPaint(() => {
+      change({ interval });
+      setChosen(undefined);
+    });
+  };
+  return (
+    <>
+      <div className={styles['intervals']}>
+        <Segmented
+          label={t('interval')}
+          look="plain"
+          value={chosen ?? chart.interval}
+          onValueChange={choose}
+          options={INTERVALS.map(({ id }) => ({ value: id, label: t(`intervals.${id}`) }))}
+        />
+        <button type="button" className={styles['more']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <span>{t('more')}</span>
+          <ChevronDown aria-hidden size={16} />
+        </button>
+      </div>
+      <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('interval')}>
+        <OptionList
+          label={t('interval')}
+          hasSearch={false}
+          value={chart.interval}
+          options={INTERVALS.map(({ id }) => ({ value: id, label: t(`intervalNames.${id}`) }))}
+          onChoose={(interval) => {
+            choose(interval);
+            setOpen(false);
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { memo, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Candle, Market } from '@halyard/contract/calls/markets';
+import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import type { ChartApi, ChartLook } from '../../shared/charts/chartPicture.ts';
+import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { symbolOf } from '../markets/marketsData.ts';
+import { useMarketAsOf } from '../markets/useMarkets.ts';
+import { useCandles } from '../markets/useCandles.ts';
+import { useChartPreferences } from '../preferences/useChartPreferences.ts';
+import { intervalOf } from './intervals.ts';
+import styles from './MarketChart.module.css';
+import { useChartMarks } from './useChartMarks.ts';
+
+const TOLD_APART_MS = 60_000;
+
+// The market changes with every price; what the chart is told of it does not, since prices reach it past React.
+const Picture = memo(LazyCandleChart);
+
+type MarketChartProps = {
+  market: Market;
+  /** Filled with the market's candles; who else shows them reads them there. */
+  source: CandleSource;
+  look?: ChartLook;
+  onReady?: (api: ChartApi) => void;
+};
+
+/** The live chart of a market as its user set it: interval, indicators, colours, and his own orders and executions on it. Fills its parent. */
+export function MarketChart({ market, source, look = 'full', onReady }: MarketChartProps) {
+  const { chart } = useChartPreferences();
+  const { period, mode } = intervalOf(chart.interval);
+  const symbol = symbolOf(market);
+  const { candles, asOfMs, error, onLive, older, retry } = useCandles({ symbol, period, asOf: market.asOf });
+  useFilledSource(source, candles, onLive);
+  const marketAsOfMs = useMarketAsOf(market.id);
+  // Beside figures of the same time it is told once.
+  const isOlder = asOfMs !== undefined && (marketAsOfMs === undefined || marketAsOfMs - asOfMs > TOLD_APART_MS);
+  const marks = useChartMarks({ market, source, isOn: chart.showsMarks });
+  if (error !== undefined) {
+    return (
+      <div className={styles['box']}>
+        <ErrorState what={appErrorText(error)} onRetry={retry} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles['box']}>
+      {isOlder && (
+        <div className={styles['asOf']}>
+          <AsOf atMs={asOfMs} />
+        </div>
+      )}
+      {older.isFailed && <OlderFailed onRetry={older.retry} />}
+      <Picture
+        label={symbol}
+        source={source}
+        period={period}
+        pricePlaces={market.pricePrecision}
+        mode={mode}
+        isLoading={candles === undefined}
+        settings={chart.settings}
+        marks={marks}
+        look={look}
+        onNeedOlder={older.load}
+        {...(onReady && { onReady })}
+      />
+    </div>
+  );
+}
+
+function OlderFailed({ onRetry }: { onRetry: (() => void) | undefined }) {
+  const { t } = useTranslation('kline');
+  return (
+    <div role="status" className={styles['older']}>
+      <span>{t('older.failed')}</span>
+      <Button kind="quiet" size="small" onClick={() => onRetry?.()}>
+        {t('older.retry')}
+      </Button>
+    </div>
+  );
+}
+
+type OnLive = ReturnType<typeof useCandles>['onLive'];
+
+/** Gives the chart's source what was loaded, and then every live candle as it comes. */
+function useFilledSource(source: CandleSource, candles: readonly Candle[] | undefined, onLive: OnLive): void {
+  useEffect(() => {
+    source.setCandles(candles ?? []);
+    if (candles === undefined) return undefined;
+    return onLive?.((candle) => source.applyLive(candle));
+  }, [source, candles, onLive]);
+}

@@ -1,0 +1,61 @@
+import { ChevronDown } from 'lucide-react';
+import { Suspense, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { useChartPreferences } from '../preferences/useChartPreferences.ts';
+import styles from './TradeChart.module.css';
+import { useIsWide } from './useIsWide.ts';
+
+const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
+
+/**
+ * The market's chart on the trade page: open beside the ticket where there is room, otherwise above it, small, when it is asked for. What draws it is
+ * loaded when it is first seen.
+ */
+export function TradeChart({ market }: { market: Market }) {
+  const { t } = useTranslation('common');
+  const { chart, change } = useChartPreferences();
+  const panelId = useId();
+  const isWide = useIsWide();
+  if (isWide) {
+    return (
+      <section aria-label={t('chart.label')} className={styles['beside']}>
+        <Panel market={market} look="full" />
+      </section>
+    );
+  }
+  const isOpen = chart.isStripOpen;
+  return (
+    <section aria-label={t('chart.label')} className={styles['strip']}>
+      <button
+        type="button"
+        className={styles['toggle']}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => change({ isStripOpen: !isOpen })}
+      >
+        {t('chart.label')}
+        <ChevronDown aria-hidden size={16} />
+      </button>
+      <div id={panelId} className={styles['small']} hidden={!isOpen}>
+        {isOpen && <Panel market={market} look="strip" />}
+      </div>
+    </section>
+  );
+}
+
+function Panel({ market, look }: { market: Market; look: 'full' | 'strip' }) {
+  const waiting = (
+    <Loading>
+      <Skeleton shape="block" height="100%" />
+    </Loading>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <ChartPanel market={market} look={look} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,27 @@
+// Proves when candles close and how the time until then is told.
+import { describe, expect, it } from 'vitest';
+import { closesAtMs, countdownText, INTERVALS } from './intervals.ts';
+
+describe('intervals', () => {
+  it('are the eight of the specification, and a quarter of an hour', () => {
+    const ids = ['line', '1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'];
+    expect(INTERVALS.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('close after their length, months at the end of the calendar month', () => {
+    const opened = Date.UTC(2024, 1, 1);
+    expect(closesAtMs('5min', opened)).toBe(opened + 300_000);
+    expect(closesAtMs('1mon', opened)).toBe(Date.UTC(2024, 2, 1));
+    expect(closesAtMs('1mon', Date.UTC(2024, 11, 1))).toBe(Date.UTC(2025, 0, 1));
+  });
+
+  it.each([
+    [0, '00:00'],
+    [-5000, '00:00'],
+    [61_000, '01:01'],
+    [3_661_000, '01:01:01'],
+    [90_061_000, '1d 01:01'],
+  ])('tells %i ms as %s', (leftMs, text) => {
+    expect(countdownText(leftMs)).toBe(text);
+  });
+});

@@ -1,0 +1,59 @@
+/** The intervals of the K-line (specification, section 7, and a quarter of an hour) and when a candle closes. */
+import type { Period } from '@halyard/contract/calls/markets';
+
+/** Time-share is the line of the 1-minute closes. */
+export const INTERVALS = [
+  { id: 'line', period: '1min', mode: 'line' },
+  { id: '1min', period: '1min', mode: 'candles' },
+  { id: '5min', period: '5min', mode: 'candles' },
+  { id: '15min', period: '15min', mode: 'candles' },
+  { id: '30min', period: '30min', mode: 'candles' },
+  { id: '60min', period: '60min', mode: 'candles' },
+  { id: '1day', period: '1day', mode: 'candles' },
+  { id: '1week', period: '1week', mode: 'candles' },
+  { id: '1mon', period: '1mon', mode: 'candles' },
+] as const;
+
+export type Interval = (typeof INTERVALS)[number];
+export type IntervalId = Interval['id'];
+export const INTERVAL_IDS = INTERVALS.map(({ id }) => id);
+
+/** The interval of a chart that nobody has set. */
+export const USUAL_INTERVAL: IntervalId = '5min';
+
+/** The interval of an id. */
+export function intervalOf(id: IntervalId): Interval {
+  return INTERVALS.find((known) => known.id === id) ?? INTERVALS[0];
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+const LENGTH_MS: Readonly<Record<Exclude<Period, '1mon'>, number>> = {
+  '1min': MINUTE_MS,
+  '5min': 5 * MINUTE_MS,
+  '15min': 15 * MINUTE_MS,
+  '30min': 30 * MINUTE_MS,
+  '60min': 60 * MINUTE_MS,
+  '1day': DAY_MS,
+  '1week': 7 * DAY_MS,
+};
+
+/** The moment a candle that opened at `openedAtMs` closes (UTC calendar). */
+export function closesAtMs(period: Period, openedAtMs: number): number {
+  if (period !== '1mon') return openedAtMs + LENGTH_MS[period];
+  const opened = new Date(openedAtMs);
+  return Date.UTC(opened.getUTCFullYear(), opened.getUTCMonth() + 1, 1);
+}
+
+/** Time left as `mm:ss`, `hh:mm:ss` or days and hours; never negative. */
+export function countdownText(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  const days = Math.floor(seconds / 86_400);
+  const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60].map(twoDigits);
+  if (days > 0) return `${days}d ${clock[0] ?? ''}:${clock[1] ?? ''}`;
+  return seconds >= 3600 ? clock.join(':') : clock.slice(1).join(':');
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

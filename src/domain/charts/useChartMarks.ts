@@ -1,0 +1,87 @@
+/** What of the user's own stands on a chart: waiting orders as lines, executions as marks. */
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useMemo, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { Fill, Order } from '@halyard/contract/calls/spot';
+import { subtract, ZERO } from '@halyard/contract/money';
+import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import { NO_MARKS, type ChartMarks, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { useOpenOrders } from '../orders/useOrders.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import { useListFillsSinceQuery } from './chartFillsApi.ts';
+
+type MarksOptions = { readonly market: Market; readonly source: CandleSource; readonly isOn: boolean };
+
+/** Live by what the exchange says of the user's orders; nothing while nobody is logged in, or with `isOn` false. */
+export function useChartMarks({ market, source, isOn }: MarksOptions): ChartMarks {
+  const words = useMarkWords(market);
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { baseId, quoteId } = market;
+  const { orders } = useOpenOrders({ baseId, quoteId });
+  const from = useFirstDay(source);
+  const isWanted = isOn && isLoggedIn && from !== undefined;
+  // As one goes back in time, the marks there are stay until there are more.
+  const { data: fills } = useListFillsSinceQuery(isWanted ? { baseId, quoteId, from } : skipToken);
+  return useMemo(() => {
+    if (!isWanted) return NO_MARKS;
+    return {
+      orders: (orders ?? []).flatMap((order) => lineOf(order, words)),
+      trades: (fills ?? []).filter((fill) => fill.baseId === baseId && fill.quoteId === quoteId).map(markOf(words)),
+    };
+  }, [isWanted, orders, fills, words, baseId, quoteId]);
+}
+
+/** The UTC day of the oldest candle there is. */
+function useFirstDay(source: CandleSource): string | undefined {
+  return useSyncExternalStore(source.subscribe, () => {
+    const first = source.columns.openedAtMs[0];
+    return first === undefined ? undefined : new Date(first).toISOString().slice(0, 10);
+  });
+}
+
+type MarkWords = { readonly order: (order: Order) => string; readonly trade: (fill: Fill) => string };
+
+function useMarkWords({ pricePrecision, quantityPrecision }: Market): MarkWords {
+  const { t } = useTranslation('kline');
+  const format = useFormat();
+  return useMemo(
+    () => ({
+      order: (order) => {
+        const left = subtract(order.quantity, order.filledQuantity ?? ZERO);
+        const quantity = format.amount(left, quantityPrecision, 0);
+        return t(isStop(order) ? `marks.stop.${order.side}` : `marks.order.${order.side}`, { quantity });
+      },
+      trade: ({ side, price, quantity, at }) =>
+        t(`marks.trade.${side}`, {
+          quantity: format.amount(quantity, quantityPrecision, 0),
+          price: format.price(price, pricePrecision),
+          time: format.moment(Date.parse(at), 'dayMinute'),
+        }),
+    }),
+    [t, format, pricePrecision, quantityPrecision],
+  );
+}
+
+/** Whether an order still waits for the market to reach its stop price. */
+function isStop({ orderType, triggeredAt }: Order): boolean {
+  return orderType === 'stop_limit' && triggeredAt == null;
+}
+
+/** A stop order stands where it wakes up, any other where it trades; a market order stands nowhere. */
+function lineOf(order: Order, words: MarkWords): OrderLine[] {
+  const price = isStop(order) ? order.stopPrice : order.price;
+  return price == null ? [] : [{ id: `order-${order.id}`, side: order.side, price, label: words.order(order) }];
+}
+
+function markOf(words: MarkWords) {
+  return (fill: Fill): TradeMark => ({
+    id: `fill-${fill.id}`,
+    side: fill.side,
+    price: fill.price,
+    atMs: Date.parse(fill.at),
+    label: words.trade(fill),
+  });
+}

@@ -1,0 +1,115 @@
+/** The user's chat with the operators. What is new arrives through the tag `Chat`, which the account's stream makes stale. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/calls/chat';
+import type { ChatMessageId, UserId } from '@halyard/contract/calls/ids';
+import type { AppError } from '../../shared/api/appError.ts';
+import { toCall, type CallOptions } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import type { RootState } from '../../shared/store/rootState.ts';
+import { caughtUp, firstPart, merged, withMessages, type Chat } from './chatData.ts';
+
+type List = AnswerOf<typeof listChatMessages>;
+type Answer<T> = { readonly data: T } | { readonly error: AppError };
+
+/** A message waits for its answer as long as people do; then the outbox tries again. */
+const SEND_TIMEOUT_MS = 30_000;
+// What fails is said beside the message.
+const INLINE: CallOptions = { errors: 'inline' };
+
+export const chatApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** The chat as far as it was read: at first its newest part, then, each time it is read again, what came after the last known message. */
+    getChat: build.query<Chat, UserId>({
+      queryFn: async (userId, api, _options, run) => {
+        const known = knownChat(api.getState() as RootState, userId);
+        const read = async (request: RequestOf<typeof listChatMessages>) =>
+          (await run(toCall(listChatMessages, request))) as Answer<List>;
+        if (known === undefined || known.syncedTo === undefined) {
+          const first = await read({});
+          return 'error' in first ? first : { data: firstPart(first.data) };
+        }
+        return catchUp(known.syncedTo, read);
+      },
+      // What was read meanwhile (older messages, own ones) stays.
+      merge: (chat, news) => merged(chat, news),
+      providesTags: ['Chat'],
+    }),
+    /** How many messages of operators are unread, for a badge. */
+    countUnreadChat: build.query<number, UserId>({
+      query: () => toCall(listChatMessages, { limit: 1 }),
+      transformResponse: ({ unread }: List) => unread,
+      providesTags: ['Chat'],
+    }),
+    /** Reads what is older than a message, into the chat. */
+    readOlderChat: build.mutation<List, { readonly userId: UserId; readonly before: ChatMessageId }>({
+      query: ({ before }) => toCall(listChatMessages, { before }),
+      extraOptions: INLINE,
+      onQueryStarted: async ({ userId }, { dispatch, queryFulfilled }) => {
+        const older = await queryFulfilled.catch(() => undefined);
+        if (older === undefined) return;
+        const { messages, hasMore } = older.data;
+        dispatch(
+          chatApi.util.updateQueryData('getChat', userId, (chat) =>
+            withMessages({ ...chat, hasOlder: hasMore }, messages),
+          ),
+        );
+      },
+    }),
+    /** Sends a message; it is in the chat then, before whoever sent it hears of it. */
+    sendChatMessage: build.mutation<
+      ChatMessage,
+      { readonly userId: UserId; readonly request: RequestOf<typeof sendChatMessage> }
+    >({
+      query: ({ request }) => toCall(sendChatMessage, request),
+      extraOptions: { ...INLINE, timeoutMs: SEND_TIMEOUT_MS },
+      onQueryStarted: async ({ userId }, { dispatch, queryFulfilled }) => {
+        const sent = await queryFulfilled.catch(() => undefined);
+        if (sent === undefined) return;
+        dispatch(chatApi.util.updateQueryData('getChat', userId, (chat) => withMessages(chat, [sent.data])));
+      },
+    }),
+    /** Says up to where the chat was read. */
+    readChat: build.mutation<AnswerOf<typeof readChat>, { readonly userId: UserId; readonly until: ChatMessageId }>({
+      query: ({ until }) => toCall(readChat, { until }),
+      extraOptions: INLINE,
+      onQueryStarted: async ({ userId }, { dispatch, queryFulfilled }) => {
+        const read = await queryFulfilled.catch(() => undefined);
+        if (read !== undefined) dispatch(unreadChanged(userId, read.data.unread));
+      },
+    }),
+  }),
+});
+
+export const { useGetChatQuery, useCountUnreadChatQuery, useReadOlderChatMutation } = chatApi;
+
+/** So many are unread, wherever that is shown. */
+export function unreadChanged(userId: UserId, unread: number) {
+  return (dispatch: (action: never) => unknown): void => {
+    const changes = [
+      chatApi.util.updateQueryData('getChat', userId, (chat) => ({ ...chat, unread })),
+      chatApi.util.updateQueryData('countUnreadChat', userId, () => unread),
+    ];
+    for (const change of changes) dispatch(change as never);
+  };
+}
+
+async function catchUp(
+  after: ChatMessageId,
+  read: (request: RequestOf<typeof listChatMessages>) => Promise<Answer<List>>,
+): Promise<Answer<Chat>> {
+  const parts: List[] = [];
+  let last = after;
+  let hasMore = true;
+  while (hasMore) {
+    const part = await read({ after: last });
+    if ('error' in part) return part;
+    parts.push(part.data);
+    last = part.data.messages.at(-1)?.id ?? last;
+    hasMore = part.data.hasMore;
+  }
+  return { data: caughtUp(after, parts) };
+}
+
+function knownChat(state: RootState, userId: UserId): Chat | undefined {
+  return chatApi.endpoints.getChat.select(userId)(state as never).data;
+}

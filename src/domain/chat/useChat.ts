@@ -1,0 +1,82 @@
+/** The chat as a screen shows it: what is there, and what waits to be sent. */
+import { useCallback, useMemo } from 'react';
+import type { ChatMessage } from '@halyard/contract/calls/chat';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { AppError } from '../../shared/api/appError.ts';
+import { discardItem, enqueue, retryItem } from '../../shared/outbox/outbox.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
+import { useOutbox } from '../../shared/outbox/useOutbox.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
+import { unreadChanged, useGetChatQuery, useReadOlderChatMutation } from './chatApi.ts';
+import { CHAT_READ_KEY, waitingMessageOf, type WaitingMessage } from './waitingMessage.ts';
+
+/** A message that waits to be sent, or was refused. */
+export type WaitingEntry = WaitingMessage & {
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** Why it was refused; it then waits for its user. */
+  readonly failure: AppError | undefined;
+  readonly item: OutboxItem;
+};
+
+const NOTHING: readonly ChatMessage[] = [];
+const UNKNOWN = { messages: undefined, unread: 0, hasOlder: false, readByOperator: null };
+
+/** The chat of the user who is logged in. `messages` is `undefined` before the first answer, also when there is an error instead. */
+export function useChat(userId: UserId) {
+  const { currentData: chat, error, isFetching, refetch } = useGetChatQuery(userId);
+  const [readOlder, older] = useReadOlderChatMutation();
+  const dispatch = useAppDispatch();
+  const { messages, unread, hasOlder, readByOperator } = chat ?? UNKNOWN;
+  const first = messages?.[0]?.id;
+  const waiting = useWaitingEntries(messages ?? NOTHING);
+
+  const loadOlder = useCallback(() => {
+    if (first !== undefined) void readOlder({ userId, before: first });
+  }, [readOlder, userId, first]);
+
+  const lastFromOperator = messages?.findLast(({ from }) => from === 'operator')?.id;
+  const markRead = useCallback(async () => {
+    if (lastFromOperator === undefined) return;
+    dispatch(unreadChanged(userId, 0));
+    // Where the device cannot keep it, it is only read a second time.
+    await enqueue({ kind: 'read', key: CHAT_READ_KEY, payload: { until: lastFromOperator } }).catch(() => undefined);
+  }, [dispatch, userId, lastFromOperator]);
+
+  return {
+    messages,
+    waiting,
+    unread,
+    readByOperator,
+    error: messages === undefined ? (error as AppError | undefined) : undefined,
+    isRetrying: isFetching,
+    retry: useCallback(() => void refetch(), [refetch]),
+    hasOlder,
+    isLoadingOlder: older.isLoading,
+    olderError: older.error as AppError | undefined,
+    loadOlder,
+    markRead,
+  };
+}
+
+/** Writes a message: it is shown at once, and sent as soon as that is possible. Throws an `AppError` where the device cannot keep it. */
+export async function writeMessage(message: WaitingMessage): Promise<void> {
+  await enqueue({ kind: 'chat', payload: message });
+}
+
+/** Sends a refused message again, or gives one up. */
+export const retryMessage = ({ item }: WaitingEntry) => retryItem(item);
+export const discardMessage = ({ item }: WaitingEntry) => discardItem(item);
+
+function useWaitingEntries(messages: readonly ChatMessage[]): readonly WaitingEntry[] {
+  const items = useOutbox();
+  return useMemo(() => {
+    // The answer to the sending and the outbox do not change in the same moment.
+    const arrived = new Set(messages.map(({ clientId }) => clientId));
+    return items.flatMap((item) => {
+      const message = item.kind === 'chat' && !arrived.has(item.id) ? waitingMessageOf(item) : undefined;
+      const { id, createdAtMs, failure } = item;
+      return message === undefined ? [] : [{ ...message, id, createdAtMs, failure, item }];
+    });
+  }, [items, messages]);
+}

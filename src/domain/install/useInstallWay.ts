@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { usePwa } from '../../shared/pwa/usePwa.ts';
+import { noteInstalled, readInstallRecord } from './installRecord.ts';
+import { installWayOf, type InstallWay } from './installWay.ts';
+
+const STANDALONE = '(display-mode: standalone), (display-mode: fullscreen), (display-mode: minimal-ui)';
+
+/** How the app can be installed here now, and the way to have the browser ask. */
+export function useInstallWay(): { readonly way: InstallWay; readonly install: () => Promise<void> } {
+  const { canInstall, install } = usePwa();
+  const [wasInstalled, setWasInstalled] = useState(() => readInstallRecord().isInstalled ?? false);
+  useEffect(() => {
+    const note = () => {
+      noteInstalled(true);
+      setWasInstalled(true);
+    };
+    window.addEventListener('appinstalled', note);
+    return () => window.removeEventListener('appinstalled', note);
+  }, []);
+  useEffect(() => {
+    // Offered only where it is not installed, or not any more.
+    if (canInstall) noteInstalled(false);
+  }, [canInstall]);
+  const way = installWayOf({
+    userAgent: navigator.userAgent,
+    maxTouchPoints: navigator.maxTouchPoints,
+    isInstalled: isStandalone() || (wasInstalled && !canInstall),
+    canPrompt: canInstall,
+  });
+  return { way, install };
+}
+
+/** Whether the page is open from the home screen, with no browser around it. */
+export function isStandalone(): boolean {
+  const { standalone } = navigator as { standalone?: boolean };
+  return standalone === true || window.matchMedia(STANDALONE).matches;
+}

@@ -1,0 +1,31 @@
+// Proves what the depth chart draws and says: sums from the best level, the middle in the middle, both sides on one scale. By hand.
+import { describe, expect, it } from 'vitest';
+import type { BookLevel } from '@halyard/contract/calls/markets';
+import { decimal } from '@halyard/contract/money';
+import { deepestOf, depthCurve, depthPicture } from './depthCurve.ts';
+
+const level = (price: string, quantity: string): BookLevel => [decimal(price), decimal(quantity)];
+const curve = depthCurve({ bids: [level('99', '0.1'), level('96', '0.2')], asks: [level('101', '0.4')] });
+
+describe('the depth of a book', () => {
+  it('is summed from the best level, exactly', () => {
+    expect(curve.bids.map(({ sum }) => sum)).toEqual(['0.1', '0.3']);
+    expect(deepestOf(curve)).toBe('0.4');
+    expect(deepestOf(depthCurve({ bids: [], asks: [] }))).toBe('0');
+  });
+
+  it('is drawn as staircases about the middle, as far to both sides as the farther one reaches', () => {
+    const picture = depthPicture(curve, 80, 40);
+    expect([picture.from, picture.to]).toEqual([96, 104]);
+    // 99 is 30 wide, 96 is the edge; a quarter of the deepest is ten high, three quarters thirty.
+    expect(picture.bids).toEqual({ line: 'M30 40H30V30H0V10H0', area: 'M30 40H30V30H0V10H0V40Z' });
+    expect(picture.asks.area).toBe('M50 40H50V0H80V40Z');
+  });
+
+  it('is nothing where there are no orders', () => {
+    const empty = depthPicture(depthCurve({ bids: [], asks: [] }), 80, 40);
+    expect([empty.bids.area, empty.asks.line]).toEqual(['', '']);
+    const oneSided = depthPicture(depthCurve({ bids: [level('5', '1')], asks: [] }), 80, 40);
+    expect(oneSided.bids.line).toMatch(/^M40 40/);
+  });
+});

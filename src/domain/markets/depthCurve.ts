@@ -1,0 +1,74 @@
+/** Cumulative depth of a book as figures and as paths of a picture. */
+import type { Book, BookLevel } from '@halyard/contract/calls/markets';
+import { add, compare, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
+
+/** A level with all that is offered from the best one to it. */
+export type DepthPoint = { readonly price: Decimal; readonly sum: Decimal };
+
+/** Both sides from the best level outwards, as far as both reach about equally from the middle. */
+export type DepthCurve = { readonly bids: readonly DepthPoint[]; readonly asks: readonly DepthPoint[] };
+
+/** `line` is the staircase, `area` what is below it. */
+export type DepthShape = { readonly line: string; readonly area: string };
+
+export type DepthPicture = {
+  readonly bids: DepthShape;
+  readonly asks: DepthShape;
+  /** Prices at the left and right edge, as near as a picture needs them. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Sums both sides. */
+export function depthCurve({ bids, asks }: Pick<Book, 'bids' | 'asks'>): DepthCurve {
+  return { bids: summed(bids), asks: summed(asks) };
+}
+
+/** The larger of both sums; zero for an empty book. */
+export function deepestOf({ bids, asks }: DepthCurve): Decimal {
+  const bid = bids.at(-1)?.sum ?? ZERO;
+  const ask = asks.at(-1)?.sum ?? ZERO;
+  return compare(bid, ask) >= 0 ? bid : ask;
+}
+
+/** Areas under both staircases in a box of `width` times `height`, the price to the right, the sum upwards, the middle of the book in the middle. */
+export function depthPicture(curve: DepthCurve, width: number, height: number): DepthPicture {
+  const prices = [...curve.bids, ...curve.asks].map(({ price }) => toModelNumber(price));
+  const best = [curve.bids[0], curve.asks[0]].flatMap((point) => (point ? [toModelNumber(point.price)] : []));
+  const middle = best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length);
+  const reach = Math.max(...prices.map((each) => Math.abs(each - middle)), Number.MIN_VALUE);
+  const deepest = toModelNumber(deepestOf(curve));
+  const place = ({ price, sum }: DepthPoint): Place => ({
+    x: (width * (toModelNumber(price) - middle + reach)) / (2 * reach),
+    y: deepest === 0 ? height : height * (1 - toModelNumber(sum) / deepest),
+  });
+  return {
+    bids: shapeOf(curve.bids.map(place), { edge: 0, height }),
+    asks: shapeOf(curve.asks.map(place), { edge: width, height }),
+    from: middle - reach,
+    to: middle + reach,
+  };
+}
+
+type Place = { readonly x: number; readonly y: number };
+
+/** A staircase: at each price the sum rises, and it holds to the edge. */
+function shapeOf(places: readonly Place[], { edge, height }: { edge: number; height: number }): DepthShape {
+  const first = places[0];
+  if (first === undefined) return { line: '', area: '' };
+  const steps = places.map(({ x, y }) => `H${text(x)}V${text(y)}`).join('');
+  const line = `M${text(first.x)} ${text(height)}${steps}H${text(edge)}`;
+  return { line, area: `${line}V${text(height)}Z` };
+}
+
+function text(pixels: number): string {
+  return String(Math.round(pixels * 10) / 10);
+}
+
+function summed(levels: readonly BookLevel[]): DepthPoint[] {
+  let sum = ZERO;
+  return levels.map(([price, quantity]) => {
+    sum = add(sum, quantity);
+    return { price, sum };
+  });
+}

@@ -1,0 +1,246 @@
+// Proves that a book on the screen is always one that the exchange had, never crossed, and in the end the exchange's own: random books over a
+// line that loses, doubles and mixes up messages, breaks, and leads to another server; in between deltas that cross the book.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import type { BookLevel } from '@halyard/contract/calls/markets';
+import { decimal } from '@halyard/contract/money';
+import { depthChanges } from '@halyard/contract/realtime/depth';
+import { depthData, RESYNC, rooms, type DepthData, type RoomMessage } from '@halyard/contract/realtime/rooms';
+import { keepLive } from '../../shared/realtime/keepLive.ts';
+import { createRealtimeClient } from '../../shared/realtime/realtimeClient.ts';
+import { createTestLine } from '../../testing/testLine.ts';
+import { answeredBook, bookRoom, isCrossed, type LiveBook } from './liveBook.ts';
+
+const SYMBOL = 'BTC/USDT';
+const ROOM = rooms.depth(SYMBOL);
+const AS_OF = '2026-01-01T00:00:00.000Z';
+const EMPTY: LiveBook = { symbol: SYMBOL, bids: [], asks: [], asOf: AS_OF };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Sides = Pick<DepthData, 'bids' | 'asks'>;
+const keyOf = ({ bids, asks }: Sides) => JSON.stringify([bids, asks]);
+const level = (price: number, quantity: number): BookLevel => [decimal(String(price)), decimal(String(quantity))];
+/** A book around `middle`: never crossed. */
+const bookAt = (middle: number, sizes: readonly number[]): Sides => ({
+  bids: sizes.slice(0, 4).map((size, index) => level(middle - 1 - index, size)),
+  asks: sizes.slice(4).map((size, index) => level(middle + 1 + index, size)),
+});
+
+/** An exchange that numbers its books, behind a line in the test's hand. */
+function createServer(line: ReturnType<typeof createTestLine>) {
+  let epoch = 1;
+  let seq = 0;
+  let book: Sides = bookAt(100, [1, 1, 1, 1, 1, 1, 1, 1]);
+  let kept: RoomMessage[] = [];
+  let answered = 0;
+  const had = new Set([keyOf(EMPTY), keyOf(book)]);
+  const wire = (sides: Sides) => z.encode(depthData, { ...sides, asOf: AS_OF }) as unknown;
+  const messageOf = (changes: Sides): RoomMessage => {
+    seq += 1;
+    const message = { room: ROOM, epoch: String(epoch), seq, data: wire(changes) };
+    kept = [...kept, message].slice(-5);
+    return message;
+  };
+  const answerTo = ({ event, payload }: { event: string; payload: unknown }) => {
+    const asked = payload as { epoch?: string; since?: number };
+    const missed = kept.filter((message) => message.seq > (asked.since ?? 0));
+    const canJoinUp = asked.epoch === String(epoch) && missed.length === seq - (asked.since ?? 0);
+    if (event === RESYNC && canJoinUp) return { messages: missed };
+    const state = { room: ROOM, epoch: String(epoch), seq, snapshot: wire(book) };
+    return event === RESYNC ? state : [state];
+  };
+  return {
+    had,
+    change(next: Sides) {
+      const changes = depthChanges(book, next);
+      book = next;
+      had.add(keyOf(book));
+      return changes && messageOf(changes);
+    },
+    /** A delta that is wrong: it crosses the book of whoever believes it. */
+    lie: () => messageOf({ bids: [level(100_000, 1)], asks: [level(1, 1)] }),
+    restart() {
+      epoch += 1;
+      seq = 0;
+      kept = [];
+    },
+    /** Answers what was asked and not answered yet, as things stand now. */
+    answer() {
+      const open = line.asked.slice(answered);
+      answered = line.asked.length;
+      for (const question of open) question.answer(answerTo(question));
+    },
+    now: () => keyOf(book),
+  };
+}
+
+function setUp() {
+  const line = createTestLine();
+  const server = createServer(line);
+  const client = createRealtimeClient({
+    url: 'http://localhost',
+    getToken: () => undefined,
+    openLine: line.open,
+    watch: () => () => undefined,
+  });
+  let data: LiveBook = EMPTY;
+  let remove: () => void = () => undefined;
+  const entry = {
+    cacheDataLoaded: Promise.resolve(),
+    cacheEntryRemoved: new Promise<void>((resolve) => {
+      remove = resolve;
+    }),
+    getCacheEntry: () => ({ data }),
+    updateCachedData: (recipe: () => LiveBook) => {
+      data = recipe();
+    },
+  };
+  const over = keepLive(client, entry, bookRoom(SYMBOL));
+  return {
+    line,
+    server,
+    shown: () => data,
+    /** Lets `forMs` pass. */
+    pass: (forMs: number) => vi.advanceTimersByTimeAsync(forMs),
+    async end() {
+      remove();
+      client.close();
+      await over;
+    },
+  };
+}
+
+type Fate = 'arrives' | 'lost' | 'twice' | 'later';
+type Step =
+  | { readonly kind: 'change'; readonly middle: number; readonly sizes: readonly number[]; readonly fate: Fate }
+  | { readonly kind: 'lie' | 'answer' | 'down' | 'up' | 'restart' | 'look' };
+
+const change = fc.record({
+  kind: fc.constant('change' as const),
+  middle: fc.integer({ min: 90, max: 110 }),
+  sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 0, maxLength: 8 }),
+  fate: fc.constantFrom<Fate>('arrives', 'arrives', 'arrives', 'lost', 'twice', 'later'),
+});
+const event = fc.constantFrom(...(['answer', 'answer', 'look', 'look', 'down', 'up', 'up', 'restart', 'lie'] as const));
+const steps = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: change },
+    event.map((kind) => ({ kind })),
+  ),
+  {
+    minLength: 10,
+    maxLength: 80,
+  },
+);
+
+/** Plays a script, looking at the screen all the time; gives back how the book stands once everything has calmed down. */
+async function play(script: readonly Step[]) {
+  const { line, server, shown, pass, end } = setUp();
+  let late: RoomMessage[] = [];
+  let isUp = false;
+  const say = (message: RoomMessage | undefined, fate: Fate = 'arrives') => {
+    if (message === undefined || !isUp) return;
+    if (fate === 'later') late = [...late, message];
+    if (fate === 'arrives' || fate === 'twice') line.sayRaw(message);
+    if (fate === 'twice') line.sayRaw(message);
+    if (fate === 'arrives') {
+      for (const each of late) line.sayRaw(each);
+      late = [];
+    }
+  };
+  const acts: Record<Exclude<Step['kind'], 'change'>, () => void> = {
+    lie: () => say(server.lie()),
+    answer: server.answer,
+    down: () => {
+      if (isUp) line.down();
+      isUp = false;
+    },
+    up: () => {
+      if (!isUp) line.up();
+      isUp = true;
+    },
+    restart: server.restart,
+    look: () => undefined,
+  };
+  const look = async () => {
+    await pass(120);
+    expect(isCrossed(shown())).toBe(false);
+    expect(server.had.has(keyOf(shown()))).toBe(true);
+  };
+  for (const step of script) {
+    if (step.kind === 'change') say(server.change(bookAt(step.middle, step.sizes)), step.fate);
+    else acts[step.kind]();
+    await look();
+  }
+  acts.up();
+  for (let turn = 0; turn < 4; turn += 1) {
+    say(server.change(bookAt(100 + turn, [turn + 1, 2, 3, 4, 5, 6, 7, 8])));
+    await pass(3100);
+    server.answer();
+  }
+  await look();
+  const last = { shown: shown(), now: server.now() };
+  await end();
+  return last;
+}
+
+describe('the book on the screen', () => {
+  it('is one that the exchange had, whatever happens on the way, and in the end the one it has', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        const { shown, now } = await play(script as readonly Step[]);
+        expect(keyOf(shown)).toBe(now);
+        expect([shown.isTorn, shown.brokenAtMs]).toEqual([undefined, undefined]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('says that it is torn when what came makes no sense, keeps the last that did, and asks for a snapshot no more than once in 3 s', async () => {
+    const { line, server, shown, pass, end } = setUp();
+    line.up();
+    await pass(0);
+    server.answer();
+    await pass(120);
+    const before = server.now();
+    line.sayRaw(server.lie());
+    await pass(120);
+    expect([keyOf(shown()), shown().isTorn]).toEqual([before, true]);
+    expect(line.asked).toHaveLength(2);
+    line.asked.at(-1)?.answer([{ room: ROOM, error: 'SERVICE_UNAVAILABLE' }]);
+    await pass(2000);
+    expect(line.asked).toHaveLength(2);
+    await pass(8000);
+    server.answer();
+    await pass(120);
+    expect([keyOf(shown()), shown().isTorn]).toEqual([before, undefined]);
+    await end();
+  });
+
+  it('says since when its room cannot be read', async () => {
+    const { line, server, shown, pass, end } = setUp();
+    line.up();
+    await pass(0);
+    server.answer();
+    await pass(120);
+    expect(shown().brokenAtMs).toBeUndefined();
+    line.down();
+    const cutAtMs = Date.now();
+    await pass(1000);
+    expect(shown().brokenAtMs).toBeGreaterThanOrEqual(cutAtMs);
+    line.up();
+    server.answer();
+    await pass(200);
+    expect(shown().brokenAtMs).toBeUndefined();
+    await end();
+  });
+
+  it('is empty and torn when the call answers a crossed one', () => {
+    const crossed = { ...EMPTY, bids: [level(10, 1)], asks: [level(10, 1)] };
+    expect(answeredBook(crossed)).toEqual({ ...EMPTY, isTorn: true });
+    expect(answeredBook({ ...crossed, asks: [] })).toEqual({ ...crossed, asks: [] });
+  });
+});

@@ -1,0 +1,95 @@
+/** The public markets as they were last known, kept on the device: what favourites are shown from while there is no connection. Nothing of a user is in it. */
+import * as z from 'zod/mini';
+import { marketId } from '@halyard/contract/calls/ids';
+import type { Market } from '@halyard/contract/calls/markets';
+import { decimalWire } from '@halyard/contract/codec';
+import { readJson, writeJson } from '../../shared/storage/localStore.ts';
+import type { MarketsData } from './marketsData.ts';
+
+/** A market in a list, live or as it was last known. */
+export type ListedMarket = Pick<
+  Market,
+  'id' | 'base' | 'quote' | 'pricePrecision' | 'lastPrice' | 'changePercent' | 'turnover'
+>;
+
+export type MarketSnapshot = {
+  /** When the newest of its prices was heard (Unix milliseconds by the device's clock). */
+  readonly asOfMs: number;
+  readonly markets: readonly ListedMarket[];
+};
+
+const KEY = 'public-markets';
+const MARKETS_MAX = 500;
+/** Writing is seldom worth the time: the page writes once more when it is hidden. */
+const WRITE_EVERY_MS = 60_000;
+
+const stored = z.object({
+  asOfMs: z.number(),
+  markets: z.array(
+    z.object({
+      id: marketId,
+      base: z.string(),
+      quote: z.string(),
+      pricePrecision: z.int(),
+      lastPrice: z.nullable(decimalWire),
+      changePercent: z.nullable(decimalWire),
+      turnover: z.nullable(decimalWire),
+    }),
+  ),
+});
+
+/** What was kept; `undefined` where nothing was, or something else. */
+export function readMarketSnapshot(): MarketSnapshot | undefined {
+  return z.safeParse(stored, readJson(KEY)).data;
+}
+
+/** Keeps the markets, the first 500 of them. */
+export function writeMarketSnapshot(data: MarketsData): void {
+  const markets = listedMarkets(data).slice(0, MARKETS_MAX);
+  if (markets.length === 0) return;
+  const rows = markets.map(({ id, base, quote, pricePrecision, lastPrice, changePercent, turnover = null }) => {
+    return { id, base, quote, pricePrecision, lastPrice, changePercent, turnover };
+  });
+  writeJson(KEY, { asOfMs: lastHeardMs(data), markets: rows });
+}
+
+/** The markets of the cache in the order of the exchange. */
+export function listedMarkets({ ids, byId }: MarketsData): readonly Market[] {
+  return ids.map((id) => byId[id]).filter((market) => market !== undefined);
+}
+
+/** When the newest price was heard. */
+export function lastHeardMs({ heardAtMs }: MarketsData): number {
+  return Math.max(0, ...Object.values(heardAtMs));
+}
+
+type Entry = {
+  readonly cacheDataLoaded: Promise<unknown>;
+  readonly cacheEntryRemoved: Promise<void>;
+  readonly getCacheEntry: () => { readonly data?: MarketsData | undefined };
+};
+
+/** Keeps what a cache entry holds on the device, now and then, until the entry is removed. */
+export async function keepSnapshot(entry: Entry): Promise<void> {
+  let written: MarketsData | undefined;
+  const write = () => {
+    const { data } = entry.getCacheEntry();
+    if (data === undefined || data === written) return;
+    written = data;
+    writeMarketSnapshot(data);
+  };
+  const writeWhenHidden = () => {
+    if (document.hidden) write();
+  };
+  const hasLoaded = await entry.cacheDataLoaded.then(
+    () => true,
+    () => false,
+  );
+  if (!hasLoaded) return;
+  write();
+  const timer = setInterval(write, WRITE_EVERY_MS);
+  document.addEventListener('visibilitychange', writeWhenHidden);
+  await entry.cacheEntryRemoved;
+  clearInterval(timer);
+  document.removeEventListener('visibilitychange', writeWhenHidden);
+}

@@ -1,0 +1,55 @@
+/** Finds markets by what people type: coin, name, pair with or without a slash, in any case. */
+import type { Market } from '@halyard/contract/calls/markets';
+import { coinNameOf } from './coinNames.ts';
+
+type Searched = Pick<Market, 'base' | 'quote'>;
+
+/** The markets that match, best match first and otherwise in the order given; all of them when nothing was typed. */
+export function searchMarkets<M extends Searched>(markets: readonly M[], text: string): readonly M[] {
+  const wanted = plain(text);
+  if (wanted === '') return markets;
+  const ranks: M[][] = Array.from({ length: RANKS.length }, () => []);
+  for (const market of markets) {
+    const words = wordsOf(market);
+    const rank = RANKS.findIndex((matches) => matches(words, wanted));
+    ranks[rank]?.push(market);
+  }
+  return ranks.flat();
+}
+
+type Words = { readonly base: string; readonly pair: string; readonly quote: string; readonly name: string };
+
+/** From the best match to the least. */
+const RANKS: readonly ((words: Words, wanted: string) => boolean)[] = [
+  ({ base, pair }, wanted) => base === wanted || pair === wanted,
+  ({ name }, wanted) => name === wanted,
+  ({ pair }, wanted) => pair.startsWith(wanted),
+  ({ name }, wanted) => name.startsWith(wanted),
+  ({ quote }, wanted) => quote.startsWith(wanted),
+  ({ pair, name }, wanted) => pair.includes(wanted) || name.includes(wanted),
+];
+
+// The same few words for every key that is typed.
+const known = new Map<string, Words>();
+
+function wordsOf({ base, quote }: Searched): Words {
+  const key = `${base}/${quote}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const words = {
+    base: plain(base),
+    pair: plain(base + quote),
+    quote: plain(quote),
+    name: plain(coinNameOf(base) ?? ''),
+  };
+  known.set(key, words);
+  return words;
+}
+
+/** Upper case, without what people put between the coins; full-width letters of East Asian keyboards are the plain ones. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s/_-]+/g, '');
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/calls/messages';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useLoginPath } from '../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
+import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { useHiddenBalances } from '../preferences/usePreferences.ts';
+import { selectUser } from '../session/sessionSlice.ts';
+import { daysAgo, messagesByDay } from './messageDays.ts';
+import styles from './MessageList.module.css';
+import { MessageRow } from './MessageRow.tsx';
+import { useMessages } from './useMessages.ts';
+
+/** The message centre: what happened to the user's orders, money and account, by day, the newest first. Its texts are those of the namespace `inbox`. */
+export function MessageList() {
+  const { t } = useTranslation('inbox');
+  const user = useAppSelector(selectUser);
+  const loginPath = useLoginPath();
+  if (user !== undefined) return <OwnMessages userId={user.id} />;
+  return (
+    <EmptyState
+      text={t('logIn')}
+      action={<ButtonLink to={loginPath}>{t('login.action', { ns: 'shell' })}</ButtonLink>}
+    />
+  );
+}
+
+function OwnMessages({ userId }: { userId: UserId }) {
+  const { t } = useTranslation('inbox');
+  const [category, setCategory] = useState<MessageCategory>();
+  const { hidesBalances } = useHiddenBalances();
+  const list = useMessages(userId, category);
+  const { messages, unread, read } = list;
+  const failure = list.error ?? list.moreError;
+  const newest = messages?.[0];
+  const isUnread = category === undefined ? unread > 0 : (messages?.some((message) => !message.isRead) ?? false);
+  return (
+    <>
+      <Filter category={category} onChoose={setCategory} />
+      <PullToRefresh onRefresh={list.retry} updatedAtMs={undefined}>
+        <div className={styles['head']}>
+          <AsOf atMs={list.asOfMs} />
+          {newest !== undefined && isUnread && category === undefined && (
+            <Button kind="quiet" size="small" onClick={() => read(newest)}>
+              {t('markAll')}
+            </Button>
+          )}
+        </div>
+        <InfiniteList
+          label={t('title')}
+          items={messages && messagesByDay(messages)}
+          keyOf={({ message }) => message.id}
+          renderItem={({ message, dayMs }) => (
+            <>
+              {dayMs !== undefined && <Day atMs={dayMs} />}
+              <MessageRow message={message} hidesText={hidesBalances} onOpen={read} />
+            </>
+          )}
+          skeleton={<MessageLoading />}
+          empty={<NoMessages isFiltered={category !== undefined} onShowAll={() => setCategory(undefined)} />}
+          hasMore={list.hasMore}
+          isLoading={messages === undefined ? list.isRetrying : list.isLoadingMore}
+          error={failure && appErrorText(failure)}
+          onMore={() => void (messages === undefined ? list.retry() : list.loadMore())}
+        />
+      </PullToRefresh>
+    </>
+  );
+}
+
+type FilterProps = { category: MessageCategory | undefined; onChoose: (category: MessageCategory | undefined) => void };
+
+function Filter({ category, onChoose }: FilterProps) {
+  const { t } = useTranslation('inbox');
+  const chipOf = (value: MessageCategory | undefined, label: string) => (
+    <button
+      key={label}
+      type="button"
+      className={styles['chip']}
+      aria-pressed={value === category}
+      onClick={() => onChoose(value)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div role="group" aria-label={t('filter')} className={styles['filter']}>
+      {chipOf(undefined, t('all'))}
+      {MESSAGE_CATEGORIES.map((value) => chipOf(value, t(`categories.${value}`)))}
+    </div>
+  );
+}
+
+function Day({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('inbox');
+  const format = useFormat();
+  const [nowMs] = useState(() => Date.now());
+  const ago = daysAgo(atMs, nowMs);
+  const named = ago === 0 ? t('today') : ago === 1 ? t('yesterday') : undefined;
+  return <h2 className={styles['day']}>{named ?? format.moment(atMs, 'date')}</h2>;
+}
+
+function NoMessages({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  const { t } = useTranslation('inbox');
+  if (!isFiltered) return <EmptyState text={t('empty')} />;
+  return (
+    <EmptyState
+      text={t('emptyCategory')}
+      action={
+        <Button kind="ghost" size="small" onClick={onShowAll}>
+          {t('showAll')}
+        </Button>
+      }
+    />
+  );
+}
+
+function MessageLoading() {
+  return (
+    <div className={styles['row']}>
+      <span className={styles['icon']} />
+      <span className={styles['words']}>
+        <Skeleton width="55%" />
+        <Skeleton width="85%" />
+      </span>
+    </div>
+  );
+}

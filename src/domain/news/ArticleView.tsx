@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCALES, languageOf } from '@halyard/contract/languages';
+import type { Article } from '@halyard/contract/calls/news';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Article.module.css';
+import { ArticleBody } from './ArticleBody.tsx';
+import { AsOf } from './AsOf.tsx';
+import type { useArticle } from './useNews.ts';
+
+type ArticleViewProps = {
+  reading: ReturnType<typeof useArticle>;
+  /** Whether it is known which article it is; otherwise there is none. */
+  isKnown: boolean;
+  /** In the place of an article that is not there. */
+  gone: ReactNode;
+  /** After the article. */
+  children?: ReactNode;
+};
+
+/** An article in all its states: coming, there with its age, not to be had, gone. Needs the texts of `notices`. */
+export function ArticleView({ reading, isKnown, gone, children }: ArticleViewProps) {
+  const { t } = useTranslation('notices');
+  const { article, error, fetchedAt, retry, isRetrying, updatedAtMs } = reading;
+  if (!isKnown || error?.code === 'ARTICLE_NOT_FOUND') return gone;
+  if (article === undefined) {
+    if (error === undefined) return <ArticleLoading />;
+    return (
+      <ErrorState what={t('article.failed')} onRetry={() => void retry()} isRetrying={isRetrying}>
+        {error.code === 'OFFLINE' ? t('article.notKept') : appErrorText(error)}
+      </ErrorState>
+    );
+  }
+  return (
+    <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
+      <article className={styles['article']}>
+        <AsOf fetchedAt={fetchedAt} />
+        <ArticleHead article={article} />
+        <ArticleBody html={article.content} lang={tagOf(article.language)} />
+      </article>
+      {children}
+    </PullToRefresh>
+  );
+}
+
+function ArticleHead({ article }: { article: Article }) {
+  const format = useFormat();
+  return (
+    <header className={styles['head']} lang={tagOf(article.language)}>
+      <h2 className={styles['title']}>{article.title}</h2>
+      <p className={styles['by']}>
+        <span>{article.author}</span>
+        {/* Articles are dated by days of UTC. */}
+        <time dateTime={article.createdAt.slice(0, 10)}>
+          {format.moment(Date.parse(article.createdAt), 'date', 'utc')}
+        </time>
+      </p>
+      {article.cover !== null && /^\/(?!\/)/.test(article.cover) && (
+        <img src={article.cover} alt="" className={styles['cover']} />
+      )}
+    </header>
+  );
+}
+
+function ArticleLoading() {
+  return (
+    <Loading>
+      <div className={styles['loading']}>
+        <Skeleton width="70%" height={24} />
+        <Skeleton width="40%" />
+        {['100%', '94%', '98%', '60%', '96%', '88%', '40%'].map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** For `lang`, without what `Intl` is told beside it. */
+function tagOf(language: string): string {
+  return LOCALES[languageOf(language)].replace(/-u-.*$/, '');
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { useIsOnline } from '../../shared/realtime/useIsOnline.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import styles from './Article.module.css';
+import { momentToTell } from './asOf.ts';
+
+/** Says since when what is read has been on the device, where it may be out of date. Needs the texts of `notices`. */
+export function AsOf({ fetchedAt }: { fetchedAt: string | undefined }) {
+  const { t } = useTranslation('notices');
+  const format = useFormat();
+  const isOnline = useIsOnline();
+  const atMs = useEachSecond((nowMs) => momentToTell(fetchedAt, nowMs, isOnline) ?? false);
+  if (atMs === false) return null;
+  return (
+    <p role="status" className={styles['asOf']}>
+      {t('asOf', { time: format.moment(atMs, 'dayMinute') })}
+    </p>
+  );
+}

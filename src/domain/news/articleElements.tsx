@@ -1,0 +1,116 @@
+/**
+ * The HTML of an article as elements of the app. The exchange has cleaned it already; here it is read once more against a list of what may be in an
+ * article, so that nothing else can come in, whichever server answers. Reading runs no script and loads no picture.
+ */
+import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { builtRouteOf } from '../../shared/navigation/paths.ts';
+
+type Labels = {
+  /** What a table is called that scrolls on its own. */
+  readonly table: string;
+  /** Said after a link that leaves the app. */
+  readonly newWindow: ReactNode;
+  /** The class of what scrolls on its own. */
+  readonly scrollClass: string | undefined;
+};
+
+const BLOCKS = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'thead', 'tbody', 'tr', 'td', 'div'];
+const PLAIN: ReadonlySet<string> = new Set([...BLOCKS, 'strong', 'em', 'code', 'b', 'i', 'hr', 'br']);
+const EMPTY: ReadonlySet<string> = new Set(['hr', 'br']);
+/** Their text is none of the article's. */
+const DROPPED: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'iframe',
+  'object',
+  'svg',
+  'math',
+  'title',
+]);
+/** Between their parts stands nothing, whatever the source has there. */
+const TABLE_PARTS: ReadonlySet<string> = new Set(['table', 'thead', 'tbody', 'tr']);
+
+/** The elements of an article's HTML. */
+export function articleElements(html: string, labels: Labels): ReactNode {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return inside(Fragment, body, labels);
+}
+
+/** The words of an article's HTML, without its marks. */
+export function articleText(html: string): string {
+  // Words of neighbouring paragraphs and cells stay apart.
+  const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html');
+  for (const element of body.querySelectorAll([...DROPPED].join(','))) element.remove();
+  return body.textContent.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What stands in an element, inside of another one. As arguments of their own the parts need no keys: they never change places. */
+function inside(type: string | typeof Fragment, element: Element, labels: Labels): ReactElement {
+  const isTable = TABLE_PARTS.has(element.localName);
+  const parts = [...element.childNodes].map((node) => {
+    if (node instanceof Element) return elementOf(node, labels);
+    return node.nodeType !== Node.TEXT_NODE || isTable ? null : node.textContent;
+  });
+  return createElement(type, undefined, ...parts);
+}
+
+function elementOf(element: Element, labels: Labels): ReactNode {
+  const tag = element.localName;
+  if (DROPPED.has(tag)) return null;
+  if (EMPTY.has(tag)) return createElement(tag);
+  switch (tag) {
+    case 'img':
+      return pictureOf(element);
+    case 'a':
+      return linkOf(element.getAttribute('href') ?? '', inside(Fragment, element, labels), labels);
+    case 'h1':
+      // The page has one of its own.
+      return inside('h2', element, labels);
+    case 'th':
+      return <th scope="col">{inside(Fragment, element, labels)}</th>;
+    case 'pre':
+    case 'table':
+      return scrolling(inside(tag, element, labels), labels);
+    default:
+      return inside(PLAIN.has(tag) ? tag : Fragment, element, labels);
+  }
+}
+
+function linkOf(href: string, children: ReactNode, { newWindow }: Labels): ReactNode {
+  if (href.startsWith('#/')) {
+    const path = href.slice(1);
+    // A page that does not exist yet is told of, not led to.
+    return builtRouteOf(path.split('?')[0] ?? '') === undefined ? children : <Link to={path}>{children}</Link>;
+  }
+  if (!href.startsWith('https://')) return children;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      {newWindow}
+    </a>
+  );
+}
+
+function pictureOf(element: Element): ReactNode {
+  const src = element.getAttribute('src') ?? '';
+  // Pictures of this site alone: another one would learn who reads here.
+  if (!/^\/(?!\/)/.test(src)) return null;
+  const sizes = { width: sizeOf(element, 'width'), height: sizeOf(element, 'height') };
+  return <img src={src} alt={element.getAttribute('alt') ?? ''} loading="lazy" decoding="async" {...sizes} />;
+}
+
+function sizeOf(element: Element, name: 'width' | 'height'): string | undefined {
+  const size = element.getAttribute(name);
+  return size !== null && /^\d{1,5}$/.test(size) ? size : undefined;
+}
+
+function scrolling(content: ReactNode, { table, scrollClass }: Labels): ReactNode {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must have the focus to be scrolled by keys
+    <div className={scrollClass} role="group" aria-label={table} tabIndex={0}>
+      {content}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ArticleId } from '@halyard/contract/calls/ids';
+import { articleId } from '@halyard/contract/calls/ids';
+import * as z from 'zod/mini';
+import type { ArticleKey } from './newsRequests.ts';
+
+/** Which article the query of a page asks for: `id`, or `slug`; `undefined` when it names none. */
+export function articleKeyOf(query: URLSearchParams): ArticleKey | undefined {
+  const id = z.safeDecode(articleId, query.get('id') ?? '');
+  if (id.success) return { id: id.data as ArticleId };
+  const slug = query.get('slug') ?? '';
+  return SLUG.test(slug) ? { slug } : undefined;
+}
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,60}$/;

@@ -1,0 +1,125 @@
+// Help is found by words of its title, summary and text, in all eight languages and in the articles that the exchange comes with; fast enough to do
+// so at every letter.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
+import type { ArticleId } from '@halyard/contract/calls/ids';
+import { createHelpIndex, type HelpText } from './helpIndex.ts';
+import { splitByLetters, wordsIn } from './words.ts';
+
+const SLUGS = readdirSync('content/help');
+const HEAD = /^---\n[\s\S]*?title: (.*)\n[\s\S]*?summary: (.*)\n[\s\S]*?---\n([\s\S]*)$/;
+
+function articlesIn(language: Language): readonly HelpText[] {
+  return SLUGS.map((slug, place) => {
+    const [, title = '', summary = '', text = ''] =
+      HEAD.exec(readFileSync(`content/help/${slug}/${language}.md`, 'utf8')) ?? [];
+    return { id: place as ArticleId, title, summary, text };
+  });
+}
+
+function indexOf(language: Language, articles: readonly HelpText[] = articlesIn(language)) {
+  const index = createHelpIndex(language);
+  for (const article of articles) index.put(article);
+  return index;
+}
+
+const slugsFor = (language: Language, query: string) =>
+  indexOf(language)
+    .search(query)
+    .map((id) => SLUGS[id]);
+
+describe('an article', () => {
+  it.each([
+    ['en', 'install', 'install-the-app'],
+    ['en', 'instal', 'install-the-app'],
+    ['en', 'BANK deposit', 'deposit-by-bank'],
+    ['en', 'widraw bank', 'withdraw-to-a-bank'],
+    ['en', 'how do I deposit by bank?', 'deposit-by-bank'],
+    ['esp', 'instalacion', 'install-the-app'],
+    ['esp', 'retirar banco', 'withdraw-to-a-bank'],
+    ['vnm', 'nap tien ngan hang', 'deposit-by-bank'],
+    ['vnm', 'Cài đặt', 'install-the-app'],
+    ['zh', '充值', 'deposit-by-chain'],
+    ['zh', '安装', 'install-the-app'],
+    ['hk', '安裝', 'install-the-app'],
+    ['jp', '入金', 'deposit-by-bank'],
+    ['jp', 'インストール', 'install-the-app'],
+    ['kr', '입금', 'deposit-by-bank'],
+    ['kr', '설치', 'install-the-app'],
+    ['th', 'ติดตั้ง', 'install-the-app'],
+    ['th', 'ถอน ธนาคาร', 'withdraw-to-a-bank'],
+  ] as const)('in %s is found by «%s» among the first', (language, query, slug) => {
+    expect(slugsFor(language, query).slice(0, 4)).toContain(slug);
+  });
+
+  it('is found by its title before it is by its text', () => {
+    const about = (id: number, title: string, text: string) => ({ id: id as ArticleId, title, summary: '', text });
+    const index = indexOf('en', [about(1, 'Fees', 'Of a transfer'), about(2, 'Transfers', 'Without fees')]);
+    expect(index.search('transfer')).toEqual([2, 1]);
+    expect(index.search('fees')).toEqual([1, 2]);
+  });
+
+  it('is found by all words rather than by some, and by some where none has all', () => {
+    const about = (id: number, text: string) => ({ id: id as ArticleId, title: '', summary: '', text });
+    const index = indexOf('en', [about(1, 'red sails'), about(2, 'blue sails'), about(3, 'masts')]);
+    expect(index.search('blue sails')).toEqual([2]);
+    expect(new Set(index.search('blue masts'))).toEqual(new Set([2, 3]));
+    expect(index.search('anchor')).toEqual([]);
+    expect(index.search(' ')).toEqual([]);
+  });
+
+  it('is found as it is now, and not any more when it is gone', () => {
+    const index = indexOf('en', [{ id: 1 as ArticleId, title: 'Old', summary: '', text: '' }]);
+    index.put({ id: 1 as ArticleId, title: 'New', summary: '', text: '' });
+    expect([index.search('old'), index.search('new')]).toEqual([[], [1]]);
+    index.remove(1 as ArticleId);
+    index.remove(1 as ArticleId);
+    expect(index.search('new')).toEqual([]);
+  });
+
+  it('is found however often all of them are read anew, with nothing left to be swept out later', () => {
+    const sweeping = vi.spyOn(globalThis, 'setTimeout');
+    const index = createHelpIndex('en');
+    for (let round = 0; round < 5; round += 1) for (const article of articlesIn('en')) index.put(article);
+    expect(index.search('install').map((id) => SLUGS[id])).toContain('install-the-app');
+    expect(new Set(index.search('halyard')).size).toBe(index.search('halyard').length);
+    expect(sweeping).not.toHaveBeenCalled();
+  });
+});
+
+it.each(LANGUAGES)('a search in %s takes less than 50 ms among ten times as many articles as there are', (language) => {
+  const articles = Array.from({ length: 10 }, (_, round) =>
+    articlesIn(language).map((article) => ({ ...article, id: (article.id + round * SLUGS.length) as ArticleId })),
+  ).flat();
+  const index = indexOf(language, articles);
+  const title = articles[0]?.title ?? '';
+  const timeOf = (query: string) => {
+    const startMs = performance.now();
+    index.search(query);
+    return performance.now() - startMs;
+  };
+  // The best of three: the machine of the tests does other things too.
+  const times = ['a', title, title.slice(0, 2)].map((query) => Math.min(timeOf(query), timeOf(query), timeOf(query)));
+  expect(Math.max(...times)).toBeLessThan(50);
+});
+
+describe('words', () => {
+  it('are told apart where no spaces are written', () => {
+    expect(wordsIn(LOCALES.th)('ฝากเงินผ่านธนาคาร').length).toBeGreaterThan(2);
+    expect(wordsIn(LOCALES.jp)('銀行で入金する').length).toBeGreaterThan(2);
+    expect(wordsIn(LOCALES.zh)('通过银行充值')).toContain('银行');
+  });
+
+  it('are compared without accents, capitals and full-width letters', () => {
+    expect(wordsIn(LOCALES.esp)('¿Cómo Retirar?')).toEqual(['como', 'retirar']);
+    expect(wordsIn(LOCALES.vnm)('Đặt lệnh')).toEqual(['dat', 'lenh']);
+    expect(wordsIn(LOCALES.jp)('ＢＴＣ')).toEqual(['btc']);
+  });
+
+  it('are pairs of letters where the browser does not tell them apart', () => {
+    expect(splitByLetters('银行充值 by bank 2')).toEqual(['银行', '行充', '充值', 'by', 'bank', '2']);
+    expect(splitByLetters('ฝาก')).toEqual(['ฝา', 'าก']);
+    expect(splitByLetters('!')).toEqual([]);
+  });
+});

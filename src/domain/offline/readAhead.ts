@@ -1,0 +1,55 @@
+/** The user's own lists, read once in a while though nobody looked at them, so that they open without a network. */
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Language } from '@halyard/contract/languages';
+import { keepRecord, readRecord } from '../../shared/storage/vault.ts';
+import type { AppDispatch } from '../../shared/store/rootState.ts';
+import { messagesApi } from '../messages/messagesApi.ts';
+import { depositsApi } from '../deposits/depositsApi.ts';
+import { ordersApi } from '../orders/ordersApi.ts';
+import { recordsApi } from '../records/recordsApi.ts';
+import { transfersApi } from '../wallet/transfersApi.ts';
+import { walletApi } from '../wallet/walletApi.ts';
+import { withdrawalsApi } from '../withdrawals/withdrawalsApi.ts';
+
+/** Whose lists, and what he reads. */
+type Reader = { readonly userId: UserId; readonly language: Language };
+
+const AGAIN_AFTER_MS = 3_600_000;
+/** When it was last done; it goes with the other records. */
+const DONE = 'read-ahead';
+
+// What the screens ask for as they open. A list that the cache holds is not asked for again.
+const QUIET = { subscribe: false } as const;
+const LISTS = [
+  (dispatch: AppDispatch) => dispatch(walletApi.endpoints.getWallet.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.getPerformance.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.pageMovements.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(depositsApi.endpoints.pageDeposits.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(withdrawalsApi.endpoints.pageWithdrawals.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(transfersApi.endpoints.pageTransferSides.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }, QUIET)),
+  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({ isOver: true }, QUIET)),
+  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageFills.initiate({}, QUIET)),
+  (dispatch: AppDispatch, { userId, language }: Reader) =>
+    dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
+];
+
+/** Reads them one after another, unless that was done within the hour or the user wants to save data. `isWanted` is asked before each. Never fails. */
+export async function readAhead(dispatch: AppDispatch, reader: Reader, isWanted: () => boolean): Promise<void> {
+  const done = await readRecord(DONE);
+  if (savesData() || (done !== undefined && Date.now() - done.savedAtMs < AGAIN_AFTER_MS)) return;
+  for (const list of LISTS) {
+    if (!isWanted()) return;
+    const { isError } = await list(dispatch, reader);
+    if (isError) return;
+  }
+  await keepRecord(DONE, { value: true, savedAtMs: Date.now() });
+}
+
+/** Network Information API, where the browser has it. */
+function savesData(): boolean {
+  return (
+    (navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true
+  );
+}

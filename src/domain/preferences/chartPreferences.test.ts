@@ -1,0 +1,63 @@
+// Whatever is kept of a chart on the device, a chart that can be drawn comes out of it. How: sound, broken and foreign states through the check.
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_CHART_SETTINGS } from '../../shared/charts/chartSettings.ts';
+import { checkedChart, USUAL_CHART, type ChartPreferences } from './chartPreferences.ts';
+
+const own: ChartPreferences = {
+  settings: {
+    overlays: ['ema', 'boll'],
+    panes: ['kdj', 'macd', 'vol'],
+    params: {
+      ...DEFAULT_CHART_SETTINGS.params,
+      ma: { lengths: [1, 500] },
+      boll: { length: 30, deviations: 2.5 },
+      macd: { fast: 5, slow: 35, signal: 5 },
+    },
+    scale: 'log',
+  },
+  interval: '1week',
+  showsMarks: false,
+  isStripOpen: true,
+};
+
+const withParams = (params: object) => checkedChart({ ...own, settings: { ...own.settings, params } }).settings.params;
+
+describe('the check of a chart that was kept', () => {
+  it('gives back what is sound, panes in their order', () => {
+    expect(checkedChart(structuredClone(own))).toEqual(own);
+  });
+
+  it.each([[undefined], [null], ['chart'], [7], [[]], [{}], [{ settings: 'linear' }]])('makes %j the usual', (kept) => {
+    expect(checkedChart(kept)).toEqual(USUAL_CHART);
+  });
+
+  it('keeps the rest of a state of which a part is broken', () => {
+    const kept = { ...own, interval: '3min', showsMarks: 'no', settings: { ...own.settings, scale: 'cubic' } };
+    expect(checkedChart(kept)).toEqual({
+      ...own,
+      interval: USUAL_CHART.interval,
+      showsMarks: true,
+      settings: { ...own.settings, scale: 'linear' },
+    });
+  });
+
+  it('knows indicators that this version has, each once', () => {
+    const settings = { ...own.settings, overlays: ['sar', 'ma', 'ma', 4], panes: ['rsi', 'obv', 'vol', 'rsi'] };
+    const { overlays, panes } = checkedChart({ ...own, settings }).settings;
+    expect([overlays, panes]).toEqual([['ma'], ['rsi', 'vol']]);
+  });
+
+  it('lets no parameters through that cannot be drawn, and keeps those of the other indicators', () => {
+    const usual = DEFAULT_CHART_SETTINGS.params;
+    const sound = { ...own.settings.params };
+    for (const lengths of [[], [0], [501], [7.5], ['7'], [7, 7], [1, 2, 3, 4, 5], 'none', undefined]) {
+      expect(withParams({ ...sound, ma: { lengths } })).toEqual({ ...sound, ma: usual.ma });
+    }
+    for (const macd of [{ fast: 26, slow: 12, signal: 9 }, { fast: 12 }, null]) {
+      expect(withParams({ ...sound, macd })).toEqual({ ...sound, macd: usual.macd });
+    }
+    for (const deviations of [0, -1, 11, '2', Number.NaN]) {
+      expect(withParams({ ...sound, boll: { length: 20, deviations } }).boll).toEqual(usual.boll);
+    }
+  });
+});

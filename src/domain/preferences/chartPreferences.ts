@@ -1,0 +1,80 @@
+/** How a user wants his charts, and the check of what was kept of it: whatever is on the device, a chart can be drawn. */
+import * as z from 'zod/mini';
+import { catch as orUsual } from 'zod/mini';
+import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type ChartSettings } from '../../shared/charts/chartSettings.ts';
+import { INTERVAL_IDS, USUAL_INTERVAL, type IntervalId } from '../charts/intervals.ts';
+
+/** The longest a length of an indicator may be, in candles. */
+export const LENGTH_MAX = 500;
+/** The most lines of one indicator: there are as many colours. */
+export const LINES_MAX = 4;
+/** Of the bands of BOLL. */
+export const DEVIATIONS_MAX = 10;
+
+/** What is kept of a user's charts. */
+export type ChartPreferences = {
+  readonly settings: ChartSettings;
+  readonly interval: IntervalId;
+  /** Whether the user's own orders and executions stand on the chart. */
+  readonly showsMarks: boolean;
+  /** Whether the small chart of the trade page is open, where it is not beside the ticket anyway. */
+  readonly isStripOpen: boolean;
+};
+
+export const USUAL_CHART: ChartPreferences = {
+  settings: DEFAULT_CHART_SETTINGS,
+  interval: USUAL_INTERVAL,
+  showsMarks: true,
+  isStripOpen: false,
+};
+
+const usual = DEFAULT_CHART_SETTINGS.params;
+const length = z.int().check(z.gte(1), z.lte(LENGTH_MAX));
+const lengths = z.readonly(
+  z.array(length).check(
+    z.minLength(1),
+    z.maxLength(LINES_MAX),
+    z.refine((all) => new Set(all).size === all.length),
+  ),
+);
+const deviations = z.number().check(z.gt(0), z.lte(DEVIATIONS_MAX));
+const macd = z.object({ fast: length, slow: length, signal: length }).check(z.refine(({ fast, slow }) => fast < slow));
+
+/** What is sound of a list, each once and in its order. */
+const known = <Id extends string>(ids: readonly Id[]) =>
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((kept): readonly Id[] => [...new Set(kept)].flatMap((word) => ids.filter((id) => id === word))),
+  );
+
+const params = z.object({
+  ma: orUsual(z.object({ lengths }), usual.ma),
+  ema: orUsual(z.object({ lengths }), usual.ema),
+  boll: orUsual(z.object({ length, deviations }), usual.boll),
+  vol: orUsual(z.object({ lengths }), usual.vol),
+  macd: orUsual(macd, usual.macd),
+  rsi: orUsual(z.object({ lengths }), usual.rsi),
+  kdj: orUsual(z.object({ length, k: length, d: length }), usual.kdj),
+});
+
+const settings = z.object({
+  overlays: orUsual(known(OVERLAYS), DEFAULT_CHART_SETTINGS.overlays),
+  panes: orUsual(known(PANES), DEFAULT_CHART_SETTINGS.panes),
+  params: orUsual(params, usual),
+  scale: orUsual(z.enum(['linear', 'log']), DEFAULT_CHART_SETTINGS.scale),
+});
+
+const chart = orUsual(
+  z.object({
+    settings: orUsual(settings, DEFAULT_CHART_SETTINGS),
+    interval: orUsual(z.enum(INTERVAL_IDS), USUAL_CHART.interval),
+    showsMarks: orUsual(z.boolean(), USUAL_CHART.showsMarks),
+    isStripOpen: orUsual(z.boolean(), USUAL_CHART.isStripOpen),
+  }),
+  USUAL_CHART,
+);
+
+/** What was kept, perhaps by another version of the app: what is sound of it, and the usual for the rest. */
+export function checkedChart(kept: unknown): ChartPreferences {
+  return z.parse(chart, kept);
+}

@@ -1,0 +1,232 @@
+// Settings follow their user: what the server has is so here, what is chosen here is so there, nothing is sent back, and what was chosen offline waits in
+// the outbox. How: the whole app with a user over a server that remembers; another device is what changes that server and says so in the private room.
+import 'fake-indexeddb/auto';
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/calls/preferences';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { i18n } from '../../shared/i18n/i18n.ts';
+import { outboxItems } from '../../shared/outbox/outboxView.ts';
+import { breakConnection, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { buildUser, renderApp } from '../../testing/renderApp.tsx';
+import { TEST_PAGES as pages } from '../../testing/testPages.tsx';
+import { loggedOut } from '../session/sessionSlice.ts';
+import { USUAL_CHART } from './chartPreferences.ts';
+import { languageChosen, selectLanguage } from './languageSlice.ts';
+import {
+  chartSet,
+  confirmationChosen,
+  favouriteToggled,
+  ownerKeyOf,
+  priceColoursChosen,
+  selectChart,
+  selectConfirmsOrders,
+  selectFavourites,
+  selectHidesSmall,
+  selectPriceColours,
+  selectTotalUnit,
+  totalUnitChosen,
+} from './preferencesSlice.ts';
+
+const user = buildUser();
+const owner = ownerKeyOf(user.id);
+const anonymous = ownerKeyOf(undefined);
+
+/** What the server has of the user. */
+function memory() {
+  const settings = new Map<PreferenceName, { value: string; version: number }>();
+  let version = 0;
+  const set = (name: PreferenceName, value: string) => {
+    const known = settings.get(name);
+    if (known?.value === value) return { name, ...known };
+    version += 1;
+    settings.set(name, { value, version });
+    return { name, value, version };
+  };
+  return {
+    put: (name: PreferenceName, content: unknown) => set(name, JSON.stringify(content)),
+    content: (name: PreferenceName) => JSON.parse(settings.get(name)?.value ?? 'null') as unknown,
+    version: () => version,
+    serve: (server: FakeBackend) => {
+      server.on(listPreferences, () => Array.from(settings, ([name, each]) => ({ name, ...each })));
+      server.on(savePreference, ({ name, value }) => set(name, value));
+    },
+  };
+}
+
+type Memory = ReturnType<typeof memory>;
+
+const PERSISTED = { version: 1, rehydrated: true };
+
+async function open(there: Memory = memory(), kept: object = {}) {
+  localStorage.setItem('preferences', JSON.stringify({ theme: 'dark', byOwner: {}, ...kept, _persist: PERSISTED }));
+  const app = await renderApp({ path: '/', pages, user, backend: there.serve });
+  await waitFor(() => expect(app.server.seen(listPreferences).length).toBeGreaterThan(0));
+  const { store } = app.app;
+  return {
+    ...app,
+    there,
+    store,
+    state: store.getState,
+    choose: (action: Parameters<typeof store.dispatch>[0]) => act(() => void store.dispatch(action)),
+    /** Another device of the user sets something. */
+    elsewhere: async (name: PreferenceName, content: unknown) => {
+      const { version } = there.put(name, content);
+      await act(async () => app.realtime.send(rooms.account, { event: 'preference', version }));
+    },
+    /** By name; what was sent twice fails the test. */
+    saved: () => {
+      const sent = app.server.seen(savePreference).map(({ request: { name, value } }) => [name, JSON.parse(value)]);
+      expect(new Set(sent.map(([name]) => name)).size).toBe(sent.length);
+      return Object.fromEntries(sent) as Readonly<Record<string, unknown>>;
+    },
+  };
+}
+
+const favourites = (...symbols: string[]) => ({ favourites: symbols, hidesBalances: false });
+
+afterEach(async () => {
+  await i18n.changeLanguage('en');
+});
+
+describe('what the server has', () => {
+  it('is so here after the login, and is not sent back', async () => {
+    const there = memory();
+    const chart = { ...USUAL_CHART, interval: '1week' };
+    there.put('language', 'esp');
+    there.put('price_colours', 'colour-blind');
+    there.put('favourites', ['ETH/USDT', 'BTC/USDT']);
+    there.put('confirms_orders', false);
+    there.put('hides_small', true);
+    there.put('total_unit', 'BTC');
+    there.put('chart', chart);
+    const { state, saved } = await open(there);
+    await waitFor(() => expect(selectLanguage(state())).toBe('esp'));
+    await waitFor(() => expect(document.documentElement.lang).toBe('es'));
+    expect(document.documentElement.dataset['colours']).toBe('colour-blind');
+    expect(selectFavourites(state(), owner)).toEqual(['ETH/USDT', 'BTC/USDT']);
+    expect([selectConfirmsOrders(state(), owner), selectHidesSmall(state(), owner)]).toEqual([false, true]);
+    expect([selectTotalUnit(state(), owner), selectChart(state(), owner)]).toEqual(['BTC', chart]);
+    expect(saved()).toEqual({});
+  });
+
+  it('is checked: what cannot be used is left alone, and the rest is taken', async () => {
+    const there = memory();
+    there.put('language', 'klingon');
+    there.put('price_colours', { up: 'pink' });
+    there.put('favourites', ['BTC/USDT', '<b>', 7]);
+    there.put('total_unit', 'SHELLS');
+    there.put('chart', 'none');
+    there.put('hides_small', true);
+    const { state } = await open(there, { priceColours: 'red-up', byOwner: { [owner]: favourites('ETH/USDT') } });
+    await waitFor(() => expect(selectHidesSmall(state(), owner)).toBe(true));
+    expect([selectLanguage(state()), selectPriceColours(state())]).toEqual(['en', 'red-up']);
+    expect([selectFavourites(state(), owner), selectTotalUnit(state(), owner)]).toEqual([['ETH/USDT'], 'USDT']);
+  });
+
+  it('changes here when another device changes it', async () => {
+    const { state, elsewhere, saved } = await open();
+    await elsewhere('price_colours', 'red-up');
+    await waitFor(() => expect(selectPriceColours(state())).toBe('red-up'));
+    await elsewhere('language', 'kr');
+    await waitFor(() => expect(document.documentElement.lang).toBe('ko'));
+    expect(saved()).toEqual({});
+  });
+});
+
+describe('what is chosen here', () => {
+  it('is sent, the last choice of each only', async () => {
+    const { choose, saved, there } = await open();
+    choose(languageChosen('jp'));
+    choose(totalUnitChosen({ owner, totalUnit: 'ETH' }));
+    choose(languageChosen('th'));
+    choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
+    choose(favouriteToggled({ owner, symbol: 'ETH/USDT' }));
+    await waitFor(() => expect(there.version()).toBe(3));
+    expect(saved()).toEqual({ favourites: ['BTC/USDT', 'ETH/USDT'], language: 'th', total_unit: 'ETH' });
+    await waitFor(() => expect(outboxItems()).toEqual([]));
+  });
+
+  it('is not undone by an older value that arrives meanwhile', async () => {
+    const { choose, elsewhere, state, there } = await open();
+    choose(priceColoursChosen('colour-blind'));
+    await elsewhere('price_colours', 'red-up');
+    await waitFor(() => expect(there.content('price_colours')).toBe('colour-blind'));
+    expect(selectPriceColours(state())).toBe('colour-blind');
+  });
+
+  it('waits without a network where the user sees it, and is sent on return, together with what others added', async () => {
+    const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { choose, state, server, there } = await open();
+    await waitFor(() => expect(there.version()).toBe(0));
+    choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
+    choose(confirmationChosen({ owner, confirmsOrders: false }));
+    const waiting = () => outboxItems().map(({ kind, key }) => `${kind} ${key}`);
+    await waitFor(() => expect(waiting().toSorted()).toEqual(['preference confirms_orders', 'preference favourites']));
+    choose(favouriteToggled({ owner, symbol: 'SOL/USDT' }));
+    await waitFor(() => expect(JSON.stringify(outboxItems())).toContain('SOL/USDT'));
+    expect([waiting().length, server.seen(savePreference).length]).toEqual([2, 0]);
+    there.put('favourites', ['ETH/USDT']);
+    line.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(there.content('favourites')).toEqual(['ETH/USDT', 'BTC/USDT', 'SOL/USDT']));
+    await waitFor(() => expect(there.content('confirms_orders')).toBe(false));
+    await waitFor(() => expect(selectFavourites(state(), owner)).toEqual(['ETH/USDT', 'BTC/USDT', 'SOL/USDT']));
+    await waitFor(() => expect(outboxItems()).toEqual([]));
+  });
+
+  it('is sent again when the answer was lost', async () => {
+    const { choose, server, there } = await open();
+    server.on(savePreference, () => breakConnection());
+    choose(chartSet({ owner, chart: { ...USUAL_CHART, interval: '1day' } }));
+    await waitFor(() => expect(server.seen(savePreference)).toHaveLength(1));
+    there.serve(server);
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(there.content('chart')).toMatchObject({ interval: '1day' }));
+  });
+
+  it('goes out before the page does', async () => {
+    const { choose, there } = await open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    choose(languageChosen('vnm'));
+    const shown = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    shown.mockRestore();
+    vi.useRealTimers();
+    await waitFor(() => expect(there.content('language')).toBe('vnm'));
+  });
+
+  it('is nobody’s to hear after the logout', async () => {
+    const { choose, saved, there } = await open();
+    choose(languageChosen('zh'));
+    choose(loggedOut());
+    choose(priceColoursChosen('red-up'));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect([saved(), there.version()]).toEqual([{}, 0]);
+  });
+});
+
+describe('a device that never followed', () => {
+  const chosenBefore = {
+    priceColours: 'red-up',
+    byOwner: { [anonymous]: { ...favourites('BTC/USDT'), totalUnit: 'BTC', confirmsOrders: false } },
+  };
+
+  it('gives what was chosen while nobody was logged in to the user, where the server has nothing', async () => {
+    const there = memory();
+    there.put('total_unit', 'ETH');
+    const { state, saved } = await open(there, chosenBefore);
+    await waitFor(() => expect(there.version()).toBe(4));
+    expect(saved()).toEqual({ confirms_orders: false, favourites: ['BTC/USDT'], price_colours: 'red-up' });
+    expect(selectFavourites(state(), owner)).toEqual(['BTC/USDT']);
+    expect([selectTotalUnit(state(), owner), selectConfirmsOrders(state(), owner)]).toEqual(['ETH', false]);
+  });
+
+  it('says nothing of what was never chosen', async () => {
+    const { saved, elsewhere, state } = await open();
+    // What comes later shows that the first reading is through.
+    await elsewhere('hides_small', true);
+    await waitFor(() => expect(selectHidesSmall(state(), owner)).toBe(true));
+    expect(saved()).toEqual({});
+  });
+});

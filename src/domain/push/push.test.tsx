@@ -1,0 +1,237 @@
+// Turning pushes on and off through the real settings and store, with a browser that does as the standard says: asked after a tap, told to the exchange, told again when something of it
+// changes, refused, and gone with the session.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';
+import { logOut } from '@halyard/contract/calls/user';
+import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
+import { balancesHidden, ownerKeyOf } from '../preferences/preferencesSlice.ts';
+import { loggedOut } from '../session/sessionSlice.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { buildUser, renderApp } from '../../testing/renderApp.tsx';
+
+const KEY = btoa('k'.repeat(65)).replaceAll('=', '');
+const OTHER_KEY = btoa('o'.repeat(65)).replaceAll('=', '');
+const ann = buildUser();
+
+/** A browser with a push service: what it is subscribed to, and what it shows. */
+function openBrowser(answer: NotificationPermission = 'granted') {
+  let made = 0;
+  let current: PushSubscription | null = null;
+  const shown = [{ close: vi.fn() }];
+  const subscribe = vi.fn(async ({ applicationServerKey }: { readonly applicationServerKey: string }) => {
+    const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'));
+    const key = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+    made += 1;
+    const endpoint = `https://push.example/${made}`;
+    current = {
+      endpoint,
+      options: { applicationServerKey: key.buffer, userVisibleOnly: true },
+      toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+      unsubscribe: async () => {
+        current = null;
+        return true;
+      },
+    } as unknown as PushSubscription;
+    return current;
+  });
+  const registration = {
+    pushManager: { getSubscription: async () => current, subscribe },
+    getNotifications: async () => shown,
+  };
+  const worker = Object.assign(new EventTarget(), {
+    ready: Promise.resolve(registration),
+    getRegistration: async () => registration,
+    controller: null,
+  });
+  const permission = { permission: 'default' as NotificationPermission, requestPermission: vi.fn(async () => answer) };
+  permission.requestPermission.mockImplementation(async () => (permission.permission = answer));
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+  vi.stubGlobal('PushManager', Function);
+  vi.stubGlobal('Notification', permission);
+  return {
+    subscribe,
+    permission,
+    shown,
+    worker,
+    current: () => current,
+    lose: () => {
+      current = null;
+    },
+  };
+}
+
+// Idle at once, so that what waits for an idle browser does not wait.
+Object.assign(globalThis, {
+  requestIdleCallback: (task: () => void) => setTimeout(task),
+  cancelIdleCallback: clearTimeout,
+});
+
+let browser: ReturnType<typeof openBrowser>;
+beforeEach(() => {
+  browser = openBrowser();
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  vi.unstubAllGlobals();
+});
+
+async function open(also: (server: FakeBackend) => void = () => undefined, key = KEY) {
+  const app = await renderApp({
+    path: paths.settings(),
+    user: ann,
+    backend: (server) => {
+      server.on(getPushKey, () => ({ publicKey: key }));
+      server.on(subscribePush, ({ categories }) => ({ categories }));
+      server.on(unsubscribePush, () => 'ended');
+      server.on(logOut, () => 'out');
+      also(server);
+    },
+  });
+  const openSheet = async () => {
+    await app.user.click(await screen.findByRole('button', { name: /Push notifications/ }));
+    return within(await screen.findByRole('dialog'));
+  };
+  return { ...app, openSheet, told: () => app.server.seen(subscribePush).map(({ request }) => request) };
+}
+
+describe('turning on', () => {
+  it('asks after a tap and not before, subscribes with the exchange’s key and tells it what is wanted', async () => {
+    const { user, openSheet, told } = await open();
+    const sheet = await openSheet();
+    const deposits = await sheet.findByRole('switch', { name: 'Deposits' });
+    expect(browser.permission.requestPermission).not.toHaveBeenCalled();
+    await user.click(deposits);
+    await waitFor(() => expect(told()).toHaveLength(1));
+    expect(told()[0]).toMatchObject({
+      endpoint: 'https://push.example/1',
+      publicKey: 'p',
+      secret: 'a',
+      categories: ['deposits'],
+      language: 'en',
+      hidesAmounts: false,
+    });
+    await waitFor(() => expect(deposits.getAttribute('aria-checked')).toBe('true'));
+    await user.click(sheet.getByRole('switch', { name: 'Withdrawals' }));
+    await waitFor(() => expect(told().at(-1)?.categories).toEqual(['deposits', 'withdrawals']));
+    expect(browser.subscribe).toHaveBeenCalledTimes(1);
+  });
+
+  it('says that notifications come without amounts while balances are hidden', async () => {
+    const { app, user, openSheet, told } = await open();
+    act(() => void app.store.dispatch(balancesHidden({ owner: ownerKeyOf(ann.id), hidesBalances: true })));
+    const sheet = await openSheet();
+    await sheet.findByText(/come without amounts/);
+    await user.click(sheet.getByRole('switch', { name: 'Deposits' }));
+    await waitFor(() => expect(told()).toMatchObject([{ hidesAmounts: true }]));
+  });
+
+  it('ends when the last kind is turned off', async () => {
+    const { user, openSheet, told, server } = await open();
+    const sheet = await openSheet();
+    const deposits = await sheet.findByRole('switch', { name: 'Deposits' });
+    await user.click(deposits);
+    await waitFor(() => expect(deposits.getAttribute('aria-checked')).toBe('true'));
+    await user.click(deposits);
+    await waitFor(() => expect(server.seen(unsubscribePush)).toHaveLength(1));
+    expect(browser.current()).toBeNull();
+    expect(localStorage.getItem('push')).toBeNull();
+    expect(told()).toHaveLength(1);
+  });
+});
+
+describe('what stands in the way', () => {
+  it('is said where the user denied it, with how to undo that', async () => {
+    browser = openBrowser('denied');
+    const { user, openSheet, told } = await open();
+    const sheet = await openSheet();
+    await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
+    await sheet.findByText('Notifications are blocked for this site.');
+    sheet.getByText(/browser’s settings/);
+    expect(told()).toEqual([]);
+  });
+
+  it('is said where the question was closed', async () => {
+    browser = openBrowser('default');
+    const { user, openSheet } = await open();
+    const sheet = await openSheet();
+    await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
+    await sheet.findByText(/closed the question/);
+    expect(sheet.getByRole('switch', { name: 'Deposits' }).getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('is said where the browser has no push, and where it must be installed first', async () => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+    const first = await open();
+    await (await first.openSheet()).findByText(/This browser has no notifications/);
+    first.unmount();
+    const agent = vi.spyOn(navigator, 'userAgent', 'get');
+    agent.mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)');
+    const second = await open();
+    await (await second.openSheet()).findByText(/On iPhone and iPad/);
+    agent.mockRestore();
+  });
+
+  it('is said where the exchange refuses', async () => {
+    const { user, openSheet } = await open((server) =>
+      server.on(subscribePush, () => refuse('PUSH_SUBSCRIPTIONS_TOO_MANY', { max: 20 })),
+    );
+    const sheet = await openSheet();
+    await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
+    await sheet.findByText(/20 browsers already get pushes/);
+  });
+
+  it('is said where the browser cannot reach its push service', async () => {
+    browser.subscribe.mockRejectedValue(new DOMException('no service', 'AbortError'));
+    const { user, openSheet } = await open();
+    const sheet = await openSheet();
+    await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
+    await sheet.findByText(/This browser has no notifications/);
+  });
+});
+
+describe('once it is on', () => {
+  async function turnOn() {
+    const opened = await open();
+    const sheet = await opened.openSheet();
+    await opened.user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
+    await waitFor(() => expect(opened.told()).toHaveLength(1));
+    await sheet.findByRole('switch', { name: 'Deposits', checked: true });
+    return opened;
+  }
+
+  it('the exchange is told again when balances are hidden', async () => {
+    const { app, told } = await turnOn();
+    act(() => void app.store.dispatch(balancesHidden({ owner: ownerKeyOf(ann.id), hidesBalances: true })));
+    await waitFor(() => expect(told().at(-1)).toMatchObject({ hidesAmounts: true, categories: ['deposits'] }));
+  });
+
+  it('the exchange is told of another subscription of the browser', async () => {
+    const { told } = await turnOn();
+    browser.lose();
+    act(() => void browser.worker.dispatchEvent(new MessageEvent('message', { data: { type: PUSH_CHANGED } })));
+    await waitFor(() => expect(told().at(-1)?.endpoint).toBe('https://push.example/2'));
+  });
+
+  it('a start with another key of the exchange subscribes anew', async () => {
+    const { unmount } = await turnOn();
+    const record = localStorage.getItem('push') ?? '';
+    unmount();
+    localStorage.setItem('push', record);
+    const { told } = await open(undefined, OTHER_KEY);
+    await waitFor(() =>
+      expect(told()).toMatchObject([{ endpoint: 'https://push.example/2', categories: ['deposits'] }]),
+    );
+  });
+
+  it('logging out ends it on the device, without the exchange, and takes away what is shown', async () => {
+    const { app } = await turnOn();
+    expect(localStorage.getItem('push')).not.toContain(ann.email ?? ann.phone ?? 'nobody');
+    act(() => void app.store.dispatch(loggedOut()));
+    await waitFor(() => expect(browser.current()).toBeNull());
+    expect(browser.shown[0]?.close).toHaveBeenCalled();
+    expect(localStorage.getItem('push')).toBeNull();
+  });
+});

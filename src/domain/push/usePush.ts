@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { MessageCategory } from '@halyard/contract/calls/messages';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
+import { isStandalone } from '../install/useInstallWay.ts';
+import { ownerKeyOf } from '../preferences/preferencesSlice.ts';
+import { askPermission, pushSupport } from './pushBrowser.ts';
+import { readPushRecord } from './pushRecord.ts';
+import { choosePushes } from './pushThunks.ts';
+
+/**
+ * How it is with pushes on this device. `no`: the browser has none; `install`: once the app is on the home screen; `denied`: the user blocked them for the
+ * site; `yes`: they can be turned on, or are.
+ */
+export type PushState = 'yes' | 'no' | 'install' | 'denied';
+
+/** What came of the last tap: `dismissed` where the browser's question was not answered, `browser` where the browser cannot subscribe. */
+export type PushFailure = AppError | 'dismissed' | 'browser';
+
+/** The pushes of a user on this device, and the way to turn each kind on and off; to be called from a tap, because the browser may ask. */
+export function usePush(userId: UserId) {
+  const dispatch = useAppDispatch();
+  const [categories, setCategories] = useState<readonly MessageCategory[]>(
+    () => readPushRecord(ownerKeyOf(userId))?.categories ?? [],
+  );
+  const [failure, setFailure] = useState<PushFailure>();
+  const [isBusy, setBusy] = useState(false);
+  const [permission, notePermission] = usePermission();
+  const support = pushSupport(isStandalone());
+  const state: PushState = support === 'yes' && permission === 'denied' ? 'denied' : support;
+  const isOn = (category: MessageCategory) => permission === 'granted' && categories.includes(category);
+
+  const turn = async (category: MessageCategory, isWanted: boolean) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    const answer = permission === 'granted' ? permission : await askPermission();
+    notePermission();
+    if (answer === 'granted') {
+      const kept = permission === 'granted' ? categories : [];
+      const wanted = isWanted ? [...kept, category] : kept.filter((one) => one !== category);
+      const failed = await dispatch(choosePushes(wanted));
+      if (failed === undefined) setCategories(wanted);
+      setFailure(failed);
+    } else if (answer === 'default') setFailure('dismissed');
+    setBusy(false);
+  };
+  return { state, isOn, isBusy, failure, turn } as const;
+}
+
+/** What the user allows the site, also when he changes it in the browser's settings. */
+function usePermission(): readonly [NotificationPermission, () => void] {
+  const read = () => ('Notification' in window ? Notification.permission : 'denied');
+  const [permission, setPermission] = useState(read);
+  useEffect(() => {
+    const note = () => setPermission(read());
+    let status: PermissionStatus | undefined;
+    const { permissions } = navigator as { permissions?: Permissions };
+    void permissions?.query({ name: 'notifications' }).then(
+      (found) => {
+        status = found;
+        found.addEventListener('change', note);
+      },
+      () => undefined,
+    );
+    document.addEventListener('visibilitychange', note);
+    return () => {
+      status?.removeEventListener('change', note);
+      document.removeEventListener('visibilitychange', note);
+    };
+  }, []);
+  return [permission, () => setPermission(read())];
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
+import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import styles from './Chat.module.css';
+import { ChatLoading } from './ChatLoading.tsx';
+import { Conversation } from './Conversation.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
+import { linkOf } from './customerLink.ts';
+
+/** Customer service (specification, section 2: a dark header): the link that the operator set, or the chat with him. */
+export function ChatPage() {
+  const { t } = useTranslation('chat');
+  const back = useBack();
+  const user = useAppSelector(selectUser);
+  const { data: url = '', isLoading } = useGetCustomerUrlQuery();
+  const link = linkOf(url);
+  const header = (
+    <div data-theme="dark" className={styles['header']}>
+      <NavBar title={t('title')} onBack={back} />
+    </div>
+  );
+  if (link !== undefined) {
+    return (
+      <Page header={header}>
+        <Elsewhere link={link} />
+      </Page>
+    );
+  }
+  if (isLoading) {
+    return (
+      <Page header={header}>
+        <ChatLoading />
+      </Page>
+    );
+  }
+  if (user === undefined) {
+    return (
+      <Page header={header}>
+        <LoginNeeded />
+      </Page>
+    );
+  }
+  // Another user, after a login in another tab, finds nothing of what was being written here.
+  return <Conversation key={user.id} userId={user.id} header={header} />;
+}
+
+function LoginNeeded() {
+  const { t } = useTranslation('chat');
+  const loginPath = useLoginPath();
+  return (
+    <EmptyState
+      text={t('login')}
+      action={<ButtonLink to={loginPath}>{t('login.action', { ns: 'shell' })}</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+// What stands in the place of the chat: the link that the operator set, and the way to the login for nobody.
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { getCustomerUrl } from '@halyard/contract/calls/news';
+import { paths } from '../../shared/navigation/paths.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+describe('in the place of the chat', () => {
+  it('stands the link that the operator set, and says where it leads', async () => {
+    await renderApp({
+      path: paths.helpChat(),
+      backend: (backend) => backend.on(getCustomerUrl, () => ({ customerUrl: 'https://help.example/chat?from=app' })),
+    });
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /^Go to help\.example/ });
+    expect([link.href, link.target, link.rel]).toEqual([
+      'https://help.example/chat?from=app',
+      '_blank',
+      'noopener noreferrer',
+    ]);
+    expect(link.textContent).toContain('(opens in a new tab)');
+  });
+
+  it.each(['javascript:alert(1)', 'help.example/chat', 'data:text/html,x'])('never stands %s', async (customerUrl) => {
+    await renderApp({
+      path: paths.helpChat(),
+      backend: (backend) => backend.on(getCustomerUrl, () => ({ customerUrl })),
+    });
+    await screen.findByText(/^Log in to write to us/);
+    expect(screen.queryByRole('link', { name: /^Go to/ })).toBeNull();
+  });
+
+  it('stands the way to the login for nobody', async () => {
+    await renderApp({
+      path: paths.helpChat(),
+      backend: (backend) => backend.on(getCustomerUrl, () => ({ customerUrl: '' })),
+    });
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Log in or register' });
+    expect(decodeURIComponent(link.href)).toContain(`backpage=${paths.helpChat.pattern}`);
+  });
+});

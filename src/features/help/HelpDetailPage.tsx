@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { ArticleView } from '../../domain/news/ArticleView.tsx';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { AskService } from './AskService.tsx';
+import styles from './Help.module.css';
+import { HelpRow } from './HelpRow.tsx';
+import { useHelpArticle } from './useHelpArticle.ts';
+
+/** One article of help (specification, section 2); the query says which: `id`, or `slug`, its name. */
+export function HelpDetailPage() {
+  const { t } = useTranslation('help');
+  const back = useBack();
+  const [query] = useSearchParams();
+  const { reading, isKnown, related } = useHelpArticle(query);
+  const gone = (
+    <EmptyState
+      text={t('gone')}
+      action={
+        <ButtonLink kind="ghost" size="small" to={paths.help()}>
+          {t('all')}
+        </ButtonLink>
+      }
+    />
+  );
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} />}>
+      <ArticleView reading={reading} isKnown={isKnown} gone={gone}>
+        {related.length > 0 && (
+          <section className={styles['related']} aria-labelledby="help-related">
+            <h2 id="help-related" className={styles['heading']}>
+              {t('related')}
+            </h2>
+            <ul>
+              {related.map((row) => (
+                <li key={row.id} className={styles['item']}>
+                  <HelpRow row={row} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <AskService />
+      </ArticleView>
+    </Page>
+  );
+}

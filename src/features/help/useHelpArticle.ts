@@ -1,0 +1,38 @@
+import type { ArticleRow } from '@halyard/contract/calls/news';
+import { articleKeyOf } from '../../domain/news/articleKey.ts';
+import type { ArticleKey } from '../../domain/news/newsRequests.ts';
+import { useArticle, useArticles } from '../../domain/news/useNews.ts';
+
+/** Articles of the same section that are named under one. */
+const RELATED_MAX = 4;
+
+/**
+ * The article that the query of the page asks for, and its neighbours. One that is asked for by name is looked up in the list first: what was fetched
+ * ahead is kept by ids, and so it opens without a connection too.
+ */
+export function useHelpArticle(query: URLSearchParams) {
+  const asked = articleKeyOf(query);
+  const list = useArticles('help');
+  const isListThere = list.rows !== undefined || list.error !== undefined;
+  const reading = useArticle(keyFor(asked, list.rows, isListThere));
+  return { reading, isKnown: asked !== undefined, related: relatedTo(reading.article, list.rows ?? []) };
+}
+
+function keyFor(
+  asked: ArticleKey | undefined,
+  rows: readonly ArticleRow[] | undefined,
+  isListThere: boolean,
+): ArticleKey | undefined {
+  if (asked === undefined || 'id' in asked) return asked;
+  const id = rows?.find(({ slug }) => slug === asked.slug)?.id;
+  if (id !== undefined) return { id };
+  return isListThere ? asked : undefined;
+}
+
+/** Those that come next in the section, and then those before. */
+function relatedTo(article: ArticleRow | undefined, rows: readonly ArticleRow[]): readonly ArticleRow[] {
+  if (article?.section == null) return [];
+  const own = rows.filter(({ section }) => section === article.section);
+  const place = own.findIndex(({ id }) => id === article.id);
+  return [...own.slice(place + 1), ...own.slice(0, Math.max(0, place))].slice(0, RELATED_MAX);
+}

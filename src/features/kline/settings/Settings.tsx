@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartPreferences } from '../../../domain/preferences/useChartPreferences.ts';
+import { DEFAULT_CHART_SETTINGS, OVERLAYS, type ChartSettings } from '../../../shared/charts/chartSettings.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { Switch } from '../../../shared/ui/Switch.tsx';
+import { ColourChoice } from './ColourChoice.tsx';
+import { panesInOrder } from '../../../domain/charts/indicators.ts';
+import { IndicatorSetting } from './IndicatorSetting.tsx';
+import styles from './Settings.module.css';
+
+/** What can be set of a chart; everything takes effect at once, and is kept. */
+export function Settings() {
+  const { t } = useTranslation('kline');
+  const { chart, change } = useChartPreferences();
+  const [resets, setResets] = useState(0);
+  const { settings } = chart;
+  const set = (next: ChartSettings) => change({ settings: next });
+  return (
+    <div className={styles['settings']}>
+      {/* After a reset the fields begin anew, whatever stood in them. */}
+      <section key={`overlays${resets}`} aria-labelledby="chart-overlays">
+        <h3 id="chart-overlays">{t('settings.overlays')}</h3>
+        {OVERLAYS.map((id) => (
+          <IndicatorSetting key={id} id={id} settings={settings} onChange={set} />
+        ))}
+      </section>
+      <section key={`panes${resets}`} aria-labelledby="chart-panes">
+        <h3 id="chart-panes">{t('settings.panes')}</h3>
+        {panesInOrder(settings).map((id) => (
+          <IndicatorSetting key={id} id={id} settings={settings} onChange={set} />
+        ))}
+      </section>
+      <section aria-labelledby="chart-look">
+        <h3 id="chart-look">{t('settings.look')}</h3>
+        <Switch
+          label={t('settings.log')}
+          isOn={settings.scale === 'log'}
+          onChange={(isLog) => set({ ...settings, scale: isLog ? 'log' : 'linear' })}
+        />
+        <Switch label={t('settings.marks')} isOn={chart.showsMarks} onChange={(showsMarks) => change({ showsMarks })} />
+        <ColourChoice />
+      </section>
+      <Button
+        kind="ghost"
+        onClick={() => {
+          set(DEFAULT_CHART_SETTINGS);
+          setResets((count) => count + 1);
+        }}
+      >
+        {t('settings.reset')}
+      </Button>
+    </div>
+  );
+}

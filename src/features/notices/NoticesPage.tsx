@@ -1,0 +1,92 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { MessageBadge } from '../../domain/messages/MessageBadge.tsx';
+import { AsOf } from '../../domain/news/AsOf.tsx';
+import { useNotices } from '../../domain/news/useNews.ts';
+import { useReadNotices } from '../../domain/news/readNotices.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
+import { NoticeLoading } from './NoticeLoading.tsx';
+import { NoticeRow } from './NoticeRow.tsx';
+import styles from './Notices.module.css';
+
+// Whoever reads announcements does without.
+const MessageList = lazyPart(async () => {
+  const [{ MessageList: Loaded }] = await Promise.all([
+    import('../../domain/messages/MessageList.tsx'),
+    loadNamespace('inbox'),
+  ]);
+  return Loaded;
+});
+
+/** What the exchange tells everybody (specification, section 2), and what it tells the user alone. */
+export function NoticesPage() {
+  const { t } = useTranslation('notices');
+  const back = useBack();
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get('tab') === 'messages' ? 'messages' : 'all';
+  const messages = (
+    <span className={styles['tab']}>
+      {t('menu.messages', { ns: 'shell' })}
+      <MessageBadge />
+    </span>
+  );
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+      <Tabs
+        label={t('title')}
+        value={tab}
+        onValueChange={(value) => setQuery(value === 'messages' ? { tab: value } : {}, { replace: true })}
+        items={[
+          { value: 'all', label: t('list'), content: <Announcements /> },
+          {
+            value: 'messages',
+            label: messages,
+            content: (
+              <Suspense fallback={null}>
+                <MessageList />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </Page>
+  );
+}
+
+/** All notices, pinned ones first, the newest first. A dot marks what was not read on this device. */
+function Announcements() {
+  const { t } = useTranslation('notices');
+  const { isRead } = useReadNotices();
+  const { notices, fetchedAt, error, moreError, hasMore, isLoadingMore, isRetrying, loadMore, retry, updatedAtMs } =
+    useNotices();
+  const failure = error ?? moreError;
+  return (
+    <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
+      <div className={styles['age']}>
+        <AsOf fetchedAt={fetchedAt} />
+      </div>
+      <InfiniteList
+        label={t('list')}
+        items={notices}
+        keyOf={({ id }) => String(id)}
+        renderItem={(notice) => <NoticeRow notice={notice} isRead={isRead(notice.id)} />}
+        skeleton={<NoticeLoading />}
+        empty={<EmptyState text={t('empty')} />}
+        hasMore={hasMore}
+        isLoading={notices === undefined ? isRetrying : isLoadingMore}
+        error={failure && appErrorText(failure)}
+        onMore={() => void (notices === undefined ? retry() : loadMore())}
+      />
+    </PullToRefresh>
+  );
+}

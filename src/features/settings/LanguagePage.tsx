@@ -1,0 +1,37 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
+import { useLanguage } from '../../domain/preferences/usePreferences.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import styles from './Language.module.css';
+
+/** All languages, each in its own words. A choice acts at once; the page stays, so that it can be changed back. */
+export function LanguagePage() {
+  const { t } = useTranslation('settings');
+  const back = useBack();
+  const name = useId();
+  const { language, choose } = useLanguage();
+  return (
+    <Page header={<NavBar title={t('look.language')} onBack={back} />}>
+      <div role="radiogroup" aria-label={t('look.language')} className={styles['list']}>
+        {LANGUAGES.map((code) => (
+          <label key={code} className={styles['row']} lang={LOCALES[code]}>
+            <input
+              type="radio"
+              className={styles['input']}
+              name={name}
+              checked={code === language}
+              onChange={() => choose(code)}
+            />
+            <span className={styles['name']}>{LANGUAGE_NAMES[code]}</span>
+            <Check aria-hidden className={styles['check']} />
+          </label>
+        ))}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,105 @@
+import { memo, useRef, type CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BookLevel } from '@halyard/contract/calls/markets';
+import type { Decimal } from '@halyard/contract/money';
+import type { BookRow } from '../../../domain/markets/bookRows.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { classNames } from '../../../shared/ui/classNames.ts';
+import { shortQuantity, type BookTexts } from './bookTexts.ts';
+import styles from './OrderBook.module.css';
+
+type BookSideProps = {
+  side: 'ask' | 'bid';
+  /** From top to bottom. */
+  rows: readonly BookRow[];
+  /** Places for rows, filled or not, so that nothing moves when levels come and go. */
+  slotCount: number;
+  /** Prices at which orders of the user wait. */
+  own: ReadonlySet<Decimal>;
+  texts: BookTexts;
+  onTake: (level: BookLevel) => void;
+};
+
+/** A side of the book. Rows are places, not prices: a level that comes in between changes texts and moves nothing. */
+export function BookSide({ side, rows, slotCount, own, texts, onTake }: BookSideProps) {
+  const { t } = useTranslation('spot');
+  const isAsk = side === 'ask';
+  const blanks = Math.max(0, slotCount - rows.length);
+  const slots = Array.from({ length: slotCount }, (_, index) => rows[isAsk ? index - blanks : index]);
+  const bestIndex = isAsk ? slotCount - 1 : 0;
+  return (
+    <ul className={classNames(styles['levels'], styles[side])} aria-label={t(isAsk ? 'book.asks' : 'book.bids')}>
+      {slots.map((row, index) => {
+        const key = `${slotCount}:${index}`;
+        if (row === undefined) return <li key={key} className={styles['blank']} aria-hidden="true" />;
+        const { level, sum, depthPercent } = row;
+        return (
+          <Row
+            key={key}
+            price={level[0]}
+            quantity={level[1]}
+            shown={texts.showsSums ? sum : level[1]}
+            depthPercent={depthPercent}
+            isOwn={own.has(level[0])}
+            isBest={index === bestIndex}
+            pricePlaces={texts.pricePlaces}
+            quantityPlaces={texts.quantityPlaces}
+            onTake={onTake}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+type RowProps = {
+  price: Decimal;
+  quantity: Decimal;
+  /** The quantity or the sum. */
+  shown: Decimal;
+  depthPercent: number;
+  isOwn: boolean;
+  isBest: boolean;
+  pricePlaces: number;
+  quantityPlaces: number;
+  onTake: (level: BookLevel) => void;
+};
+
+/** Kept from being drawn while nothing in it changed: a book changes ten times a second, most of its rows do not. */
+const Row = memo(function Row(props: RowProps) {
+  const { price, quantity, shown, depthPercent, isOwn, isBest, pricePlaces, quantityPlaces, onTake } = props;
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  // What was under the finger is what is taken, also when the book moves before the finger is lifted.
+  const pressed = useRef<BookLevel>(undefined);
+  const priceText = format.price(price, pricePlaces);
+  const words = { price: priceText, amount: format.quantity(quantity, quantityPlaces) };
+  return (
+    <li>
+      <button
+        type="button"
+        data-level
+        tabIndex={isBest ? 0 : -1}
+        className={styles['level']}
+        style={barOf(depthPercent)}
+        aria-label={t(isOwn ? 'book.takeOwn' : 'book.take', words)}
+        onPointerDown={() => {
+          pressed.current = [price, quantity];
+        }}
+        onClick={() => {
+          onTake(pressed.current ?? [price, quantity]);
+          pressed.current = undefined;
+        }}
+        onPointerCancel={() => {
+          pressed.current = undefined;
+        }}
+      >
+        <span className={classNames(styles['price'], isOwn && styles['own'])}>{priceText}</span>
+        <span>{shortQuantity(shown, quantityPlaces, format)}</span>
+      </button>
+    </li>
+  );
+});
+
+// React's types know no custom properties.
+const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;

@@ -1,0 +1,74 @@
+import { AlignRight, ChartArea, History } from 'lucide-react';
+import { Suspense, useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
+import type { DepthFigures } from '../../../domain/markets/DepthChart.tsx';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
+import styles from './MarketSide.module.css';
+import { OrderBook } from './OrderBook.tsx';
+
+const DepthChart = lazyPart(async () => (await import('../../../domain/markets/DepthChart.tsx')).DepthChart);
+const RecentTrades = lazyPart(async () => (await import('./RecentTrades.tsx')).RecentTrades);
+
+type View = 'book' | 'trades' | 'depth';
+
+const ICONS = { book: AlignRight, trades: History, depth: ChartArea } as const;
+
+type MarketSideProps = {
+  market: Market;
+  book: Book | undefined;
+  error: AppError | undefined;
+  isStale: boolean;
+  onRetry: () => void;
+  onLevel: (level: BookLevel) => void;
+};
+
+/** What goes on in the market, beside the ticket and as high as it: the book, the tape, or the depth. */
+export function MarketSide(props: MarketSideProps) {
+  const { market, book, isStale } = props;
+  const { t } = useTranslation('spot');
+  const [view, setView] = useState<View>('book');
+  const describe = useCallback((figures: DepthFigures) => t('depth.summary', figures), [t]);
+  // Without a book there is nothing to draw, and the book's own view says why.
+  const orders = <OrderBook {...props} />;
+  const depth = book && <DepthChart market={market} book={book} isStale={isStale} describe={describe} />;
+  const contents = {
+    book: orders,
+    trades: <RecentTrades market={market} isStale={isStale} />,
+    depth: depth === undefined ? orders : <div className={styles['depth']}>{depth}</div>,
+  };
+  return (
+    <div className={styles['side']} data-view={view}>
+      <Tabs
+        label={t('book.views')}
+        value={view}
+        onValueChange={setView}
+        items={(['book', 'trades', 'depth'] as const).map((value) => ({
+          value,
+          label: <ViewIcon view={value} />,
+          content: (
+            <div className={styles['panel']}>
+              <Suspense fallback={null}>{contents[value]}</Suspense>
+            </div>
+          ),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** Words do not fit beside each other here in any language. */
+function ViewIcon({ view }: { view: View }) {
+  const { t } = useTranslation('spot');
+  const Icon = ICONS[view];
+  const name = t(`book.view.${view}`);
+  return (
+    <span className={styles['icon']} title={name}>
+      <Icon aria-hidden size={18} />
+      <VisuallyHidden>{name}</VisuallyHidden>
+    </span>
+  );
+}

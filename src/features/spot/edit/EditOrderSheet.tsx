@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { Order } from '@halyard/contract/calls/spot';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { useLastKnown } from '../../../shared/ui/useLastKnown.ts';
+import { useOrderErrorText } from '../ticket/useOrderErrorText.ts';
+import { useEditFigures } from './useEditFigures.tsx';
+import { useEditOrder } from './useEditOrder.ts';
+
+type EditOrderSheetProps = {
+  /** The waiting order to change, as it stands now; the sheet is closed while there is none. */
+  order: Order | undefined;
+  market: Market;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** Changes price, amount and stop price of a waiting order: another one takes its place in one step, or it stays as it is. */
+export function EditOrderSheet({ order, market, onOpenChange }: EditOrderSheetProps) {
+  // While the sheet slides away it still shows what it was about.
+  const shown = useLastKnown(order);
+  return (
+    shown && (
+      <EditOrder
+        key={shown.id}
+        order={shown}
+        market={market}
+        isOpen={order !== undefined}
+        onOpenChange={onOpenChange}
+      />
+    )
+  );
+}
+
+type EditOrderProps = Omit<EditOrderSheetProps, 'order'> & { order: Order; isOpen: boolean };
+
+function EditOrder({ order, market, isOpen, onOpenChange }: EditOrderProps) {
+  const { t } = useTranslation('spot');
+  const onDone = (hasChanged: boolean) => {
+    if (hasChanged) showToast({ kind: 'success', text: t('edit.changed') });
+    close(false);
+  };
+  const edit = useEditOrder({ order, market, isOpen, onDone });
+  const figures = useEditFigures(order, market, edit);
+  function close(willOpen: boolean): void {
+    if (willOpen) return;
+    edit.startAnew();
+    onOpenChange(false);
+  }
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={close}
+      title={t('edit.title')}
+      figures={figures}
+      confirmLabel={t('edit.save')}
+      isConfirming={edit.isSending}
+      isDisabled={edit.obstacle !== undefined}
+      error={useFailure(edit)}
+      onConfirm={() => void edit.save()}
+    >
+      <EditFields market={market} edit={edit} />
+    </ConfirmSheet>
+  );
+}
+
+type Edit = ReturnType<typeof useEditOrder>;
+
+function EditFields({ market, edit }: { market: Market; edit: Edit }) {
+  const { t } = useTranslation('spot');
+  const errorTextOf = useOrderErrorText();
+  const { texts, type, errorAt } = edit;
+  return (
+    <>
+      {texts.stopPrice !== undefined && (
+        <NumberField
+          label={t('ticket.stopPrice')}
+          unit={market.quote}
+          value={texts.stopPrice}
+          onValueChange={(stopPrice) => type({ stopPrice })}
+          error={errorTextOf(errorAt('stopPrice'))}
+        />
+      )}
+      <NumberField
+        label={t('ticket.price')}
+        unit={market.quote}
+        value={texts.price}
+        onValueChange={(price) => type({ price })}
+        error={errorTextOf(errorAt('price'))}
+      />
+      <NumberField
+        label={t('edit.rest')}
+        unit={market.base}
+        value={texts.quantity}
+        onValueChange={(quantity) => type({ quantity })}
+        error={errorTextOf(errorAt('quantity'))}
+        hint={t('edit.queue')}
+      />
+    </>
+  );
+}
+
+function useFailure({ obstacle, isChecking, error }: Edit): string | undefined {
+  const { t } = useTranslation('spot');
+  if (isChecking) return t('edit.checking');
+  if (obstacle !== undefined) return errorText(obstacle.code, obstacle.params);
+  return error && appErrorText(error);
+}

@@ -1,0 +1,134 @@
+// Proves what a change of a waiting order comes to: what is left of it, what can be spent on it, what is asked for and what is wrong with it.
+// Pure functions against exact figures, and against random orders that are changed to all that their owner has.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  add,
+  compare,
+  decimal,
+  fromModelNumber,
+  multiply,
+  subtract,
+  ZERO,
+  type Decimal,
+} from '@halyard/contract/money';
+import { holdAmount } from '@halyard/contract/rules/spot';
+import type { Order } from '@halyard/contract/calls/spot';
+import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
+import type { TicketContext } from '../ticket/ticketSummary.ts';
+import { readEdit, restOf, spendableFor, type OrderEdit } from './editOrder.ts';
+
+const market = btcMarket();
+const context: TicketContext = {
+  quantityPrecision: 5,
+  takerFeeRate: decimal('0.001'),
+  available: decimal('10000'),
+  opposite: [[decimal('20010'), decimal('1')]],
+};
+
+/** 0.5 BTC at 19,500, of which 0.2 are filled. */
+const order = waitingOrder({ filledQuantity: decimal('0.2') });
+const stop = waitingOrder({
+  orderType: 'stop_limit',
+  stopPrice: decimal('19000'),
+  price: decimal('18900'),
+  side: 'sell',
+});
+
+function read(edit: OrderEdit = {}, of: Order = order) {
+  const reading = readEdit(of, edit, market, context);
+  return { ...reading, codes: reading.errors.map(({ field, error }) => [field, error.code]) };
+}
+
+const typed = (text: string, whenFilled = '0.2'): OrderEdit => ({
+  quantity: { text, whenFilled: decimal(whenFilled) },
+});
+
+describe('a waiting order that is changed', () => {
+  it('begins as what is left of it, which is no change', () => {
+    expect(read()).toMatchObject({
+      texts: { price: '19500', stopPrice: undefined, quantity: '0.3' },
+      isUnchanged: true,
+    });
+    expect(read({ price: '19500.0' }).isUnchanged).toBe(true);
+    expect(read({ price: '19499' }).isUnchanged).toBe(false);
+    expect(read(typed('0.25')).isUnchanged).toBe(false);
+  });
+
+  it('asks for what was typed, and says how much it believes to be filled', () => {
+    expect(read({ price: '19400', ...typed('0.25') }).request).toEqual({
+      id: order.id,
+      price: '19400',
+      quantity: '0.25',
+      expectedFilled: '0.2',
+    });
+  });
+
+  it('goes back to what is left when more fills after an amount was typed', () => {
+    const further = waitingOrder({ filledQuantity: decimal('0.4') });
+    const reading = read({ price: '19400', ...typed('0.25') }, further);
+    expect(reading).toMatchObject({ texts: { price: '19400', quantity: '0.1' }, hasFilledMeanwhile: true });
+    expect(reading.request).toMatchObject({ quantity: '0.1', expectedFilled: '0.4' });
+    expect(read(typed('0.05', '0.4'), further)).toMatchObject({
+      hasFilledMeanwhile: false,
+      texts: { quantity: '0.05' },
+    });
+  });
+
+  it('has a stop price as long as that was not reached', () => {
+    expect(read({ stopPrice: '18950' }, stop).request).toMatchObject({ stopPrice: '18950', price: '18900' });
+    expect(read({ stopPrice: '20000' }, stop)).toMatchObject({
+      codes: [['stopPrice', 'STOP_PRICE_REACHED']],
+      request: undefined,
+    });
+    const reached = { ...stop, triggeredAt: '2026-01-02T03:04:05.000Z' };
+    const reading = read({ price: '19990' }, reached);
+    expect(reading.texts.stopPrice).toBeUndefined();
+    expect(reading.request).toEqual({ id: stop.id, price: '19990', quantity: '0.5', expectedFilled: '0' });
+  });
+
+  it.each([
+    ['price', 'PRICE_REQUIRED', { price: '' }, order],
+    ['price', 'PRICE_PRECISION', { price: '19500.001' }, order],
+    ['price', 'PRICE_ABOVE_BAND', { price: '22000.01' }, order],
+    ['quantity', 'QUANTITY_REQUIRED', typed(''), order],
+    ['quantity', 'QUANTITY_PRECISION', typed('0.123456'), order],
+    ['quantity', 'NOTIONAL_TOO_SMALL', typed('0.00005'), order],
+    ['quantity', 'INSUFFICIENT_BALANCE', typed('0.6'), order],
+    [
+      'price',
+      'POST_ONLY_WOULD_TAKE',
+      { price: '20010' },
+      waitingOrder({ filledQuantity: decimal('0.2'), isPostOnly: true }),
+    ],
+  ] as const)('shows at %s: %s', (field, code, edit, of) => {
+    expect(read(edit, of)).toMatchObject({ codes: [[field, code]], request: undefined });
+  });
+});
+
+describe('what can be spent on it', () => {
+  it('is what is free and what the order gives back', () => {
+    expect(restOf(order)).toBe('0.3');
+    expect(spendableFor(order, decimal('100'))).toBe('5950');
+    expect(spendableFor(waitingOrder({ side: 'sell' }), decimal('0.25'))).toBe('0.75');
+    expect(spendableFor(order, undefined)).toBeUndefined();
+  });
+
+  const cents = fc.integer({ min: 1, max: 10_000_000 }).map((value) => fromModelNumber(value / 100, 2));
+
+  it('is enough for every change that is let through, and for none of those that are not', () => {
+    const near = fc.integer({ min: 1_800_000, max: 2_200_000 }).map((value) => fromModelNumber(value / 100, 2));
+    const lots = fc.integer({ min: 100, max: 500_000 }).map((value) => fromModelNumber(value / 100_000, 5));
+    fc.assert(
+      fc.property(cents, fc.tuple(near, near), fc.tuple(lots, lots), (free, [before, price], [rest, quantity]) => {
+        const changed = waitingOrder({ price: before, quantity: rest, filledQuantity: ZERO });
+        const available = spendableFor(changed, free) as Decimal;
+        expect(available).toBe(add(free, multiply(rest, before)));
+        const edit: OrderEdit = { price, quantity: { text: quantity, whenFilled: ZERO } };
+        const { request } = readEdit(changed, edit, market, { ...context, available });
+        const more = subtract(holdAmount('buy', quantity, price), holdAmount('buy', rest, before));
+        expect(request !== undefined).toBe(compare(more, free) <= 0);
+      }),
+    );
+  });
+});

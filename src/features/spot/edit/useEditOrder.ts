@@ -1,0 +1,74 @@
+/** Changing one waiting order from the sheet. */
+import { useState } from 'react';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { CodedError } from '@halyard/contract/errors';
+import type { Order } from '@halyard/contract/calls/spot';
+import { ZERO } from '@halyard/contract/money';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { useBook } from '../../../domain/markets/useMarkets.ts';
+import { useReplaceOrder } from '../../../domain/orders/useReplaceOrder.ts';
+import { useBalance } from '../../../domain/wallet/useWallet.ts';
+import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+import { contextOf } from '../ticket/readTicket.ts';
+import { toldErrors, type TicketField } from '../ticket/ticketErrors.ts';
+import { useObstacle } from '../ticket/useObstacle.ts';
+import { readEdit, spendableFor, type OrderEdit } from './editOrder.ts';
+
+type Editing = {
+  readonly order: Order;
+  readonly market: Market;
+  readonly isOpen: boolean;
+  readonly onDone: (hasChanged: boolean) => void;
+};
+
+/** `onDone` is told when there is nothing more to do: whether another order took its place, or nothing was to change. */
+export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
+  const [edit, setEdit] = useState<OrderEdit>({});
+  const [wasTried, setWasTried] = useState(false);
+  const { book, isStale } = useBook(isOpen ? symbolOf(market) : undefined);
+  const free = useBalance('spot', order.side === 'buy' ? market.quote : market.base)?.available;
+  const available = spendableFor(order, free);
+  const reading = readEdit(order, edit, market, contextOf(order.side, { market, book, available }));
+  const { replace, isSending, isChecking, error, reset } = useReplaceOrder();
+  const obstacle = useObstacle(market, isStale);
+
+  // The word that it made room may come before the answer.
+  const isOver = order.status !== 'waiting' && !isSending;
+
+  useBusyWhile(isSending || Object.keys(edit).length > 0);
+
+  async function save(): Promise<void> {
+    setWasTried(true);
+    if (reading.isUnchanged) onDone(false);
+    else if (reading.request !== undefined && (await replace(reading.request)) !== undefined) onDone(true);
+  }
+
+  function type(typed: Omit<OrderEdit, 'quantity'> & { readonly quantity?: string }): void {
+    const { quantity, ...prices } = typed;
+    const whenFilled = order.filledQuantity ?? ZERO;
+    setEdit({ ...edit, ...prices, ...(quantity !== undefined && { quantity: { text: quantity, whenFilled } }) });
+    reset();
+  }
+
+  return {
+    ...reading,
+    available,
+    type,
+    save,
+    /** Forgets what was typed. */
+    startAnew: () => {
+      setEdit({});
+      setWasTried(false);
+      reset();
+    },
+    isSending,
+    isChecking,
+    obstacle: isOver ? ({ code: 'ORDER_NOT_OPEN' } satisfies CodedError) : obstacle,
+    error,
+    errorAt: (field: TicketField): CodedError | undefined => {
+      const found = toldErrors(reading.errors, wasTried).find((entry) => entry.field === field);
+      if (found !== undefined) return found.error;
+      return field === 'quantity' && reading.hasFilledMeanwhile ? { code: 'ORDER_CHANGED' } : undefined;
+    },
+  } as const;
+}

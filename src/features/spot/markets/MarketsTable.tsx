@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useImperativeHandle, useLayoutEffect, type CSSProperties, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { flushSync } from 'react-dom';
+import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { useFavourites } from '../../../domain/preferences/usePreferences.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { classNames } from '../../../shared/ui/classNames.ts';
+import { nextSort, SORT_COLUMNS, type Sort, type SortColumn } from './marketLists.ts';
+import { MarketLine } from './MarketLine.tsx';
+import styles from './Markets.module.css';
+import { useWindow } from './useWindow.ts';
+
+const ROW = { px: 56, rem: 3.5 } as const;
+
+/** Leads the focus to a row. */
+export type TableFocus = { readonly focusRow: (index: number) => void };
+
+type MarketsTableProps = {
+  markets: readonly ListedMarket[];
+  sort: Sort | undefined;
+  onSort: (sort: Sort | undefined) => void;
+  onChoose: (symbol: string) => void;
+  isDim: boolean;
+  ref: Ref<TableFocus>;
+};
+
+/** Markets under heads that sort them. Only what is in sight is drawn, however many there are. */
+export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: MarketsTableProps) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const { favourites, toggle } = useFavourites();
+  const { scroller, from, to, onScroll, toTop, reveal } = useWindow(markets.length, ROW);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focusRow(index) {
+        // The row may not be drawn yet.
+        flushSync(() => reveal(index));
+        scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+      },
+    }),
+    [reveal, scroller],
+  );
+  // Another list begins at its top.
+  useLayoutEffect(toTop, [markets, toTop]);
+  return (
+    <div role="table" aria-label={t('markets.title')} aria-rowcount={markets.length + 1} className={styles['table']}>
+      <div role="rowgroup">
+        <div role="row" aria-rowindex={1} className={styles['heads']}>
+          {SORT_COLUMNS.map((column) => (
+            <Head key={column} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </div>
+      </div>
+      <div
+        ref={scroller}
+        role="rowgroup"
+        className={classNames(styles['rows'], isDim && styles['dim'])}
+        onScroll={onScroll}
+      >
+        <div role="presentation" style={spaceOf(from, markets.length - to)}>
+          {markets.slice(from, to).map((market, offset) => {
+            const symbol = symbolOf(market);
+            const index = from + offset;
+            return (
+              // By its place: what is found takes the places of what was there before, which is much quicker than new rows.
+              <MarketLine
+                key={`place-${index}`}
+                listed={market}
+                index={index}
+                format={format}
+                starLabel={t('favourite', { symbol })}
+                isFavourite={favourites.includes(symbol)}
+                onStar={toggle}
+                onChoose={onChoose}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The room of the rows that are not drawn. */
+const spaceOf = (above: number, below: number): CSSProperties => ({
+  paddingBlock: `${roomOf(above)} ${roomOf(Math.max(0, below))}`,
+});
+
+const roomOf = (rowCount: number) => `calc(${rowCount} * max(${ROW.px}px, ${ROW.rem}rem))`;
+
+type HeadProps = { column: SortColumn; sort: Sort | undefined; onSort: MarketsTableProps['onSort'] };
+
+function Head({ column, sort, onSort }: HeadProps) {
+  const { t } = useTranslation('spot');
+  const isChosen = sort?.column === column;
+  const order = isChosen ? (sort.isDescending ? 'descending' : 'ascending') : 'none';
+  return (
+    <div role="columnheader" aria-sort={order} className={styles[column]}>
+      <button type="button" className={styles['head']} onClick={() => onSort(nextSort(sort, column))}>
+        {t(`markets.${column}`)}
+        {isChosen && (sort.isDescending ? <ArrowDown aria-hidden size={12} /> : <ArrowUp aria-hidden size={12} />)}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,299 @@
+// The user's orders below the ticket, through the real routes and store: what they say, how they grow, how they are cancelled, and their details.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  cancelAllOrders,
+  cancelOrder,
+  listFills,
+  listOrders,
+  type Fill,
+  type Order,
+} from '@halyard/contract/calls/spot';
+import { decimal } from '@halyard/contract/money';
+import { rooms } from '@halyard/contract/realtime/rooms';
+import { build } from '@halyard/contract/testing/build';
+import { waitingOrder as orderOf } from '../../../testing/exchange.ts';
+import { breakConnection, neverAnswer, refuse } from '../../../testing/fakeBackend.ts';
+import { openTicket as open, type TicketApp } from '../../../testing/spotTicket.ts';
+
+const waitingOrder = (more: Partial<Order> = {}) =>
+  orderOf({ timeInForce: 'gtc', isPostOnly: false, stopPrice: null, triggeredAt: null, replacesId: null, ...more });
+const completed = (more: Partial<Order> = {}) =>
+  waitingOrder({
+    status: 'completed',
+    filledQuantity: decimal('0.5'),
+    averagePrice: decimal('19400'),
+    cancelReason: null,
+    ...more,
+  });
+const id = (number: number) => number as Order['id'];
+
+const send = ({ realtime }: TicketApp, order: Order) =>
+  act(() => realtime.send(rooms.account, { event: 'order', order }));
+const ownPanel = () => screen.getByRole('tabpanel', { name: /^(Open|History|Fills)/ });
+const panel = () => within(ownPanel());
+// By selector: roles of dozens of rows take long to be computed.
+const rows = () => ownPanel().querySelectorAll('li');
+const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
+
+describe('open orders', () => {
+  it('say how much is filled, and grow with it', async () => {
+    const app = await open({ orders: [waitingOrder({ filledQuantity: decimal('0.1') })] });
+    await screen.findByText('0.1 of 0.5 BTC · 20 %');
+    send(app, waitingOrder({ filledQuantity: decimal('0.2') }));
+    await screen.findByText('0.2 of 0.5 BTC · 40 %');
+    expect(panel().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+  });
+
+  it('are told of in one notice an order, which grows', async () => {
+    const app = await open({ orders: [waitingOrder()] });
+    await screen.findByRole('tab', { name: 'Open (1)' });
+    send(app, waitingOrder({ filledQuantity: decimal('0.1') }));
+    await screen.findByText('Bought 0.1 of 0.5 BTC', { selector: 'p' });
+    send(app, waitingOrder({ filledQuantity: decimal('0.3') }));
+    await screen.findByText('Bought 0.3 of 0.5 BTC', { selector: 'p' });
+    expect(screen.queryByText('Bought 0.1 of 0.5 BTC', { selector: 'p' })).toBeNull();
+    send(app, completed());
+    await screen.findByText('Bought 0.5 BTC', { selector: 'p' });
+    expect(screen.queryByText(/^Bought .* of/, { selector: 'p' })).toBeNull();
+    await screen.findByText('No order is waiting.');
+  });
+
+  it('say their terms and what a stop waits for, by where the price stood, and when it was triggered', async () => {
+    const stop = { orderType: 'stop_limit', stopPrice: decimal('29000'), referencePrice: decimal('20000') } as const;
+    const app = await open({
+      orders: [
+        waitingOrder({ id: id(9), ...stop }),
+        waitingOrder({ id: id(8), ...stop, stopPrice: decimal('18000') }),
+        waitingOrder({ isPostOnly: true }),
+      ],
+    });
+    await panel().findByText('When the price rises to 29,000.00');
+    panel().getByText('When the price falls to 18,000.00');
+    expect(panel().getAllByText('Stop-limit')).toHaveLength(2);
+    panel().getByText('Post-only');
+    send(app, waitingOrder({ id: id(9), ...stop, triggeredAt: '2026-01-02T03:04:05.678Z' }));
+    await panel().findByText(/^Triggered at 29,000\.00, .*2 Jan|^Triggered at 29,000\.00, Jan 2/);
+  });
+
+  it('are of this pair, or of all pairs', async () => {
+    const other = waitingOrder({ id: id(9), baseId: 3 as Order['baseId'], symbol: 'ETH/USDT' });
+    const app = await open();
+    app.server.on(listOrders, ({ baseId }) =>
+      [other, waitingOrder()].filter((row) => !baseId || row.baseId === baseId),
+    );
+    act(() => app.realtime.sendSnapshot(rooms.account, null));
+    await screen.findByRole('tab', { name: 'Open (1)' });
+    await app.user.click(panel().getByRole('radio', { name: 'All pairs' }));
+    await screen.findByRole('tab', { name: 'Open (2)' });
+    expect(panel().getAllByRole('listitem')[0]?.textContent).toContain('ETH/USDT');
+  });
+
+  it('stay to be read without a connection, and cannot be changed then', async () => {
+    await open({ orders: [waitingOrder()] });
+    const cancel = await screen.findByRole('button', { name: 'Cancel order 7' });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(cancel).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Change order 7' })).toHaveProperty('disabled', true);
+    panel().getByText(/^No connection\. Orders can be changed/);
+    panel().getByText('0 of 0.5 BTC · 0 %');
+  });
+
+  it('that could not be loaded say so, and are loaded again', async () => {
+    const app = await open();
+    app.server.on(listOrders, () => refuse('SERVICE_UNAVAILABLE'));
+    await app.user.click(panel().getByRole('radio', { name: 'All pairs' }));
+    await panel().findByRole('alert');
+    app.server.on(listOrders, () => [waitingOrder()]);
+    await app.user.click(panel().getByRole('button', { name: 'Try again' }));
+    await panel().findByRole('button', { name: 'Cancel order 7' });
+  });
+
+  it('have their shape while they load', async () => {
+    const app = await open();
+    app.server.on(listOrders, neverAnswer);
+    await app.user.click(panel().getByRole('radio', { name: 'All pairs' }));
+    panel().getByText('Loading');
+    screen.getByRole('tab', { name: 'Open' });
+  });
+
+  it('are nobody’s who is not logged in', async () => {
+    const app = await open({ isLoggedIn: false });
+    panel().getByText('Log in to see your orders.');
+    expect(panel().queryByRole('radio')).toBeNull();
+    await app.user.click(panel().getByRole('link', { name: 'Log in to trade' }));
+    await screen.findByRole('heading', { name: 'Log in' });
+  });
+});
+
+describe('cancelling', () => {
+  it('is done one by one', async () => {
+    const app = await open({ orders: [waitingOrder({ id: id(8) }), waitingOrder()] });
+    app.server.on(cancelOrder, (request) => waitingOrder({ id: request.id, status: 'cancelled' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Cancel order 8' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel order 8' })).toBeNull());
+    expect(app.server.seen(cancelOrder).map(({ request }) => request.id)).toEqual([8]);
+    screen.getByRole('button', { name: 'Cancel order 7' });
+  });
+
+  it('that comes too late leaves the truth: the list is read again, the order is in the history', async () => {
+    const app = await open({ orders: [waitingOrder()] });
+    const cancel = await screen.findByRole('button', { name: 'Cancel order 7' });
+    app.server.on(cancelOrder, () => refuse('ORDER_NOT_OPEN'));
+    app.server.on(listOrders, ({ status }) => (status === 'waiting' ? [] : [completed()]));
+    await app.user.click(cancel);
+    await screen.findByText(/no longer waiting/, { selector: 'p' });
+    await screen.findByText('No order is waiting.');
+    await app.user.click(tab('History'));
+    await panel().findByText('Completed');
+  });
+
+  it('of all of them asks first, with how many there are, and tells how many there were', async () => {
+    const sold = waitingOrder({ id: id(9), side: 'sell' });
+    const app = await open({ orders: [sold, waitingOrder({ id: id(8) }), waitingOrder()] });
+    await app.user.click(await screen.findByRole('button', { name: 'Cancel all' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Cancel all these orders?' }));
+    expect(sheet.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['BTC/USDT', '2', '1']);
+    expect(app.server.seen(cancelAllOrders)).toEqual([]);
+    app.server.on(cancelAllOrders, () => ({ cancelled: 2 }));
+    app.server.on(listOrders, () => []);
+    await app.user.click(sheet.getByRole('button', { name: 'Cancel 3 orders' }));
+    await screen.findByText('2 orders cancelled', { selector: 'p' });
+    await screen.findByText('No order is waiting.');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancel all these orders?' })).toBeNull());
+    expect(app.server.seen(cancelAllOrders).map(({ request }) => request)).toEqual([
+      { baseId: 2, quoteId: 1, clientRequestId: expect.any(String) as string },
+    ]);
+  });
+
+  it('of all pairs names no pair, and stays open when it is refused', async () => {
+    const app = await open({ orders: [waitingOrder()] });
+    app.server.on(cancelAllOrders, () => refuse('SERVICE_UNAVAILABLE'));
+    await screen.findByRole('tab', { name: 'Open (1)' });
+    await app.user.click(panel().getByRole('radio', { name: 'All pairs' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Cancel all' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Cancel all these orders?' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Cancel 1 order' }));
+    await screen.findByText(/briefly unavailable/, { selector: 'p' });
+    expect(app.server.seen(cancelAllOrders)[0]?.request).not.toHaveProperty('baseId');
+    sheet.getByRole('button', { name: 'Keep them' });
+  });
+});
+
+describe('what is over', () => {
+  it('has a history with what became of it, and fills with their fee', async () => {
+    const app = await open({ orders: [completed()] });
+    await screen.findByText('No order is waiting.');
+    await app.user.click(tab('History'));
+    const row = (await panel().findByText('Completed')).closest('li');
+    expect(row?.textContent).toMatch(/19,500\.00 × 0\.50.*19,400\.00/);
+    app.server.on(listFills, () => [fillOf({ fee: decimal('0.0005') })]);
+    send(app, completed());
+    await app.user.click(tab('Fills'));
+    await waitFor(() => expect(panel().getByRole('listitem').textContent).toMatch(/Maker.*19,400\.00.*0\.0005 BTC/));
+  });
+
+  it('is asked for in order, and older rows when they are wanted', async () => {
+    const stored = Array.from({ length: 25 }, (_, index) => completed({ id: id(60 - index) }));
+    const app = await open();
+    app.server.on(listOrders, ({ after, status }) =>
+      status === 'waiting' ? [] : stored.filter((row) => after === undefined || row.id < after).slice(0, 20),
+    );
+    act(() => app.realtime.sendSnapshot(rooms.account, null));
+    await app.user.click(tab('History'));
+    await waitFor(() => expect(rows()).toHaveLength(20));
+    await app.user.click(panel().getByRole('button', { name: 'Show older' }));
+    await waitFor(() => expect(rows()).toHaveLength(25));
+    expect(panel().queryByRole('button', { name: 'Show older' })).toBeNull();
+    expect(app.server.seen(listOrders).at(-1)?.request).toMatchObject({ after: 41, isOver: true, baseId: 2 });
+  });
+});
+
+describe('the details of an order', () => {
+  async function openDetails(app: TicketApp, order: Order) {
+    await app.user.click(await screen.findByRole('button', { name: new RegExp(`^(Buy|Sell).*${order.symbol}`) }));
+    return within(await screen.findByRole('dialog', { name: /^Order \d+$/ }));
+  }
+  const fact = (sheet: Awaited<ReturnType<typeof openDetails>>, label: string) =>
+    sheet.queryByText(label, { selector: 'dt' })?.nextElementSibling?.textContent;
+
+  it('tell its figures and its fills, and grow while they are looked at', async () => {
+    const order = waitingOrder({
+      filledQuantity: decimal('0.1'),
+      averagePrice: decimal('19450'),
+      fee: decimal('0.0001'),
+    });
+    const app = await open({ orders: [order] });
+    app.server.on(listFills, ({ orderId }) => (orderId === 7 ? [fillOf({ quantity: decimal('0.1') })] : []));
+    const sheet = await openDetails(app, order);
+    expect(
+      ['Type', 'Price', 'Amount', 'Average price', 'Fee', 'Filled'].map((label) => fact(sheet, label)?.trim()),
+    ).toEqual([
+      'Limit · GTC',
+      '19,500.00 USDT',
+      '0.50 BTC',
+      '19,450.00 USDT',
+      expect.stringMatching(/^0\.0001/) as string,
+      '0.1 of 0.5 BTC · 20 %',
+    ]);
+    expect((await sheet.findByRole('listitem')).textContent).toMatch(/19,400\.00 × 0\.10 BTC/);
+    send(app, completed());
+    await sheet.findByText('Completed');
+    expect(fact(sheet, 'Filled')).toBe('0.5 of 0.5 BTC · 100 %');
+    expect(sheet.queryByRole('button', { name: 'Cancel order' })).toBeNull();
+  });
+
+  it('cancel it', async () => {
+    const app = await open({ orders: [waitingOrder()] });
+    app.server.on(cancelOrder, () => waitingOrder({ status: 'cancelled', cancelReason: 'user' }));
+    const sheet = await openDetails(app, waitingOrder());
+    await app.user.click(sheet.getByRole('button', { name: 'Cancel order' }));
+    await sheet.findByText('You cancelled it.');
+    sheet.getByText('Cancelled');
+  });
+
+  it.each([
+    ['ioc', /could not be filled at once/],
+    ['fok', /whole at once/],
+    ['post_only', /would have traded at once/],
+    ['no_liquidity', /nobody left in the book/],
+    ['own_order', /your own waiting order/],
+  ] as const)('say why it was cancelled (%s)', async (cancelReason, words) => {
+    const order = waitingOrder({ status: 'cancelled', cancelReason });
+    const app = await open({ orders: [order] });
+    await app.user.click(tab('History'));
+    const sheet = await openDetails(app, order);
+    sheet.getByText(words);
+  });
+
+  it('lead from an order to the one in its place, and back', async () => {
+    const old = waitingOrder({ status: 'cancelled', cancelReason: 'replaced', side: 'sell' });
+    const app = await open({ orders: [waitingOrder({ id: id(12), replacesId: id(7) }), old] });
+    await app.user.click(tab('History'));
+    const sheet = await openDetails(app, old);
+    sheet.getByText(/another order stands in its place/);
+    await app.user.click(sheet.getByRole('button', { name: 'Order 12' }));
+    await sheet.findByText('Waiting');
+    await app.user.click(sheet.getByRole('button', { name: 'Order 7' }));
+    await sheet.findByText('Cancelled');
+  });
+
+  it('whose fills cannot be read say so there', async () => {
+    const app = await open({ orders: [waitingOrder({ filledQuantity: decimal('0.1') })] });
+    app.server.on(listFills, breakConnection);
+    const sheet = await openDetails(app, waitingOrder());
+    await sheet.findByRole('alert');
+    app.server.on(listFills, () => [fillOf()]);
+    await app.user.click(sheet.getByRole('button', { name: 'Try again' }));
+    await sheet.findByRole('listitem');
+  });
+});
+
+function fillOf(more: Partial<Fill> = {}): Fill {
+  const [fill] = build(listFills.answer);
+  if (fill === undefined) throw new Error('no fill was built');
+  const { baseId, quoteId, symbol } = waitingOrder();
+  const price = decimal('19400');
+  return { ...fill, baseId, quoteId, symbol, orderId: id(7), price, feeCurrency: 'BTC', role: 'maker', ...more };
+}

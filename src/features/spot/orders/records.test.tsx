@@ -1,0 +1,244 @@
+// The whole lists of orders and fills through the real routes and store: what their filters ask for, how they go on, their files, and how they close.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  FILLS_CSV_PATH,
+  listFills,
+  listOrders,
+  ORDERS_CSV_PATH,
+  type Fill,
+  type Order,
+} from '@halyard/contract/calls/spot';
+import { errorEnvelope } from '@halyard/contract/envelope';
+import { build } from '@halyard/contract/testing/build';
+import { matchesFilter } from '../../../domain/orders/orderData.ts';
+import { saveFile } from '../../../shared/format/saveFile.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { serveExchange, TRADER, waitingOrder } from '../../../testing/exchange.ts';
+import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+
+// Where a file goes is the browser's matter, and shown by its own tests.
+vi.mock('../../../shared/format/saveFile.ts', () => ({ saveFile: vi.fn() }));
+
+beforeEach(() => {
+  vi.mocked(saveFile).mockReset();
+});
+
+const orderOf = (id: number, more: Partial<Order> = {}): Order =>
+  waitingOrder({ id: id as Order['id'], status: 'completed', createdAt: '2026-03-10T12:00:00.000Z', ...more });
+const fillOf = (id: number): Fill => {
+  const [fill] = build(listFills.answer);
+  if (fill === undefined) throw new Error('no fill was built');
+  return { ...fill, id: id as Fill['id'] };
+};
+const ORDERS = [
+  orderOf(5, { side: 'sell' }),
+  orderOf(4, { status: 'cancelled', orderType: 'stop_limit' }),
+  orderOf(3, { status: 'waiting' }),
+];
+
+async function openSheet(view: 'history' | 'fills', more?: (server: FakeBackend) => void, isLoggedIn = true) {
+  const app = await renderApp({
+    path: `${paths.trade({ symbol: 'BTC/USDT' })}&orders=${view}`,
+    ...(isLoggedIn && { user: TRADER }),
+    backend: (server) => {
+      serveExchange(server);
+      server.on(listOrders, (filter) => ORDERS.filter((order) => matchesFilter(order, filter)));
+      more?.(server);
+    },
+  });
+  const sheet = within(await screen.findByRole('dialog', { name: 'Orders and fills' }));
+  return { ...app, sheet };
+}
+
+type App = Awaited<ReturnType<typeof openSheet>>;
+
+async function choose({ user, sheet }: App, field: string, option: string) {
+  await user.click(sheet.getByRole('combobox', { name: field }));
+  const options = within(await screen.findByRole('dialog', { name: field }));
+  await user.click(options.getByRole('option', { name: option }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: field })).toBeNull());
+}
+
+// By selector: roles of dozens of rows take long to be computed.
+const rows = () => [...document.querySelectorAll('[role="dialog"] ul[aria-label] > li')];
+const lastAsked = ({ server }: App) => server.seen(listOrders).at(-1)?.request;
+
+describe('the whole list of orders', () => {
+  it('has those that wait too, of the pair at first', async () => {
+    const app = await openSheet('history');
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    app.sheet.getByText('Waiting');
+    app.sheet.getByRole('button', { name: '1 filter set' });
+  });
+
+  it('is narrowed by pair, side, type, state and days, all at once, and by nothing again', async () => {
+    const app = await openSheet('history');
+    await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
+    await choose(app, 'Side', 'Buy');
+    await choose(app, 'Type', 'Stop-limit');
+    await choose(app, 'State', 'Cancelled');
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    await app.user.click(app.sheet.getByRole('combobox', { name: 'Dates' }));
+    const days = within(await screen.findByRole('dialog', { name: 'Dates' }));
+    await app.user.click(days.getByRole('option', { name: 'Last 7 days' }));
+    const noMatch = await app.sheet.findByText('Nothing matches the filters.');
+    app.sheet.getByRole('button', { name: '5 filters set' });
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
+    expect(lastAsked(app)).toMatchObject({
+      baseId: 2,
+      quoteId: 1,
+      side: 'buy',
+      orderType: 'stop_limit',
+      status: 'cancelled',
+      from: day,
+      to: day,
+    });
+    await app.user.click(app.sheet.getAllByRole('button', { name: 'Clear filters' }).at(-1) ?? noMatch);
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    expect(Object.keys(lastAsked(app) ?? {}).toSorted()).toEqual(['limit', 'page']);
+    await choose(app, 'Pair', 'ETH/USDT');
+    await waitFor(() => expect(lastAsked(app)).toMatchObject({ baseId: 3, quoteId: 1 }));
+  });
+
+  it('goes on after its last row, once for each page', async () => {
+    const stored = Array.from({ length: 45 }, (_, index) => orderOf(45 - index));
+    const app = await openSheet('history', (server) =>
+      server.on(listOrders, ({ after, status }) =>
+        status === 'waiting' ? [] : stored.filter(({ id }) => after === undefined || id < after).slice(0, 20),
+      ),
+    );
+    for (const count of [20, 40]) {
+      await waitFor(() => expect(rows()).toHaveLength(count));
+      await app.user.click(app.sheet.getByRole('button', { name: 'Load more' }));
+    }
+    await waitFor(() => expect(rows()).toHaveLength(45));
+    app.sheet.getByText('That is all');
+  });
+
+  it('keeps what it has when more does not come', async () => {
+    const stored = Array.from({ length: 20 }, (_, index) => orderOf(45 - index));
+    const app = await openSheet('history', (server) =>
+      server.on(listOrders, ({ after, status }) => {
+        if (after !== undefined) return breakConnection();
+        return status === 'waiting' ? [] : stored;
+      }),
+    );
+    await app.user.click(await app.sheet.findByRole('button', { name: 'Load more' }));
+    await app.sheet.findByText('More could not be loaded');
+    expect(rows()).toHaveLength(20);
+  });
+
+  it('says that it could not be loaded, and is loaded again', async () => {
+    const app = await openSheet('history', (server) => server.on(listOrders, () => refuse('SERVICE_UNAVAILABLE')));
+    await app.sheet.findByRole('alert');
+    app.server.on(listOrders, () => ORDERS);
+    await app.user.click(app.sheet.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(rows()).toHaveLength(3));
+  });
+
+  it('has its shape while it loads, and one sentence when there is nothing', async () => {
+    const app = await openSheet('history', (server) => server.on(listOrders, neverAnswer));
+    app.sheet.getByText('Loading');
+    app.server.on(listOrders, () => []);
+    await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
+    await app.user.click(app.sheet.getByRole('button', { name: 'Clear filters' }));
+    await app.sheet.findByText('You have placed no order yet.');
+  });
+
+  it('opens the details of an order', async () => {
+    const app = await openSheet('history');
+    await app.user.click(await app.sheet.findByRole('button', { name: /^Sell.*BTC/ }));
+    await screen.findByRole('dialog', { name: 'Order 5' });
+  });
+
+  it('is nobody’s who is not logged in', async () => {
+    const { sheet } = await openSheet('history', undefined, false);
+    sheet.getByText('Log in to see your orders.');
+  });
+});
+
+describe('the whole list of fills', () => {
+  it('asks for the same without the state', async () => {
+    const app = await openSheet('fills', (server) => server.on(listFills, () => [fillOf(9), fillOf(8)]));
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
+    expect(app.sheet.queryByRole('combobox', { name: 'State' })).toBeNull();
+    await choose(app, 'Type', 'Market');
+    await waitFor(() => expect(app.server.seen(listFills).at(-1)?.request).toMatchObject({ orderType: 'market' }));
+  });
+});
+
+describe('closing', () => {
+  it('goes back to where the list was opened from, so that back does not open it again', async () => {
+    const app = await renderApp({
+      path: paths.trade({ symbol: 'BTC/USDT' }),
+      user: TRADER,
+      backend: (server) => serveExchange(server),
+    });
+    const before = app.location();
+    await app.user.click(await screen.findByRole('tab', { name: 'History' }));
+    await app.user.click(screen.getByRole('button', { name: 'Filter, export' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Orders and fills' }));
+    expect(app.location()).toContain('orders=history');
+    await app.user.click(sheet.getByRole('tab', { name: 'Fills' }));
+    expect(app.location()).toContain('orders=fills');
+    await app.user.click(sheet.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(app.location()).toBe(before));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is done by going back', async () => {
+    const app = await renderApp({
+      path: paths.trade({ symbol: 'BTC/USDT' }),
+      user: TRADER,
+      backend: (server) => serveExchange(server),
+    });
+    await app.user.click(await screen.findByRole('tab', { name: 'Fills' }));
+    await app.user.click(screen.getByRole('button', { name: 'Filter, export' }));
+    await screen.findByRole('dialog', { name: 'Orders and fills' });
+    await act(() => app.app.router.navigate(-1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('leaves a page that was opened with the list by a link', async () => {
+    const app = await openSheet('fills');
+    await app.user.click(app.sheet.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(app.location()).toBe(paths.trade({ symbol: 'BTC/USDT' })));
+  });
+});
+
+describe('the file', () => {
+  const csv = () => new Response('id\n', { headers: { 'content-type': 'text/csv' } });
+
+  it.each([
+    ['history', ORDERS_CSV_PATH, '?currency_id=2&legal_id=1&side=1&status=3', 'orders.csv'],
+    ['fills', FILLS_CSV_PATH, '?currency_id=2&legal_id=1&side=1', 'fills.csv'],
+  ] as const)('holds what the filters leave (%s)', async (view, path, query, name) => {
+    const seen: string[] = [];
+    vi.mocked(saveFile).mockResolvedValue({ outcome: 'downloaded' });
+    const app = await openSheet(view, (server) =>
+      server.onFile(path, ({ url }) => {
+        seen.push(new URL(url).search);
+        return csv();
+      }),
+    );
+    await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
+    await choose(app, 'Side', 'Buy');
+    if (view === 'history') await choose(app, 'State', 'Cancelled');
+    await app.user.click(app.sheet.getByRole('button', { name: 'Save CSV' }));
+    await screen.findByText('File saved', { selector: 'p' });
+    expect(seen).toEqual([query]);
+    expect(vi.mocked(saveFile).mock.lastCall?.[1]).toBe(name);
+  });
+
+  it('that does not come is said so beside the button', async () => {
+    const limited = errorEnvelope('A', 'RATE_LIMITED', 'server', { seconds: 9 });
+    const refusal = () => new Response(JSON.stringify(limited), { headers: { 'content-type': 'application/json' } });
+    const app = await openSheet('history', (server) => server.onFile(ORDERS_CSV_PATH, refusal));
+    await app.user.click(app.sheet.getByRole('button', { name: 'Save CSV' }));
+    expect((await app.sheet.findByRole('alert')).textContent).toMatch(/9/);
+    expect(vi.mocked(saveFile)).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,40 @@
+/** Which of the whole lists is open, told by the query, so that going back closes it and a link opens it. */
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+
+const VIEWS = ['history', 'fills'] as const;
+
+/** The lists that there are. */
+export type RecordsView = (typeof VIEWS)[number];
+
+const PARAMETER = 'orders';
+
+/** `show` opens a list or changes to it; `close` goes back to where it was opened from. */
+export function useRecordsView() {
+  const [query, setQuery] = useSearchParams();
+  const { state } = useLocation() as { readonly state: unknown };
+  const navigate = useNavigate();
+  const view = VIEWS.find((known) => known === query.get(PARAMETER));
+  const change = (next: RecordsView | undefined, options: { readonly replace: boolean; readonly state?: unknown }) => {
+    setQuery(
+      (before) => {
+        if (next === undefined) before.delete(PARAMETER);
+        else before.set(PARAMETER, next);
+        return before;
+      },
+      { preventScrollReset: true, ...options },
+    );
+  };
+  return {
+    view,
+    show: (next: RecordsView) =>
+      change(next, view === undefined ? { replace: false, state: OPENED_HERE } : { replace: true, state }),
+    // From a link there is nothing behind it.
+    close: () => (wasOpenedHere(state) ? void navigate(-1) : change(undefined, { replace: true })),
+  } as const;
+}
+
+const OPENED_HERE = { opensRecords: true } as const;
+
+function wasOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'opensRecords' in state;
+}

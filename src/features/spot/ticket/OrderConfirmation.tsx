@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { CodedError } from '@halyard/contract/errors';
+import type { OrderDraft } from '@halyard/contract/rules/spot';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
+import { usePrevious } from '../../../shared/time/usePrevious.ts';
+import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
+import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { contextOf } from './readTicket.ts';
+import { summarizeTicket } from './ticketSummary.ts';
+import { useOrderFigures } from './useOrderFigures.tsx';
+import type { Ticket } from './useTicket.ts';
+
+type OrderConfirmationProps = { market: Market; ticket: Ticket; obstacle: CodedError | undefined };
+
+/** Shows an order once more before it is sent. */
+export function OrderConfirmation({ market, ticket, obstacle }: OrderConfirmationProps) {
+  const { asked } = ticket.sending;
+  const last = usePrevious(asked);
+  // While the sheet slides away it still shows what it was about.
+  const draft = asked ?? last;
+  return draft && <Confirmation market={market} ticket={ticket} obstacle={obstacle} draft={draft} />;
+}
+
+/** The order is the one of the moment when the button was pressed; what it comes to follows the book as long as the sheet is open. */
+function Confirmation({ market, ticket, obstacle, draft }: OrderConfirmationProps & { draft: OrderDraft }) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const [isSettled, setSettled] = useState(false);
+  const { asked, confirm, withdraw } = ticket.sending;
+  const { book, available } = ticket;
+  const figures = useOrderFigures(
+    draft,
+    market,
+    summarizeTicket(draft, contextOf(draft.side, { market, book, available })),
+  );
+  const amount = draft.quantity === undefined ? '' : format.amount(draft.quantity, market.quantityPrecision, 0);
+  return (
+    <ConfirmSheet
+      isOpen={asked !== undefined}
+      onOpenChange={(isOpen) => {
+        if (isOpen) return;
+        setSettled(false);
+        withdraw();
+      }}
+      title={t('ticket.check')}
+      figures={figures}
+      kind={draft.side}
+      confirmLabel={t(draft.side === 'buy' ? 'ticket.buyAmount' : 'ticket.sellAmount', { amount, coin: market.base })}
+      isDisabled={obstacle !== undefined}
+      error={obstacle && errorText(obstacle.code, obstacle.params)}
+      onConfirm={() => {
+        setSettled(false);
+        confirm(!isSettled);
+      }}
+    >
+      <Checkbox label={t('ticket.doNotAsk')} isChecked={isSettled} onCheckedChange={setSettled} />
+    </ConfirmSheet>
+  );
+}

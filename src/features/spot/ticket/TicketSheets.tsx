@@ -1,0 +1,47 @@
+import { useId, type ActionDispatch } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { OrderType } from '@halyard/contract/calls/spot';
+import { OptionList } from '../../../shared/ui/OptionList.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import type { TicketEvent, TicketForm } from './ticketForm.ts';
+import { TicketSettings } from './TicketSettings.tsx';
+
+const TYPES = ['limit', 'market', 'stop_limit'] as const satisfies readonly OrderType[];
+
+/** Which sheet of the ticket is open. */
+export type TicketSheet = 'type' | 'settings';
+
+type TicketSheetsProps = {
+  market: Market;
+  form: TicketForm;
+  dispatch: ActionDispatch<[TicketEvent]>;
+  sheet: TicketSheet | undefined;
+  onClose: () => void;
+};
+
+/** The choice of the order type, and the settings of an order; their code comes after the ticket's. */
+export function TicketSheets({ market, form, dispatch, sheet, onClose }: TicketSheetsProps) {
+  const { t } = useTranslation('spot');
+  const listId = useId();
+  return (
+    <>
+      <Sheet isOpen={sheet === 'type'} onOpenChange={onClose} title={t('ticket.type')}>
+        <OptionList
+          id={listId}
+          label={t('ticket.type')}
+          options={TYPES.map((value) => ({ value, label: t(`type.${value}`), detail: t(`type.${value}Detail`) }))}
+          value={form.orderType}
+          onChoose={(orderType) => {
+            dispatch({ type: 'orderTypeChosen', orderType });
+            onClose();
+          }}
+          hasSearch={false}
+        />
+      </Sheet>
+      <Sheet isOpen={sheet === 'settings'} onOpenChange={onClose} title={t('ticket.settings')}>
+        <TicketSettings market={market} form={form} dispatch={dispatch} />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { Suspense, useEffect, useState, type ActionDispatch } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { useWasEver } from '../../../shared/ui/useWasEver.ts';
+import { whenIdle } from '../../../shared/ui/whenIdle.ts';
+import styles from './Ticket.module.css';
+import type { TicketEvent, TicketForm } from './ticketForm.ts';
+import type { TicketSheet } from './TicketSheets.tsx';
+
+const TicketSheets = lazyPart(async () => (await import('./TicketSheets.tsx')).TicketSheets);
+
+type TicketTermsProps = { market: Market; form: TicketForm; dispatch: ActionDispatch<[TicketEvent]> };
+
+/** Order type and terms in one row, each opening a sheet: there they have room for a word of explanation in any language. */
+export function TicketTerms({ market, form, dispatch }: TicketTermsProps) {
+  const { t } = useTranslation('spot');
+  const [sheet, setSheet] = useState<TicketSheet>();
+  useEffect(() => whenIdle(TicketSheets.preload), []);
+  const type = t(`type.${form.orderType}`);
+  const terms = form.isPostOnly ? t('tif.postOnly') : t(`tif.${form.timeInForce}`);
+  return (
+    <>
+      <div className={styles['terms']}>
+        <button
+          type="button"
+          className={styles['type']}
+          aria-haspopup="dialog"
+          aria-label={t('ticket.typeIs', { type })}
+          onClick={() => setSheet('type')}
+        >
+          <span className={styles['typeName']}>{type}</span>
+          <ChevronDown aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={styles['settings']}
+          aria-haspopup="dialog"
+          aria-label={t('ticket.settingsAre', { terms })}
+          onClick={() => setSheet('settings')}
+        >
+          <span>{terms}</span>
+          <SlidersHorizontal aria-hidden />
+        </button>
+      </div>
+      {useWasEver(sheet !== undefined) && (
+        <Suspense fallback={null}>
+          <TicketSheets
+            market={market}
+            form={form}
+            dispatch={dispatch}
+            sheet={sheet}
+            onClose={() => setSheet(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

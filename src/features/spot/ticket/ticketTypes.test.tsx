@@ -1,0 +1,249 @@
+// Every order type through the real routes and store: what is sent of it, what is shown before it is sent, and the way out of a bad market order.
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { placeOrder } from '@halyard/contract/calls/spot';
+import { decimal } from '@halyard/contract/money';
+import { BOOK, btcMarket, waitingOrder } from '../../../testing/exchange.ts';
+import {
+  askToSend,
+  chooseType,
+  closeSheet,
+  openSettings,
+  openTicket,
+  sendButton,
+  slideTo,
+  ticketField,
+  ticketFigure,
+  typeInto,
+  type TicketApp,
+} from '../../../testing/spotTicket.ts';
+
+type Options = Parameters<typeof openTicket>[0];
+
+/** A ticket whose orders are taken. */
+async function openTaking(options?: Options) {
+  const app = await openTicket(options);
+  app.server.on(placeOrder, () => waitingOrder());
+  return app;
+}
+
+/** Confirms and waits until the order is taken; answers all that was sent. */
+async function send(app: TicketApp) {
+  const { confirm } = await askToSend(app);
+  await app.user.click(confirm);
+  await waitFor(() => expect(ticketField(app, 'Amount').value).toBe(''));
+  return sent(app);
+}
+
+const sent = (app: TicketApp) =>
+  app.server
+    .seen(placeOrder)
+    .map(({ request: { baseId: _base, quoteId: _quote, clientRequestId: _id, ...rest } }) => rest);
+
+const rowsOf = (sheet: Awaited<ReturnType<typeof askToSend>>['sheet']) =>
+  sheet.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+
+describe('a limit order', () => {
+  it('waits until it is cancelled unless it says otherwise', async () => {
+    const app = await openTaking();
+    await typeInto(app, 'Price', '19000');
+    await typeInto(app, 'Amount', '0.01');
+    expect(await send(app)).toEqual([{ side: 'buy', orderType: 'limit', price: '19000', quantity: '0.01' }]);
+  });
+
+  it('can be immediate-or-cancel or fill-or-kill', async () => {
+    const app = await openTaking();
+    await typeInto(app, 'Amount', '0.01');
+    const settings = await openSettings(app);
+    await app.user.click(settings.getByRole('radio', { name: /^FOK/ }));
+    await app.user.click(settings.getByRole('radio', { name: /^IOC/ }));
+    await closeSheet(app);
+    expect(await send(app)).toEqual([
+      { side: 'buy', orderType: 'limit', price: '20000', quantity: '0.01', timeInForce: 'ioc' },
+    ]);
+  });
+
+  it('can be post-only, which is refused at the price before it is sent when it would trade at once', async () => {
+    const app = await openTaking();
+    await typeInto(app, 'Amount', '0.01');
+    await typeInto(app, 'Price', '20010');
+    const settings = await openSettings(app);
+    await app.user.click(settings.getByRole('radio', { name: /^FOK/ }));
+    await app.user.click(settings.getByRole('switch', { name: /^Post-only/ }));
+    expect(settings.getByRole<HTMLInputElement>('radio', { name: /^GTC/ }).checked).toBe(true);
+    await closeSheet(app);
+    app.ticket.getByRole('button', { name: 'Order settings: Post-only' });
+    await app.ticket.findByText(/would trade at once/);
+    await app.user.click(sendButton(app));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await typeInto(app, 'Price', '20009.99');
+    expect(await send(app)).toEqual([
+      { side: 'buy', orderType: 'limit', price: '20009.99', quantity: '0.01', isPostOnly: true },
+    ]);
+  });
+});
+
+describe('a stop-limit order', () => {
+  it('says at its field what is wrong with the stop price, and when it comes into the book', async () => {
+    const app = await openTaking({ side: 'sell' });
+    await chooseType(app, 'Stop-limit');
+    await typeInto(app, 'Amount', '0.1');
+    await app.user.click(sendButton(app));
+    await app.ticket.findByText(/Stop price is required/);
+    await typeInto(app, 'Stop price', '20000');
+    await app.ticket.findByText(/stands at this stop price already/);
+    await typeInto(app, 'Stop price', '19000');
+    await typeInto(app, 'Price', '17000');
+    // Judged by the stop price: 10 % below 19,000.
+    await app.ticket.findByText(/far below the market.*17,100/);
+    await typeInto(app, 'Price', '18900');
+    const { sheet, confirm } = await askToSend(app);
+    expect(rowsOf(sheet)).toContain('Condition: When the price falls to 19,000.00');
+    await app.user.click(confirm);
+    await waitFor(() => expect(ticketField(app, 'Amount').value).toBe(''));
+    expect(sent(app)).toEqual([
+      { side: 'sell', orderType: 'stop_limit', stopPrice: '19000', price: '18900', quantity: '0.1' },
+    ]);
+  });
+});
+
+describe('a market order', () => {
+  it('is reckoned by the levels that it would take', async () => {
+    const app = await openTaking({ side: 'sell' });
+    await chooseType(app, 'Market');
+    expect(app.ticket.queryByRole('textbox', { name: 'Price' })).toBeNull();
+    await typeInto(app, 'Amount', '0.5');
+    // 0.4 at 19,990 and 0.1 at 19,980: 1 USDT less than all at the best price.
+    expect(ticketField(app, 'Total').value).toBe('9,994');
+    expect(['Average price', 'Slippage', 'Fee'].map((label) => ticketFigure(app, label))).toEqual([
+      '19,988.00',
+      '0.01%',
+      '9.994 USDT',
+    ]);
+    expect(await send(app)).toEqual([{ side: 'sell', orderType: 'market', quantity: '0.5' }]);
+  });
+
+  it('can be for a total', async () => {
+    const app = await openTaking();
+    await chooseType(app, 'Market');
+    await typeInto(app, 'Total', '100');
+    expect(await send(app)).toEqual([{ side: 'buy', orderType: 'market', quantity: '0.00499' }]);
+  });
+
+  it('can be fill-or-kill, and never waits', async () => {
+    const app = await openTaking();
+    await chooseType(app, 'Market');
+    await typeInto(app, 'Amount', '0.01');
+    const settings = await openSettings(app);
+    expect(settings.queryByRole('radio', { name: /^GTC/ })).toBeNull();
+    expect(settings.queryByRole('switch', { name: /^Post-only/ })).toBeNull();
+    await app.user.click(settings.getByRole('radio', { name: /^FOK/ }));
+    await closeSheet(app);
+    expect(await send(app)).toEqual([{ side: 'buy', orderType: 'market', quantity: '0.01', timeInForce: 'fok' }]);
+  });
+
+  it('that would trade over 1 % from the best price becomes a limit order with one tap, for no more money', async () => {
+    const asks: typeof BOOK.asks = [
+      [decimal('20010'), decimal('0.01')],
+      [decimal('21000'), decimal('1')],
+    ];
+    const app = await openTaking({ book: { ...BOOK, asks } });
+    await chooseType(app, 'Market');
+    await slideTo(app, 50);
+    await app.ticket.findByText(/average price would be 2\.90% from the best price/);
+    await app.user.click(app.ticket.getByRole('button', { name: 'Use a limit of 20,210.10' }));
+    expect(app.ticket.queryByText(/from the best price/)).toBeNull();
+    expect([ticketField(app, 'Price').value, ticketField(app, 'Amount').value]).toEqual(['20,210.1', '0.02474']);
+    expect(await send(app)).toMatchObject([{ orderType: 'limit', price: '20210.1', quantity: '0.02474' }]);
+  });
+
+  it('that the book shown does not cover says so', async () => {
+    const app = await openTaking({ side: 'sell', book: { ...BOOK, bids: [[decimal('19990'), decimal('0.2')]] } });
+    await chooseType(app, 'Market');
+    await typeInto(app, 'Amount', '0.5');
+    await app.ticket.findByText(/covers 0\.2/);
+    app.ticket.getByRole('button', { name: 'Use a limit of 19,790.10' });
+  });
+});
+
+describe('what became of an order at once', () => {
+  it.each([
+    ['The order waits in the book.', {}],
+    ['The order waits for its stop price.', { orderType: 'stop_limit' }],
+    ['Filled 0.2 of 0.5 BTC; the rest waits.', { filledQuantity: decimal('0.2') }],
+    ['Filled 0.2 of 0.5 BTC; the rest was cancelled.', { filledQuantity: decimal('0.2'), status: 'cancelled' }],
+    ['Nothing could be filled, so the order was cancelled.', { status: 'cancelled' }],
+    [
+      'Filled 0.5 BTC at 19,500.25 on average.',
+      { filledQuantity: decimal('0.5'), status: 'completed', averagePrice: decimal('19500.25') },
+    ],
+  ] as const)('is told under the button until another one is filled in: %s', async (text, answer) => {
+    const app = await openTicket();
+    app.server.on(placeOrder, () => waitingOrder(answer));
+    await typeInto(app, 'Amount', '0.01');
+    await send(app);
+    await waitFor(() => expect(app.ticket.getByRole('status').textContent).toBe(text));
+    await typeInto(app, 'Amount', '0.02');
+    expect(app.ticket.getByRole('status').textContent).toBe('');
+  });
+});
+
+describe('the sheet before an order is sent', () => {
+  it('shows what will happen in figures, and sends nothing when it is left', async () => {
+    const app = await openTaking();
+    await chooseType(app, 'Market');
+    await typeInto(app, 'Amount', '0.04');
+    const { sheet } = await askToSend(app);
+    expect(rowsOf(sheet)).toEqual([
+      'Pair: BTC/USDT',
+      'Side: Buy',
+      'Order type: Market · IOC',
+      'Price: Best price in the book',
+      'Average price: 20,010.00 USDT',
+      'Slippage: 0.00%',
+      'Amount: 0.04 BTC',
+      'Total: 800.40 USDT',
+      'Fee, at most: 0.00004 BTC',
+      'You receive: 0.03996 BTC',
+    ]);
+    expect(sheet.getByRole<HTMLInputElement>('checkbox', { name: 'Do not ask again' }).checked).toBe(false);
+    await app.user.click(sheet.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent(app)).toEqual([]);
+    expect(ticketField(app, 'Amount').value).toBe('0.04');
+  });
+
+  it('can be turned off, and on again among the settings', async () => {
+    const app = await openTaking();
+    await typeInto(app, 'Amount', '0.01');
+    const { sheet, confirm } = await askToSend(app);
+    await app.user.click(sheet.getByRole('checkbox', { name: 'Do not ask again' }));
+    await app.user.click(confirm);
+    await waitFor(() => expect(ticketField(app, 'Amount').value).toBe(''));
+    await typeInto(app, 'Amount', '0.02');
+    await app.user.click(sendButton(app));
+    await waitFor(() => expect(sent(app).map(({ quantity }) => quantity)).toEqual(['0.01', '0.02']));
+    const settings = await openSettings(app);
+    await app.user.click(settings.getByRole('switch', { name: 'Show each order before it is sent' }));
+    await closeSheet(app);
+    await typeInto(app, 'Amount', '0.03');
+    await askToSend(app);
+    expect(sent(app)).toHaveLength(2);
+  });
+});
+
+it('the rules of the market are told with its terms', async () => {
+  const app = await openTicket({ markets: [btcMarket()] });
+  const settings = await openSettings(app);
+  settings.getByRole('heading', { name: 'Trading rules of BTC/USDT' });
+  expect(rowsOf(settings)).toEqual([
+    'Smallest amount: 0.00001 BTC',
+    'Smallest total: 1 USDT',
+    'Amount step: 0.00001 BTC',
+    'Price step: 0.01 USDT',
+    'Highest price to buy: 22,000 USDT',
+    'Lowest price to sell: 18,000 USDT',
+    'Maker fee: 0.05%',
+    'Taker fee: 0.10%',
+  ]);
+});

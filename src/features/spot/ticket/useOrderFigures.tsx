@@ -1,0 +1,72 @@
+/** An order in figures, for the sheet that asks before it is sent. */
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { Decimal } from '@halyard/contract/money';
+import { stopDirection, type OrderDraft } from '@halyard/contract/rules/spot';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { shownSlippage } from './bookWalk.ts';
+import type { TicketSummary } from './ticketSummary.ts';
+
+type Figure = { readonly label: string; readonly value: ReactNode };
+
+/** Pair, side, type and terms, condition, price, quantity, total, fee at most; for market orders average and slippage. Missing is a dash. */
+export function useOrderFigures(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
+  const { t } = useTranslation('spot');
+  const typeText = useTypeText(draft);
+  const condition = useCondition(draft, market);
+  const isBuy = draft.side === 'buy';
+  const received = isBuy ? market.base : market.quote;
+  const price = (value: Decimal | undefined) => (
+    <Num kind="price" value={value} places={market.pricePrecision} unit={market.quote} />
+  );
+  const ofMarket: Figure[] = [
+    { label: t('ticket.price'), value: t('ticket.atMarket') },
+    { label: t('ticket.averagePrice'), value: price(summary?.averagePrice) },
+    {
+      label: t('ticket.slippage'),
+      value: <Num kind="rate" value={summary?.slippage && shownSlippage(summary.slippage)} />,
+    },
+  ];
+  return [
+    { label: t('ticket.pair'), value: symbolOf(market) },
+    { label: t('ticket.side'), value: t(isBuy ? 'side.buy' : 'side.sell') },
+    { label: t('ticket.type'), value: typeText },
+    ...(condition === undefined ? [] : [{ label: t('ticket.condition'), value: condition }]),
+    ...(draft.orderType === 'market' ? ofMarket : [{ label: t('ticket.price'), value: price(draft.price) }]),
+    {
+      label: t('ticket.amount'),
+      value: (
+        <Num kind="amount" value={draft.quantity} places={market.quantityPrecision} minPlaces={0} unit={market.base} />
+      ),
+    },
+    {
+      label: t('ticket.total'),
+      value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
+    },
+    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} places={8} unit={received} /> },
+    { label: t('ticket.receive'), value: <Num kind="amount" value={summary?.received} places={8} unit={received} /> },
+  ];
+}
+
+/** Type and terms in one. */
+function useTypeText({ orderType, timeInForce, isPostOnly }: OrderDraft): string {
+  const { t } = useTranslation('spot');
+  const words = [
+    t(`type.${orderType}`),
+    timeInForce && t(`tif.${timeInForce}`),
+    isPostOnly === true && t('tif.postOnly'),
+  ];
+  return words.filter(Boolean).join(' · ');
+}
+
+/** When a stop-limit order comes into the book, in words. */
+function useCondition({ stopPrice }: OrderDraft, { lastPrice, pricePrecision }: Market): string | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (stopPrice === undefined || lastPrice === null) return undefined;
+  const key = stopDirection(stopPrice, lastPrice) === 'fall' ? 'ticket.stopFalls' : 'ticket.stopRises';
+  return t(key, { price: format.price(stopPrice, pricePrecision) });
+}

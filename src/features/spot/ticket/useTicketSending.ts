@@ -1,0 +1,46 @@
+/** Sending what the ticket asks for: at once, or after it was shown once more. */
+import { useState } from 'react';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { OrderRequest } from '@halyard/contract/calls/spot';
+import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
+import { usePlaceOrder } from '../../../domain/orders/usePlaceOrder.ts';
+import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
+
+/** An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does meanwhile. */
+export function useTicketSending({ baseId, quoteId }: Market) {
+  const placing = usePlaceOrder();
+  const { confirmsOrders, choose } = useOrderConfirmation();
+  const [asked, setAsked] = useState<OrderDraft>();
+  const place = (draft: OrderDraft) => {
+    const request = requestOf(draft);
+    if (request !== undefined) placing.place({ baseId, quoteId, ...request });
+  };
+  return {
+    placing,
+    asked,
+    isUnderWay: placing.status === 'sending' || placing.status === 'checking',
+    send: (draft: OrderDraft) => (confirmsOrders ? setAsked(draft) : place(draft)),
+    confirm: (asksAgain: boolean) => {
+      if (!asksAgain) choose(false);
+      if (asked !== undefined) place(asked);
+      setAsked(undefined);
+    },
+    withdraw: () => setAsked(undefined),
+  } as const;
+}
+
+/** What goes to the exchange. Terms that a type has by itself are left out. */
+function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> | undefined {
+  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly } = draft;
+  if (quantity === undefined) return undefined;
+  const isUsual = timeInForce === timeInForceOf({ orderType, timeInForce: undefined });
+  return {
+    side,
+    orderType,
+    quantity,
+    ...(price !== undefined && { price }),
+    ...(stopPrice !== undefined && { stopPrice }),
+    ...(!isUsual && timeInForce !== undefined && { timeInForce }),
+    ...(isPostOnly === true && { isPostOnly }),
+  };
+}

@@ -1,0 +1,27 @@
+/** A file that the exchange makes of the user's own, handed to him. */
+import { saveFile, type SaveResult } from '../format/saveFile.ts';
+import type { AppDispatch, AppExtra, RootState } from '../store/rootState.ts';
+import type { AppError } from './appError.ts';
+import { fetchFile, type FileRequest } from './fetchFile.ts';
+import { notLoggedIn } from './sessionEvents.ts';
+
+/** What became of the file. */
+export type Download = SaveResult | { readonly outcome: 'failed'; readonly error: AppError };
+
+/** A thunk that tells what became of the file. */
+export type DownloadThunk = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => Promise<Download>;
+
+/** Reads a file and hands it to the user, under `name` where the exchange gives it none. Errors: those of `fetchFile`, FILE_SAVE_FAILED. */
+export function downloadFile({
+  name,
+  ...file
+}: Omit<FileRequest, 'identity'> & { readonly name: string }): DownloadThunk {
+  return async (dispatch, getState, extra) => {
+    const identity = extra.readIdentity(getState());
+    const fetched = await fetchFile({ ...file, identity });
+    if ('blob' in fetched) return saveFile(fetched.blob, fetched.name ?? name);
+    const { error, isLoggedOut } = fetched;
+    if (isLoggedOut) dispatch(notLoggedIn({ token: identity.token, message: error.message }));
+    return { outcome: 'failed', error };
+  };
+}

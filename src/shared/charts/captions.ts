@@ -1,0 +1,195 @@
+/** What is written on a picture and where: labels of the axes, tags, the highest and lowest price, orders, figures. */
+import type { ChartCandle } from './candleSource.ts';
+import type { ChartTheme } from './chartTheme.ts';
+import type { Figures } from './figures.ts';
+import { flow, type Measure, type Placed } from './flow.ts';
+import type { Label } from './labels.ts';
+import { xOf } from './layout.ts';
+import { headWords, paneWords, type Reading } from './readout.ts';
+import type { PaneScene, Scene } from './scene.ts';
+import type { ChartSetup } from './setup.ts';
+import type { TimeMark } from './timeScale.ts';
+import { momentOf } from './timeText.ts';
+import { crosshairOf } from './traces.ts';
+import { placesOf, valueAt, yOf } from './valueScale.ts';
+
+/** What captions are written with. */
+export type Ink = {
+  readonly theme: ChartTheme;
+  readonly figures: Figures;
+  readonly setup: ChartSetup;
+  readonly measure: Measure;
+  readonly candles: readonly ChartCandle[];
+};
+export type Put = (name: string, label: Label) => void;
+
+export type ValueLabel = { readonly y: number; readonly text: string };
+
+/** Between the panes and the labels of their values; a box begins a little before. */
+const AXIS_GAP_PX = 6;
+const BOX_GAP_PX = 3;
+/** Before the first figure of a line. */
+export const HEAD_INSET_PX = 12;
+/** What stands over what. */
+const LEVEL = { order: 1, last: 2, cursor: 3 } as const;
+
+/** The labels of the axis of prices. */
+export function priceLabels({ price, priceTicks }: Scene, { figures, setup }: Ink): ValueLabel[] {
+  const places = placesOf(priceTicks, setup.pricePlaces);
+  return priceTicks.map((tick) => ({ y: yOf(tick, price), text: figures.tick(tick, places) }));
+}
+
+/** The labels beside a pane that are wholly beside it. */
+export function paneLabels({ id, band, scale, ticks }: PaneScene, { figures, setup, theme }: Ink): ValueLabel[] {
+  const half = theme.labelPx / 2;
+  const places = placesOf(ticks, id === 'macd' ? setup.pricePlaces + 2 : 2);
+  return ticks
+    .map((tick) => ({
+      y: yOf(tick, scale),
+      text: id === 'vol' ? figures.compact(tick) : figures.number(tick, places),
+    }))
+    .filter(({ y }) => y - half >= band.titleTop && y + half <= band.top + band.height);
+}
+
+/** The label of the last price. */
+export function lastText({ candles, figures }: Ink): string {
+  const newest = candles.at(-1);
+  return newest === undefined ? '' : figures.exact(newest.close);
+}
+
+/** Labels of the axis, but for those that the last price would cover. */
+export function putAxis(scene: Scene, labels: readonly ValueLabel[], { theme }: Ink, put: Put): void {
+  const last = lastY(scene);
+  const x = scene.layout.plotWidth + AXIS_GAP_PX;
+  for (const { y, text } of labels) {
+    if (Math.abs(y - last) >= theme.labelPx * 1.2)
+      put(`axis ${text} ${y > scene.price.top + scene.price.height}`, { text, x, y, fill: theme.label });
+  }
+}
+
+/** The marks of time, but for those that would be cut. */
+export function putTimes({ layout, view }: Scene, marks: readonly TimeMark[], ink: Ink, put: Put): void {
+  const y = layout.bottom + layout.labelPx;
+  for (const { index, label } of marks) {
+    const x = xOf(index, view, layout);
+    const half = ink.measure(label) / 2;
+    if (x < half || x + half > layout.plotWidth + AXIS_GAP_PX) continue;
+    put(`time ${index}`, { text: label, x, y, fill: ink.theme.label, align: 'center' });
+  }
+}
+
+/** The last price at the axis; out of sight, it stands at the edge. */
+export function putLast(scene: Scene, ink: Ink, put: Put): void {
+  const { accent, onAccent } = ink.theme;
+  put('last', {
+    text: lastText(ink),
+    x: scene.layout.plotWidth + BOX_GAP_PX,
+    y: lastY(scene),
+    fill: onAccent,
+    isStrong: true,
+    box: { fill: accent },
+    level: LEVEL.last,
+  });
+}
+
+function lastY({ columns, price }: Scene): number {
+  const y = yOf(columns.close[columns.length - 1] ?? 0, price);
+  return Math.min(price.top + price.height, Math.max(price.top, y));
+}
+
+/** The highest and the lowest price in sight beside their candles, on the side where there is more room. */
+export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put: Put): void {
+  const { extremes, layout, price, view } = scene;
+  const write = (name: 'high' | 'low', index: number, offset: number) => {
+    const exact = candles[index]?.[name];
+    if (exact === undefined) return;
+    const x = xOf(index, view, layout);
+    const isLeft = x < layout.plotWidth / 2;
+    const text = figures.exact(exact);
+    put(name, {
+      text: isLeft ? `← ${text}` : `${text} →`,
+      x,
+      y: yOf(scene.columns[name][index] ?? 0, price) + offset,
+      fill: theme.soft,
+      align: isLeft ? 'left' : 'right',
+    });
+  };
+  write('high', extremes.highAt, -theme.labelPx * 0.55);
+  write('low', extremes.lowAt, theme.labelPx * 0.6);
+}
+
+/** Own waiting orders whose prices are in sight: what they are at the end of their lines, the price at the axis. */
+export function putOrders({ layout, marks, price }: Scene, { figures, theme }: Ink, put: Put): void {
+  for (const order of marks.orders) {
+    const value = Number(order.price);
+    if (value < price.min || value > price.max) continue;
+    const colour = order.side === 'buy' ? theme.up : theme.down;
+    const look = { y: yOf(value, price), fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
+    put(`order ${order.id}`, { ...look, text: order.label, x: layout.plotWidth - BOX_GAP_PX, align: 'right' });
+    put(`order price ${order.id}`, { ...look, text: figures.exact(order.price), x: layout.plotWidth + BOX_GAP_PX });
+  }
+}
+
+/** The value and the time that are pointed at, at their axes. */
+export function putCursor(scene: Scene, ink: Ink, put: Put): void {
+  const point = crosshairOf(scene);
+  const candle = point === undefined ? undefined : ink.candles[point.index];
+  if (point === undefined || candle === undefined) return;
+  const { layout, view } = scene;
+  const { theme, setup } = ink;
+  const look = { fill: theme.text, box: { fill: theme.raised, line: theme.lineStrong }, level: LEVEL.cursor };
+  const value = valueText(scene, point.y, ink);
+  if (value !== undefined) put('cursor value', { ...look, text: value, x: layout.plotWidth + BOX_GAP_PX, y: point.y });
+  const text = momentOf(candle.openedAtMs, setup.period, setup.locale);
+  const half = ink.measure(text) / 2 + BOX_GAP_PX;
+  const x = Math.min(layout.plotWidth - half, Math.max(half, xOf(point.index, view, layout)));
+  put('cursor time', { ...look, text, x, y: layout.bottom + layout.labelPx, align: 'center' });
+}
+
+/** The value at a height, of the price or of the pane that is there. */
+function valueText({ price, panes }: Scene, y: number, { figures }: Ink): string | undefined {
+  if (y <= price.top + price.height) return figures.price(valueAt(y, price));
+  const pane = panes.find(({ band }) => y >= band.top && y <= band.top + band.height);
+  if (pane === undefined) return undefined;
+  const value = valueAt(y, pane.scale);
+  if (pane.id === 'vol') return figures.compact(value);
+  return pane.id === 'macd' ? figures.price(value) : figures.number(value, 2);
+}
+
+/** The figures above the price and those above each pane, set in lines. */
+export type FigureLines = { readonly head: readonly Placed[]; readonly panes: readonly (readonly Placed[])[] };
+
+/** Sets them. They depend on the candle that is read, not on what is in sight. */
+export function figureLinesOf(scene: Scene, ink: Ink): FigureLines {
+  const { layout, overlays, panes } = scene;
+  const reading = readingOf(scene, ink);
+  if (reading === undefined) return { head: [], panes: [] };
+  const width = layout.width - 2 * HEAD_INSET_PX;
+  return {
+    head: flow(headWords(reading, overlays, ink.theme), width, ink.measure),
+    // What does not fit into the one line of a pane is left out.
+    panes: panes.map(({ indicator }) =>
+      flow(paneWords(reading, indicator, ink.theme), layout.plotWidth - HEAD_INSET_PX, ink.measure).filter(
+        ({ line }) => line === 0,
+      ),
+    ),
+  };
+}
+
+/** Writes them. */
+export function putFigures({ layout, panes }: Scene, lines: FigureLines, put: Put): void {
+  const write = (name: string, top: number, placed: readonly Placed[]) => {
+    for (const [place, { text, fill, isStrong, x, line }] of placed.entries()) {
+      const y = top + (line + 0.5) * layout.linePx;
+      put(`${name} ${place}`, { text, fill, isStrong, x: x + HEAD_INSET_PX, y });
+    }
+  };
+  write('head', 0, lines.head);
+  for (const [place, { id, band }] of panes.entries()) write(id, band.titleTop, lines.panes[place] ?? []);
+}
+
+function readingOf({ columns, cursor }: Scene, { candles, figures, setup }: Ink): Reading | undefined {
+  const index = Math.min(cursor?.index ?? Infinity, columns.length - 1);
+  const candle = candles[index];
+  return candle === undefined ? undefined : { index, candle, figures, setup };
+}

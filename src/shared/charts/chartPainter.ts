@@ -1,0 +1,253 @@
+import type { EChartsType } from 'echarts/core';
+import type { CandleSource } from './candleSource.ts';
+import {
+  figureLinesOf,
+  lastText,
+  paneLabels,
+  priceLabels,
+  putAxis,
+  putCursor,
+  putExtremes,
+  putFigures,
+  putLast,
+  putOrders,
+  putTimes,
+  type FigureLines,
+  type Ink,
+  type ValueLabel,
+} from './captions.ts';
+import { chartOption, type Structure } from './chartOption.ts';
+import { PANES, type ChartMarks } from './chartSettings.ts';
+import type { ChartTheme } from './chartTheme.ts';
+import { isTrace, type TraceShape } from './echarts.ts';
+import { createFigures } from './figures.ts';
+import { linesOf } from './flow.ts';
+import type { IndicatorSet } from './indicatorSet.ts';
+import { Labels } from './labels.ts';
+import { createKept } from './kept.ts';
+import { layoutOf, type Layout } from './layout.ts';
+import { sceneOf, type Cursor, type Scene } from './scene.ts';
+import type { ChartSetup } from './setup.ts';
+import { textWidth } from './textWidth.ts';
+import { createTimeMarks } from './timeScale.ts';
+import { visibleRange, type View } from './viewport.ts';
+
+export type PaintInput = {
+  readonly source: Pick<CandleSource, 'candles' | 'columns'>;
+  readonly view: View;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly setup: ChartSetup;
+  readonly theme: ChartTheme;
+  readonly indicators: IndicatorSet;
+  readonly marks: ChartMarks;
+  readonly cursor: Cursor | undefined;
+  /** Another number whenever a candle changed. */
+  readonly version: number;
+};
+
+/** What the structure is made of. */
+type Look = Pick<PaintInput, 'setup' | 'theme' | 'indicators'>;
+
+/** What is drawn and written in one picture. */
+type Composed = {
+  readonly scene: Scene;
+  readonly ink: Ink;
+  readonly axis: readonly ValueLabel[];
+  readonly figures: FigureLines;
+  readonly labelLength: number;
+};
+
+/** Height of a step of the price axis, at least. */
+const TICK_PX = { full: 46, strip: 56 } as const;
+/** A label has to be this much shorter before the axis gets narrower: otherwise it would come and go with a digit. */
+const SPARE_LETTERS = 2;
+
+/**
+ * Draws on a chart. What ECharts is told, the structure, is told again only when it changed; every other picture marks the shapes dirty, changes
+ * the texts that changed, and repaints.
+ */
+export class ChartPainter {
+  private scene: Scene | undefined;
+  private labels: Labels | undefined;
+  private ink: Omit<Ink, 'candles'> | undefined;
+  private shapes: readonly TraceShape[] = [];
+  private readonly timeMarks = createTimeMarks();
+  /** What the structure was made of. */
+  private told: readonly unknown[] = [];
+  private labelLength = 0;
+  private headLines = 0;
+  private readonly keptLayout = createKept<Layout>();
+  private readonly keptFigures = createKept<FigureLines>();
+
+  constructor(private readonly chart: EChartsType) {}
+
+  /** What is to be seen now; undefined before the first picture and while there is nothing. */
+  get current(): Scene | undefined {
+    return this.scene;
+  }
+
+  /**
+   * Makes a new chart ready before there is anything to draw: together with the first picture that would be too long a wait for a finger. Tells
+   * whether there was something to do.
+   */
+  prepare(look: Look): boolean {
+    if (this.told.length > 0) return false;
+    const structure = this.structureOf(look);
+    if (structure !== undefined) this.tell(structure);
+    return true;
+  }
+
+  /** Draws a picture at once. Without a candle in sight there is none. */
+  paint(input: PaintInput): void {
+    const composed = this.composed(input);
+    if (composed === undefined) {
+      this.clear();
+      return;
+    }
+    this.scene = composed.scene;
+    const structure = this.structureOf(input);
+    this.write(composed);
+    // ECharts paints what it is told at once, the texts with it.
+    if (structure !== undefined) this.tell(structure);
+    else this.repaint();
+  }
+
+  private repaint(): void {
+    for (const shape of this.shapes) shape.dirtyShape();
+    const zr = this.chart.getZr();
+    zr.flush();
+    // zrender would ask for ten more frames in which nothing is drawn. Whatever changes a shape or a text, and ECharts itself, starts its loop again.
+    zr.animation.stop();
+  }
+
+  /** Empties the canvas. */
+  clear(): void {
+    if (this.scene === undefined) return;
+    this.scene = undefined;
+    this.shapes = [];
+    this.told = [];
+    this.dropLabels();
+    this.chart.clear();
+  }
+
+  private dropLabels(): void {
+    this.labels?.dispose();
+    this.labels = undefined;
+  }
+
+  /** Labels say how wide the axis is, the axis how wide the picture is, and that which labels there are: a second look settles it. */
+  private composed(input: PaintInput): Composed | undefined {
+    const first = this.tried(input);
+    if (first === undefined) return undefined;
+    const isTight = first.labelLength > this.labelLength || linesOf(first.figures.head) > this.headLines;
+    const isLoose = first.labelLength < this.labelLength - SPARE_LETTERS;
+    if (!isTight && !isLoose) return first;
+    this.labelLength = first.labelLength;
+    this.headLines = Math.max(this.headLines, linesOf(first.figures.head));
+    return this.tried(input);
+  }
+
+  private tried(input: PaintInput): Composed | undefined {
+    const { source, setup, view, marks, cursor, indicators } = input;
+    const { columns, candles } = source;
+    const ink = { ...this.inkOf(input), candles };
+    const { scale } = setup.settings;
+    const scene = sceneOf(
+      {
+        columns,
+        view,
+        visible: visibleRange(view, columns.length),
+        mode: setup.mode,
+        isLog: scale === 'log',
+        pricePlaces: setup.pricePlaces,
+        tickPx: TICK_PX[setup.look],
+        overlays: indicators.overlays,
+        panes: indicators.panes,
+        marks,
+        cursor,
+      },
+      this.layout(input),
+    );
+    if (scene === undefined) return undefined;
+    const axis = [...priceLabels(scene, ink), ...scene.panes.flatMap((pane) => paneLabels(pane, ink))];
+    const labelLength = Math.max(lastText(ink).length, ...axis.map(({ text }) => text.length));
+    return { scene, ink, axis, figures: this.figureLines(scene, ink, input.version), labelLength };
+  }
+
+  private layout({ size, theme, setup, indicators }: PaintInput): Layout {
+    const { labelLength, headLines } = this;
+    const { width, height } = size;
+    const reason = [width, height, theme, setup, indicators, labelLength, headLines];
+    return this.keptLayout(reason, () => {
+      const isFull = setup.look === 'full';
+      return layoutOf({
+        size,
+        labelPx: theme.labelPx,
+        labelLength,
+        headLines: isFull ? headLines : 0,
+        panes: indicators.panes.flatMap(({ id }) => PANES.filter((pane) => pane === id)),
+        hasTitles: isFull,
+      });
+    });
+  }
+
+  private figureLines(scene: Scene, ink: Ink, version: number): FigureLines {
+    const { layout, cursor, overlays } = scene;
+    const reason = [version, cursor?.index, layout, overlays, ink.setup, ink.theme];
+    return this.keptFigures(reason, () =>
+      ink.setup.look === 'full' ? figureLinesOf(scene, ink) : { head: [], panes: [] },
+    );
+  }
+
+  private inkOf({ setup, theme }: PaintInput): Omit<Ink, 'candles'> {
+    if (this.ink?.setup !== setup || this.ink.theme !== theme) {
+      const font = `${theme.labelPx}px ${theme.font}`;
+      const figures = createFigures(setup.locale, setup.pricePlaces);
+      this.ink = { setup, theme, figures, measure: (text) => textWidth(text, font) };
+      this.headLines = 0;
+    }
+    return this.ink;
+  }
+
+  /** Undefined when ECharts has been told already. */
+  private structureOf({ theme, setup, indicators }: Look): Structure | undefined {
+    const now = [theme, setup.mode, indicators];
+    if (now.every((part, place) => part === this.told[place])) return undefined;
+    // Another theme may bring another typeface.
+    if (this.told[0] !== theme) this.dropLabels();
+    this.told = now;
+    const { overlays, panes } = indicators;
+    return { theme, mode: setup.mode, overlays, panes };
+  }
+
+  private tell(structure: Structure): void {
+    const { chart } = this;
+    chart.setOption(
+      chartOption(structure, () => this.scene),
+      { notMerge: true, silent: true },
+    );
+    const shown = chart.getZr().storage.getDisplayList(true);
+    this.shapes = shown.flatMap((element) => (isTrace(element) ? [element] : []));
+  }
+
+  private write({ scene, ink, axis, figures }: Composed): void {
+    const { theme } = ink;
+    this.labels ??= new Labels(this.chart.getZr(), { family: theme.font, px: theme.labelPx });
+    const { labels } = this;
+    const isFull = ink.setup.look === 'full';
+    const put = labels.put.bind(labels);
+    const { period, locale } = ink.setup;
+    const { columns, visible, stepPx } = scene;
+    labels.begin();
+    putAxis(scene, axis, ink, put);
+    putTimes(scene, this.timeMarks(columns.openedAtMs, visible, { period, locale, stepPx }), ink, put);
+    putLast(scene, ink, put);
+    if (isFull) {
+      if (scene.mode === 'candles') putExtremes(scene, ink, put);
+      putFigures(scene, figures, put);
+    }
+    putOrders(scene, ink, put);
+    putCursor(scene, ink, put);
+    labels.end();
+  }
+}

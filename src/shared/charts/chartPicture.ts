@@ -1,0 +1,51 @@
+import type { EChartsType } from 'echarts/core';
+import type { ChartTheme } from './chartTheme.ts';
+
+/** `full`: with figures, buttons and all panes. `strip`: the picture alone, small. */
+export type ChartLook = 'full' | 'strip';
+
+/** What is written on a picture of a chart that is shared: nobody sees the page around it. In the user's language. */
+export type PictureWords = {
+  /** The market and the period: `BTC/USDT · 5 min`. */
+  readonly title: string;
+  /** Where the prices come from and when the picture was taken. */
+  readonly note: string;
+};
+
+/** What can be asked of a chart that stands. */
+export type ChartApi = {
+  /** The chart as it is now as a PNG with words above and below. Rejects when there is nothing to be seen or the browser cannot make one. */
+  readonly takePicture: (words: PictureWords) => Promise<Blob>;
+};
+
+/** Sharp on the screens that pictures are looked at on. */
+const PIXEL_RATIO_MIN = 2;
+const MARGIN_PX = 12;
+const TITLE_PX = 16;
+const BAND_PX = 36;
+
+/** The chart on its own ground, the title above it and the note below. */
+export async function pictureOf(chart: EChartsType, theme: ChartTheme, words: PictureWords): Promise<Blob> {
+  const ratio = Math.max(PIXEL_RATIO_MIN, window.devicePixelRatio);
+  const drawn = chart.renderToCanvas({ pixelRatio: ratio, backgroundColor: theme.ground });
+  const [width, height] = [chart.getWidth(), chart.getHeight()];
+  const canvas = document.createElement('canvas');
+  canvas.width = width * ratio;
+  canvas.height = (height + 2 * BAND_PX) * ratio;
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('no canvas to draw on');
+  pen.scale(ratio, ratio);
+  pen.fillStyle = theme.ground;
+  pen.fillRect(0, 0, width, height + 2 * BAND_PX);
+  pen.drawImage(drawn, 0, BAND_PX, width, height);
+  pen.textBaseline = 'middle';
+  pen.fillStyle = theme.text;
+  pen.font = `600 ${TITLE_PX}px ${theme.font}`;
+  pen.fillText(words.title, MARGIN_PX, BAND_PX / 2, width - 2 * MARGIN_PX);
+  pen.fillStyle = theme.soft;
+  pen.font = `${theme.labelPx}px ${theme.font}`;
+  pen.fillText(words.note, MARGIN_PX, height + BAND_PX * 1.5, width - 2 * MARGIN_PX);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture was made')) : resolve(blob)), 'image/png');
+  });
+}

@@ -1,0 +1,71 @@
+/** How a user wants his charts: which indicators with which lengths, and the scale. Kept on the device. */
+import type { Decimal } from '@halyard/contract/money';
+import type { Side } from '@halyard/contract/calls/spot';
+
+/** Drawn over the price. */
+export const OVERLAYS = ['ma', 'ema', 'boll'] as const;
+export type OverlayId = (typeof OVERLAYS)[number];
+
+/** Drawn in panes of their own below the price. */
+export const PANES = ['vol', 'macd', 'rsi', 'kdj'] as const;
+export type PaneId = (typeof PANES)[number];
+
+/** Lengths are in candles. */
+export type IndicatorParams = {
+  readonly ma: { readonly lengths: readonly number[] };
+  readonly ema: { readonly lengths: readonly number[] };
+  /** `deviations`: how many standard deviations the bands stand from the middle. */
+  readonly boll: { readonly length: number; readonly deviations: number };
+  /** Averages of the volume. */
+  readonly vol: { readonly lengths: readonly number[] };
+  readonly macd: { readonly fast: number; readonly slow: number; readonly signal: number };
+  readonly rsi: { readonly lengths: readonly number[] };
+  readonly kdj: { readonly length: number; readonly k: number; readonly d: number };
+};
+
+/** A chart as its user set it. Panes stand in their order, one under the other. */
+export type ChartSettings = {
+  readonly overlays: readonly OverlayId[];
+  readonly panes: readonly PaneId[];
+  readonly params: IndicatorParams;
+  readonly scale: 'linear' | 'log';
+};
+
+export const DEFAULT_CHART_SETTINGS: ChartSettings = {
+  overlays: ['ma'],
+  panes: ['vol'],
+  params: {
+    ma: { lengths: [7, 25, 99] },
+    ema: { lengths: [12, 26] },
+    boll: { length: 20, deviations: 2 },
+    vol: { lengths: [5, 10] },
+    macd: { fast: 12, slow: 26, signal: 9 },
+    rsi: { lengths: [14] },
+    kdj: { length: 9, k: 3, d: 3 },
+  },
+  scale: 'linear',
+};
+
+/** A waiting order of the user's, as a line at its price. */
+export type OrderLine = {
+  readonly id: string;
+  readonly side: Side;
+  readonly price: Decimal;
+  /** Said beside the line, in the user's language. */
+  readonly label: string;
+};
+
+/** An execution of the user's, as a mark at its candle. */
+export type TradeMark = {
+  readonly id: string;
+  readonly side: Side;
+  readonly price: Decimal;
+  readonly atMs: number;
+  /** For screen readers, in the user's language. */
+  readonly label: string;
+};
+
+/** What of the user's own stands on the chart. */
+export type ChartMarks = { readonly orders: readonly OrderLine[]; readonly trades: readonly TradeMark[] };
+
+export const NO_MARKS: ChartMarks = { orders: [], trades: [] };

@@ -1,0 +1,54 @@
+/**
+ * The running average of the values told so far, this one included; NaN as long as there are too few. A value that is not closed is only tried: the next
+ * one takes its place.
+ */
+export type Average = (value: number, isClosed: boolean) => number;
+
+/** The mean of the last `length` values, as TA-Lib's SMA. */
+export function simpleAverage(length: number): Average {
+  const kept = new Float64Array(length);
+  let count = 0;
+  // Of the last length - 1 values, which any next one joins.
+  let sum = 0;
+  return (value, isClosed) => {
+    const average = count < length - 1 ? Number.NaN : (sum + value) / length;
+    if (!isClosed) return average;
+    kept[count % length] = value;
+    count += 1;
+    const oldest = count < length ? 0 : (kept[count % length] ?? Number.NaN);
+    // Once a round the sum is made anew, so that errors of rounding never add up.
+    sum = count % length === 0 ? sumOf(kept) - oldest : sum + value - oldest;
+    return average;
+  };
+}
+
+/**
+ * A weighted average in which each value counts `weight` and all that came before the rest. It starts with the mean of its first `length` values, as
+ * TA-Lib does. Values that are NaN, before the line that is smoothed begins, do not count.
+ */
+function weightedAverage(length: number, weight: number): Average {
+  const start = simpleAverage(length);
+  let last = Number.NaN;
+  return (value, isClosed) => {
+    if (Number.isNaN(value)) return value;
+    const average = Number.isNaN(last) ? start(value, isClosed) : last + weight * (value - last);
+    if (isClosed) last = average;
+    return average;
+  };
+}
+
+/** The exponential average, as TA-Lib's EMA: a value weighs 2 / (length + 1). */
+export function exponentialAverage(length: number): Average {
+  return weightedAverage(length, 2 / (length + 1));
+}
+
+/** Wilder's smoothing ("New Concepts in Technical Trading Systems", 1978): a value weighs 1 / length. */
+export function wilderAverage(length: number): Average {
+  return weightedAverage(length, 1 / length);
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}

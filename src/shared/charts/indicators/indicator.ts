@@ -1,0 +1,72 @@
+import type { Columns, SourceChange } from '../candleSource.ts';
+import type { IndicatorParams, OverlayId, PaneId } from '../chartSettings.ts';
+import { boll } from './boll.ts';
+import { ema } from './ema.ts';
+import { kdj } from './kdj.ts';
+import { ma } from './ma.ts';
+import { macd } from './macd.ts';
+import type { Recipe } from './recipe.ts';
+import { rsi } from './rsi.ts';
+import { vol } from './vol.ts';
+
+/**
+ * Values by the index of the candle, NaN where there is none yet. There may be more of them than candles, which mean nothing; the array is another one
+ * when it had to grow.
+ */
+export type IndicatorLine = { readonly name: string; values: Float64Array };
+
+/** An indicator that follows its candles. */
+export type Indicator = {
+  readonly id: OverlayId | PaneId;
+  readonly lines: readonly IndicatorLine[];
+  /**
+   * To be called after a change, or after several live ones. The live ones cost the same however many candles there are; any other one has everything worked out
+   * anew, in one pass.
+   */
+  sync(columns: Columns, change: SourceChange): void;
+};
+
+const RECIPES: { readonly [Id in OverlayId | PaneId]: (params: IndicatorParams[Id]) => Recipe } = {
+  ma,
+  ema,
+  boll,
+  vol,
+  macd,
+  rsi,
+  kdj,
+};
+
+/** An indicator without candles yet; its first change may be of any kind. The values are TA-Lib's to 1e-8: each recipe names the function. */
+export function createIndicator<Id extends OverlayId | PaneId>(id: Id, params: IndicatorParams[Id]): Indicator {
+  const { names, begin } = RECIPES[id](params);
+  const lines = names.map((name): IndicatorLine => ({ name, values: new Float64Array(0) }));
+  const out = new Float64Array(lines.length);
+  let step = begin();
+  // How many candles the step has behind it: all but the newest, which may still move.
+  let closed = 0;
+  return {
+    id,
+    lines,
+    sync(columns, change) {
+      const { length } = columns;
+      if (change.kind !== 'live' || length <= closed) {
+        step = begin();
+        closed = 0;
+      }
+      for (const line of lines) reserve(line, length);
+      for (let index = closed; index < length; index += 1) {
+        step(columns, index, index < length - 1, out);
+        for (const [place, { values }] of lines.entries()) values[index] = out[place] ?? Number.NaN;
+      }
+      closed = Math.max(0, length - 1);
+    },
+  };
+}
+
+/** Room grows by half, so that it is seldom copied. */
+function reserve(line: IndicatorLine, length: number): void {
+  if (line.values.length >= length) return;
+  const { values } = line;
+  line.values = new Float64Array(Math.ceil(length * 1.5)).fill(Number.NaN);
+  line.values.set(values);
+}

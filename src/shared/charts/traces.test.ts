@@ -1,0 +1,269 @@
+// What is proved: what is drawn stands where its values say, in the panes that the layout gives. How: scenes of a few candles worked out by hand,
+// drawn on a pen that writes down what it is told.
+import { decimal } from '@halyard/contract/money';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createCandleSource, type ChartCandle } from './candleSource.ts';
+import { NO_MARKS, PANES, type ChartMarks } from './chartSettings.ts';
+import { createIndicator } from './indicators/indicator.ts';
+import { layoutOf, xOf } from './layout.ts';
+import type { Pen } from './pen.ts';
+import { sceneOf, type Cursor, type Scene, type SceneInput } from './scene.ts';
+import {
+  candleAt,
+  drawArea,
+  drawBars,
+  drawCandles,
+  drawCloses,
+  drawCrosshair,
+  drawHollowCandles,
+  drawOrders,
+  drawTrades,
+  drawVolumes,
+} from './traces.ts';
+import { yOf } from './valueScale.ts';
+
+const DAY_MS = 86_400_000;
+
+const candle = (day: number, open: string, close: string, volume = '1'): ChartCandle => {
+  const [low, high] = Number(open) < Number(close) ? [open, close] : [close, open];
+  return {
+    openedAtMs: day * DAY_MS,
+    open: decimal(open),
+    close: decimal(close),
+    low: decimal(low),
+    high: decimal(high),
+    volume: decimal(volume),
+  };
+};
+
+const CANDLES = [candle(0, '100', '200', '10'), candle(1, '200', '100', '5'), candle(2, '150', '150', '0')];
+
+const sceneFor = (candles: readonly ChartCandle[], changes: Partial<SceneInput> = {}): Scene => {
+  const source = createCandleSource();
+  source.setCandles(candles);
+  const { columns } = source;
+  const vol = createIndicator('vol', { lengths: [] });
+  const panes = [vol, ...(changes.panes ?? [])];
+  for (const indicator of [...panes, ...(changes.overlays ?? [])]) indicator.sync(columns, { kind: 'all' });
+  const layout = layoutOf({
+    size: { width: 400, height: 330 },
+    labelPx: 11,
+    labelLength: 6,
+    headLines: 0,
+    panes: panes.flatMap(({ id }) => PANES.filter((pane) => pane === id)),
+    hasTitles: false,
+  });
+  const input: SceneInput = {
+    columns,
+    view: { from: 0, span: candles.length },
+    visible: [0, candles.length],
+    mode: 'candles',
+    isLog: false,
+    pricePlaces: 2,
+    tickPx: 46,
+    overlays: [],
+    marks: NO_MARKS,
+    cursor: undefined,
+    ...changes,
+    panes,
+  };
+  const scene = sceneOf(input, layout);
+  if (scene === undefined) throw new Error('nothing to draw');
+  return scene;
+};
+
+const drawn = (draw: (pen: Pen) => void) => {
+  const calls: [string, ...number[]][] = [];
+  const note =
+    (name: string) =>
+    (...numbers: number[]) =>
+      calls.push([name, ...numbers]);
+  const pen = { moveTo: note('move'), lineTo: note('line'), fillRect: note('rect'), closePath: note('close') };
+  draw(pen as unknown as Pen);
+  return calls;
+};
+
+describe('candles', () => {
+  const scene = sceneFor(CANDLES);
+  const { top, height } = scene.layout.price;
+
+  test('that rose are drawn apart from those that fell, wicks within bodies', () => {
+    const [body, wick, still] = drawn((pen) => drawCandles(pen, scene, 'up'));
+    // Eight hundredths of air: 100 stands 8/116 above the bottom, 200 as much below the top.
+    expect(body?.[2]).toBe(Math.round(top + (8 / 116) * height));
+    expect(body?.[4]).toBe(Math.round((100 / 116) * height));
+    expect(wick?.[3]).toBe(1);
+    expect(still?.[4]).toBe(1);
+    expect(drawn((pen) => drawCandles(pen, scene, 'down'))).toHaveLength(2);
+  });
+
+  test('stand side by side in their thirds', () => {
+    const third = scene.layout.plotWidth / 3;
+    const [first] = drawn((pen) => drawCandles(pen, scene, 'up'));
+    const [second] = drawn((pen) => drawCandles(pen, scene, 'down'));
+    expect(first?.[1]).toBeGreaterThanOrEqual(0);
+    expect((first?.[1] ?? 0) + (first?.[3] ?? 0)).toBeLessThanOrEqual(third);
+    expect(second?.[1]).toBeGreaterThanOrEqual(third);
+  });
+
+  test('that rose are empty inside where the shape must say what the colour does not', () => {
+    const rects = drawn((pen) => drawHollowCandles(pen, sceneFor([candle(0, '100', '200'), candle(1, '100', '90')])));
+    const [body] = drawn((pen) => drawCandles(pen, sceneFor([candle(0, '100', '200'), candle(1, '100', '90')]), 'up'));
+    const [, left = 0, above = 0, width = 0, tall = 0] = body ?? [];
+    const [x, y] = [left + width / 2, above + tall / 2];
+    const covers = ([, atX = 0, atY = 0, wide = 0, high = 0]: [string, ...number[]]) =>
+      x >= atX && x < atX + wide && y >= atY && y < atY + high;
+    expect(rects.some(covers)).toBe(false);
+    expect(rects).toContainEqual(['rect', left, above, width, 1]);
+  });
+
+  test('as a line run through their closes, with an area under it', () => {
+    expect(drawn((pen) => drawCloses(pen, scene)).map(([name]) => name)).toEqual(['move', 'line', 'line']);
+    const area = drawn((pen) => drawArea(pen, scene));
+    expect(area.map(([name]) => name)).toEqual(['move', 'line', 'line', 'line', 'line', 'close']);
+  });
+});
+
+describe('panes', () => {
+  test('have the largest volume as high as they are', () => {
+    const scene = sceneFor(CANDLES);
+    const [pane] = scene.panes;
+    if (pane === undefined) throw new Error('no pane');
+    expect(drawn((pen) => drawVolumes(pen, scene, pane, 'up'))[0]?.[4]).toBe(pane.band.height);
+    expect(drawn((pen) => drawVolumes(pen, scene, pane, 'down'))[0]?.[4]).toBe(Math.round(pane.band.height / 2));
+  });
+
+  test('have bars of MACD on their side of zero', () => {
+    const waves = Array.from({ length: 80 }, (_, day) => candle(day, '100', `${100 + 20 * Math.sin(day / 5)}`));
+    const macd = createIndicator('macd', { fast: 3, slow: 6, signal: 4 });
+    const scene = sceneFor(waves, { panes: [macd] });
+    const pane = scene.panes[1];
+    if (pane === undefined) throw new Error('no pane');
+    const zero = Math.round(yOf(0, pane.scale));
+    const up = drawn((pen) => drawBars(pen, scene, pane, 'up'));
+    const down = drawn((pen) => drawBars(pen, scene, pane, 'down'));
+    expect(up.length).toBeGreaterThan(10);
+    expect(down.length).toBeGreaterThan(10);
+    for (const [, , y = 0, , tall = 0] of up) expect(y + tall).toBeLessThanOrEqual(zero + 1);
+    for (const [, , y = 0] of down) expect(y).toBeGreaterThanOrEqual(zero);
+  });
+
+  test('stand one under the other and never in each other, however many there are', () => {
+    const some = fc.uniqueArray(fc.constantFrom(...PANES));
+    const size = fc.record({ width: fc.integer({ min: 200, max: 900 }), height: fc.integer({ min: 220, max: 900 }) });
+    fc.assert(
+      fc.property(some, size, fc.nat(3), fc.boolean(), (panes, box, headLines, hasTitles) => {
+        const layout = layoutOf({ size: box, labelPx: 11, labelLength: 9, headLines, panes, hasTitles });
+        expect(layout.panes.map(({ id }) => id)).toEqual(panes);
+        let above = layout.price.top + layout.price.height;
+        expect(layout.price.top).toBeGreaterThanOrEqual(headLines * layout.linePx);
+        for (const { titleTop, top, height } of layout.panes) {
+          expect(titleTop).toBeGreaterThanOrEqual(above);
+          expect(top).toBeGreaterThanOrEqual(titleTop);
+          expect(height).toBeGreaterThan(0);
+          above = top + height;
+        }
+        expect(above).toBeLessThanOrEqual(layout.bottom);
+        expect(layout.bottom).toBeLessThan(box.height);
+      }),
+    );
+  });
+});
+
+describe('the range of prices', () => {
+  test('holds candles and what stands over them, but not orders and trades', () => {
+    const far: ChartMarks = {
+      orders: [{ id: '1', side: 'buy', price: decimal('1'), label: '' }],
+      trades: [{ id: '2', side: 'sell', price: decimal('999'), atMs: 0, label: '' }],
+    };
+    const plain = sceneFor(CANDLES);
+    expect(sceneFor(CANDLES, { marks: far }).price).toEqual(plain.price);
+    const boll = createIndicator('boll', { length: 2, deviations: 3 });
+    const wide = sceneFor(CANDLES, { overlays: [boll] });
+    expect(wide.price.max).toBeGreaterThan(plain.price.max);
+  });
+
+  test('by logarithms stays above zero even where a band does not', () => {
+    const boll = createIndicator('boll', { length: 2, deviations: 9 });
+    const { price } = sceneFor(CANDLES, { overlays: [boll], isLog: true });
+    expect(price.min).toBeGreaterThan(0);
+    expect(price.isLog).toBe(true);
+    expect(Number.isFinite(yOf(100, price))).toBe(true);
+  });
+
+  test('names the highest and the lowest candle in sight', () => {
+    expect(sceneFor(CANDLES).extremes).toEqual({ highAt: 1, lowAt: 1 });
+    expect(sceneFor(CANDLES, { visible: [2, 3] }).extremes).toEqual({ highAt: 2, lowAt: 2 });
+  });
+});
+
+describe('what is the user’s own', () => {
+  const marks: ChartMarks = {
+    orders: [
+      { id: '1', side: 'buy', price: decimal('120'), label: 'Buy' },
+      { id: '2', side: 'buy', price: decimal('20'), label: 'out of sight' },
+      { id: '3', side: 'sell', price: decimal('180'), label: 'Sell' },
+    ],
+    trades: [
+      { id: '4', side: 'buy', price: decimal('150'), atMs: DAY_MS + 5, label: '' },
+      { id: '5', side: 'sell', price: decimal('110'), atMs: 3 * DAY_MS - 1, label: '' },
+      { id: '6', side: 'buy', price: decimal('150'), atMs: -1, label: 'before the oldest candle' },
+    ],
+  };
+  const scene = sceneFor(CANDLES, { marks });
+  const { price, layout, view } = scene;
+
+  test('has a line for each waiting order that is in sight, by side', () => {
+    const y = Math.round(yOf(120, price)) + 0.5;
+    expect(drawn((pen) => drawOrders(pen, scene, 'buy'))).toEqual([
+      ['move', 0, y],
+      ['line', layout.plotWidth, y],
+    ]);
+    expect(drawn((pen) => drawOrders(pen, scene, 'sell'))).toHaveLength(2);
+  });
+
+  test('has a mark at the candle and the price of each trade: a buy points up to it, a sell down', () => {
+    const [tip, base] = drawn((pen) => drawTrades(pen, scene, 'buy'));
+    expect(tip).toEqual(['move', xOf(1, view, layout), yOf(150, price)]);
+    expect(base?.[2]).toBeGreaterThan(tip?.[2] ?? 0);
+    expect(drawn((pen) => drawTrades(pen, scene, 'buy'))).toHaveLength(4);
+    const [sold, above] = drawn((pen) => drawTrades(pen, scene, 'sell'));
+    expect(sold).toEqual(['move', xOf(2, view, layout), yOf(110, price)]);
+    expect(above?.[2]).toBeLessThan(sold?.[2] ?? 0);
+  });
+
+  test('finds the candle in which a moment lies as a plain search does', () => {
+    const times = fc.uniqueArray(fc.nat(200)).map((all) => Float64Array.from(all.toSorted((a, b) => a - b)));
+    fc.assert(
+      fc.property(times, fc.nat(220), (openedAtMs, atMs) => {
+        const place = openedAtMs.findLastIndex((opened) => opened <= atMs);
+        expect(candleAt(openedAtMs, atMs)).toBe(place < 0 ? undefined : place);
+      }),
+    );
+  });
+});
+
+describe('the cross hairs', () => {
+  const crossed = (cursor: Cursor | undefined) => {
+    const scene = sceneFor(CANDLES, { cursor });
+    return { scene, calls: drawn((pen) => drawCrosshair(pen, scene)) };
+  };
+
+  test('go through all panes at their candle, and across at the pointer', () => {
+    const { scene, calls } = crossed({ index: 1, y: 40 });
+    const x = Math.round(xOf(1, scene.view, scene.layout)) + 0.5;
+    expect(calls).toEqual([
+      ['move', x, scene.layout.price.top],
+      ['line', x, scene.layout.bottom],
+      ['move', 0, 40.5],
+      ['line', scene.layout.plotWidth, 40.5],
+    ]);
+  });
+
+  test('stand at the close of a candle that was reached by keys, and nowhere without one', () => {
+    const { scene, calls } = crossed({ index: 1, y: undefined });
+    expect(calls[2]?.[2]).toBe(Math.round(yOf(100, scene.price)) + 0.5);
+    expect(crossed(undefined).calls).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+// @vitest-environment node
+// The version that is shown is that of the package, which is what the build writes into version.json.
+import { expect, it } from 'vitest';
+import { readVersion } from '../../../manifest/versionPlugin.ts';
+import { COMMIT, VERSION } from './version.ts';
+
+it('is that of the package', () => {
+  expect(VERSION).toBe(readVersion().version);
+});
+
+it('has a commit: that of git or a word for there being none', () => {
+  expect(readVersion().commit).toMatch(/^[\da-f]{12}$|^unknown$/);
+  expect(COMMIT).not.toBe('');
+});

@@ -1,0 +1,29 @@
+/** Background Sync, where there is one: the browser wakes the worker when the network is back, and the worker wakes the windows. */
+import { OUTBOX_SYNC } from '@halyard/contract/rules/worker';
+
+type WithSync = ServiceWorkerRegistration & { readonly sync?: { readonly register: (tag: string) => Promise<void> } };
+
+/** Asks to be woken; nothing happens where that is not offered. The other ways of waking do not depend on it. */
+export function askForSync(): void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  // A page without a worker would wait for ever.
+  if (serviceWorker?.controller == null) return;
+  void serviceWorker.ready
+    .then((registration: WithSync) => registration.sync?.register(OUTBOX_SYNC))
+    .catch(() => undefined);
+}
+
+/** Calls back when the worker says that the network is back. */
+export function onSync(listener: () => void): () => void {
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  if (serviceWorker === undefined) return () => undefined;
+  const hear = ({ data }: MessageEvent) => {
+    if (isSync(data)) listener();
+  };
+  serviceWorker.addEventListener('message', hear);
+  return () => serviceWorker.removeEventListener('message', hear);
+}
+
+function isSync(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === OUTBOX_SYNC;
+}

@@ -1,0 +1,69 @@
+/** What of the outbox is shown: the items of the present user, the same in all tabs. */
+import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
+import type { OutboxItem } from './outboxItem.ts';
+import { readItems } from './outboxStore.ts';
+
+const NONE: readonly OutboxItem[] = [];
+const listeners = new Set<() => void>();
+/** By id, as shown: an item that did not change stays the same object, and its pictures do. */
+const known = new Map<string, OutboxItem>();
+let shown: readonly OutboxItem[] = NONE;
+let latest = 0;
+let tellTabs: ((id: string) => void) | undefined;
+
+/** The items as last read: waiting and refused ones, in the order of sending. The same array, with the same items in it, until something changes. */
+export function outboxItems(): readonly OutboxItem[] {
+  return shown;
+}
+
+/** Calls back at every change of {@link outboxItems}. */
+export function subscribeOutbox(listener: () => void): () => void {
+  listeners.add(listener);
+  follow();
+  void refreshView();
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** An item was added, changed or removed here: shows it, and lets the other tabs know. */
+export async function itemsChanged({ id }: OutboxItem): Promise<void> {
+  follow();
+  known.delete(id);
+  tellTabs?.(id);
+  await refreshView();
+}
+
+async function refreshView(): Promise<void> {
+  latest += 1;
+  const turn = latest;
+  const owner = draftOwner();
+  const read = owner === undefined ? NONE : await readItems(owner.id, known).catch(() => NONE);
+  // Another reading began since, or the session ended.
+  if (turn !== latest || draftOwner() !== owner) return;
+  show(read);
+}
+
+function show(items: readonly OutboxItem[]): void {
+  const isSame = items.length === shown.length && items.every((item, index) => item === shown[index]);
+  if (isSame) return;
+  known.clear();
+  for (const item of items) known.set(item.id, item);
+  shown = items;
+  for (const listener of listeners) listener();
+}
+
+function follow(): void {
+  if (tellTabs !== undefined || typeof BroadcastChannel !== 'function') return;
+  const channel = new BroadcastChannel('outbox');
+  channel.addEventListener('message', ({ data: id }: MessageEvent<unknown>) => {
+    if (typeof id === 'string') known.delete(id);
+    void refreshView();
+  });
+  tellTabs = channel.postMessage.bind(channel);
+}
+
+onDraftOwnerChange(() => {
+  if (draftOwner() === undefined) show(NONE);
+  void refreshView();
+});

@@ -1,0 +1,68 @@
+// A part that cannot be loaded takes nothing else of the page with it, and comes by itself when it can be had.
+import { act, render, screen } from '@testing-library/react';
+import { Suspense, type ComponentType } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { lazyPart, RETRY_MS } from './lazyPart.tsx';
+
+type Props = { name: string };
+const Part = ({ name }: Props) => <p>Part {name}</p>;
+const load = vi.fn<() => Promise<ComponentType<Props>>>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  load.mockReset().mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** React holds back what would flicker. */
+const SHOWN_MS = 500;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+async function show(Missing?: ComponentType<Props>) {
+  const Lazy = lazyPart(load, Missing);
+  const view = render(
+    <>
+      <p>Page</p>
+      <Suspense fallback="Waiting">
+        <Lazy name="A" />
+      </Suspense>
+    </>,
+  );
+  await pass(1);
+  return view;
+}
+
+it('is done without while it cannot be loaded, and asked for again', async () => {
+  const { container } = await show();
+  expect(container.textContent).toBe('Page');
+  await pass(RETRY_MS + SHOWN_MS);
+  expect(container.textContent).toBe('Page');
+  load.mockResolvedValue(Part);
+  await pass(RETRY_MS + SHOWN_MS);
+  expect(container.textContent).toBe('PagePart A');
+  expect(load).toHaveBeenCalledTimes(3);
+  await pass(RETRY_MS * 3);
+  expect(load).toHaveBeenCalledTimes(3);
+});
+
+it('has something in its place where that was said, with the same props', async () => {
+  await show(({ name }) => <p>No {name}</p>);
+  expect(screen.getByText('No A')).toBeDefined();
+});
+
+it('is not asked for again when nobody wants it any more', async () => {
+  const { unmount } = await show();
+  unmount();
+  await pass(RETRY_MS * 3);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('that is fetched ahead in vain is no error', async () => {
+  lazyPart(load).preload();
+  await pass(1);
+  expect(load).toHaveBeenCalledTimes(1);
+});

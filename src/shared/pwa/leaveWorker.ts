@@ -1,0 +1,23 @@
+/** Going on without the service worker. None of this throws: where there is no worker, or no caches, there is nothing to do. */
+import { CACHE_PREFIX } from '@halyard/contract/rules/worker';
+
+/** Unregisters the worker: from the next load on the app comes from the server. Answers whether there was one. */
+export async function leaveWorker(): Promise<boolean> {
+  try {
+    const registration = await navigator.serviceWorker.getRegistration(import.meta.env.BASE_URL);
+    return (await registration?.unregister()) === true;
+  } catch {
+    // Private windows of some browsers, pages that were not served securely.
+    return false;
+  }
+}
+
+/** Deletes all that the worker kept. */
+export async function deleteWorkerCaches(): Promise<void> {
+  try {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith(CACHE_PREFIX)).map((name) => caches.delete(name)));
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,83 @@
+// @vitest-environment node
+// A file that was shared with the app: it goes where the user said, once, and to nobody when it is old or the user is gone. The cache is the
+// browser's, kept in memory.
+import { beforeEach, expect, it, vi } from 'vitest';
+import { SHARED_FILE } from '@halyard/contract/rules/worker';
+import { aimSharedFile, dropSharedFile, peekSharedFile, takeSharedFile } from './sharedFile.ts';
+
+const TEN_MINUTES_MS = 600_000;
+let kept: Map<string, Map<string, Response>>;
+
+/** What the worker does with a file that is shared. */
+async function receive(name: string, receivedAtMs = Date.now()) {
+  const cache = await caches.open(SHARED_FILE.cache);
+  const headers = {
+    'content-type': 'image/png',
+    [SHARED_FILE.nameHeader]: encodeURIComponent(name),
+    [SHARED_FILE.receivedAtHeader]: new Date(receivedAtMs).toISOString(),
+  };
+  await cache.put(SHARED_FILE.url, new Response('the picture', { headers }));
+}
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal('caches', {
+    open: (name: string) => {
+      const entries = kept.get(name) ?? new Map<string, Response>();
+      kept.set(name, entries);
+      return Promise.resolve({
+        put: (url: string, response: Response) => Promise.resolve(void entries.set(url, response)),
+      });
+    },
+    has: (name: string) => Promise.resolve(kept.has(name)),
+    match: (url: string, { cacheName }: { cacheName: string }) =>
+      Promise.resolve(kept.get(cacheName)?.get(url)?.clone()),
+    delete: (name: string) => Promise.resolve(kept.delete(name)),
+  });
+});
+
+it('is given to the place that the user said, once', async () => {
+  await receive('付款 截图.png');
+  await aimSharedFile('deposit');
+  expect(await takeSharedFile('chat')).toBeUndefined();
+  const file = await takeSharedFile('deposit');
+  expect([file?.name, file?.type, await file?.text()]).toEqual(['付款 截图.png', 'image/png', 'the picture']);
+  expect(await takeSharedFile('deposit')).toBeUndefined();
+  expect(kept.size).toBe(0);
+});
+
+it('is nobody’s before the user said where it goes, and can be looked at', async () => {
+  await receive('proof.png');
+  expect(await takeSharedFile('deposit')).toBeUndefined();
+  expect((await peekSharedFile())?.name).toBe('proof.png');
+  expect(await peekSharedFile()).toBeDefined();
+});
+
+it('is forgotten after ten minutes', async () => {
+  await receive('proof.png', Date.now() - TEN_MINUTES_MS + 5_000);
+  expect(await peekSharedFile()).toBeDefined();
+  await receive('proof.png', Date.now() - TEN_MINUTES_MS);
+  expect(await peekSharedFile()).toBeUndefined();
+  expect(kept.size).toBe(0);
+});
+
+it('goes when it is dropped', async () => {
+  await receive('proof.png');
+  await aimSharedFile('chat');
+  await dropSharedFile();
+  expect(await takeSharedFile('chat')).toBeUndefined();
+});
+
+it('is nothing, and makes no cache, where nothing was shared', async () => {
+  await aimSharedFile('chat');
+  expect(await peekSharedFile()).toBeUndefined();
+  expect(await takeSharedFile()).toBeUndefined();
+  expect(kept.size).toBe(0);
+});
+
+it('is nothing where there are no caches', async () => {
+  vi.stubGlobal('caches', undefined);
+  delete (globalThis as { caches?: CacheStorage }).caches;
+  expect(await takeSharedFile()).toBeUndefined();
+  await dropSharedFile();
+});

@@ -1,0 +1,34 @@
+import { Search } from 'lucide-react';
+import type { Ref } from 'react';
+import styles from './SearchField.module.css';
+
+type SearchFieldProps = {
+  /** What is searched; shown while nothing is typed. */
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  /** The user is about to search. */
+  onFocus?: () => void;
+  inputRef?: Ref<HTMLInputElement>;
+};
+
+/** Searches while one types. */
+export function SearchField({ label, value, onValueChange, onFocus, inputRef }: SearchFieldProps) {
+  return (
+    <label className={styles['search']}>
+      <Search aria-hidden size={18} />
+      <input
+        ref={inputRef}
+        type="search"
+        className={styles['input']}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onFocus={onFocus}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    </label>
+  );
+}
