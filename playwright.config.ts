@@ -15,7 +15,9 @@ const IPHONE = { ...devices['iPhone 15'], defaultBrowserType: 'chromium' } as co
 export default defineConfig({
   testDir: './e2e/specs',
   outputDir: './test-results',
-  workers: 1,
+  // As many as the least machine has cores. What measures time is tagged `@alone` and run apart by `npm test`.
+  workers: 2,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // For what hangs: a machine that does five things at once still passes.
@@ -33,10 +35,18 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'pixel', use: PIXEL, testMatch: /(journey|money|review|guard|once|outage)\.spec/ },
-    { name: 'small', use: SMALL, testMatch: /(journey|money|review|accessibility|languages)\.spec/ },
+    {
+      name: 'pixel',
+      use: PIXEL,
+      testMatch: /(journey|money|review|guard|once|outage|trading|stops|live|settings|responsiveness)\.spec/,
+    },
+    {
+      name: 'small',
+      use: SMALL,
+      testMatch: /(journey|money|review|trading|reading|chat|accessibility|languages|settings)\.spec/,
+    },
     { name: 'iphone', use: IPHONE, testMatch: /(guard|once)\.spec/ },
     // The only one with a service worker: elsewhere it would hide what the network answers.
-    { name: 'pwa', use: { ...PIXEL, serviceWorkers: 'allow' }, testMatch: /install\.spec/ },
+    { name: 'pwa', use: { ...PIXEL, serviceWorkers: 'allow' }, testMatch: /(install|pwa\w+)\.spec/ },
   ],
 });

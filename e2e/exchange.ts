@@ -16,6 +16,7 @@ const POLL_MS = 100;
 
 export type Exchange = {
   readonly url: string;
+  readonly dataDir: string;
   start(): Promise<void>;
   kill(): Promise<void>;
   /** Runs the operator's tool beside it, as `npm run operator -- <words>` does; answers what it printed. Throws when it fails. */
@@ -40,6 +41,7 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
 
   return {
     url,
+    dataDir,
     kill,
     operate: async (...words) => {
       const tool = [process.execPath, 'scripts/operator.mjs', ...words] as const;

@@ -10,7 +10,9 @@ import { MenuPage } from './page-models/MenuPage.ts';
 import { AddressBookPage } from './page-models/AddressBookPage.ts';
 import { BankPage } from './page-models/BankPage.ts';
 import { DepositPage } from './page-models/DepositPage.ts';
+import { ReadingPages } from './page-models/ReadingPages.ts';
 import { RecordsPage } from './page-models/RecordsPage.ts';
+import { SettingsPage } from './page-models/SettingsPage.ts';
 import { SecurityPages } from './page-models/SecurityPages.ts';
 import { TradePage } from './page-models/TradePage.ts';
 import { WithdrawPage } from './page-models/WithdrawPage.ts';
@@ -32,6 +34,8 @@ type TestFixtures = {
   readonly verification: VerificationPages;
   readonly transfer: TransferPage;
   readonly security: SecurityPages;
+  readonly settingsPage: SettingsPage;
+  readonly reading: ReadingPages;
   readonly records: RecordsPage;
   readonly deposit: DepositPage;
   readonly addressBook: AddressBookPage;
@@ -80,6 +84,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   verification: async ({ page }, use) => use(new VerificationPages(page)),
   transfer: async ({ page }, use) => use(new TransferPage(page)),
   security: async ({ page }, use) => use(new SecurityPages(page)),
+  settingsPage: async ({ page }, use) => use(new SettingsPage(page)),
+  reading: async ({ page }, use) => use(new ReadingPages(page)),
   records: async ({ page }, use) => use(new RecordsPage(page)),
   deposit: async ({ page }, use) => use(new DepositPage(page)),
   addressBook: async ({ page }, use) => use(new AddressBookPage(page)),

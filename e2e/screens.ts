@@ -24,7 +24,7 @@ const MARKETS: readonly Screen[] = [
     name: 'trade',
     path: '/pages/trade/index',
     shownTo: ['visitor', 'user'],
-    landmarks: ['main form', 'main li button'],
+    landmarks: ['main form', 'main li button', 'main [class*="_orders_"] [role="tablist"]'],
   },
   { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
 ];
@@ -105,6 +105,8 @@ const ACCOUNT: readonly Screen[] = [
   { name: 'basic-verified', path: '/pages/verification/basic', shownTo: USER, landmarks: [STEPS] },
   { name: 'advanced', path: '/pages/verification/advanced', shownTo: USER, landmarks: ['main form'] },
   { name: 'advanced-later', path: '/pages/verification/advanced', shownTo: NEWCOMER, landmarks: ['main a'] },
+  { name: 'settings', path: '/pages/settings/index', shownTo: ['visitor', 'user'], landmarks: [FACTS] },
+  { name: 'language', path: '/pages/settings/language/language', shownTo: VISITOR, landmarks: ['main input'] },
   { name: 'security', path: '/pages/settings/security/index', shownTo: BOTH, landmarks: [ROW] },
   { name: 'password', path: '/pages/settings/security/changePassword', shownTo: USER, landmarks: ['main form'] },
   {
@@ -123,7 +125,33 @@ const ACCOUNT: readonly Screen[] = [
   },
 ];
 
-export const SCREENS: readonly Screen[] = [...MARKETS, ...ENTRANCE, ...MONEY, ...ACCOUNT];
+const READING: readonly Screen[] = [
+  { name: 'notices', path: '/pages/notice/index', shownTo: VISITOR, landmarks: ['main li a'] },
+  {
+    name: 'notice',
+    path: '/pages/index/notice/notice?slug=2026-11-21-order-types',
+    shownTo: VISITOR,
+    landmarks: ['main article'],
+  },
+  { name: 'help', path: '/pages/help-center/center', shownTo: VISITOR, landmarks: ['main section li a'] },
+  { name: 'help-search', path: '/pages/help-center/center?q=Halyard', shownTo: VISITOR, landmarks: ['main li a'] },
+  {
+    name: 'help-article',
+    path: '/pages/help-center/detail?slug=languages-and-settings',
+    shownTo: VISITOR,
+    landmarks: ['main article table'],
+  },
+  {
+    name: 'help-related',
+    path: '/pages/help-center/detail?slug=install-the-app',
+    shownTo: VISITOR,
+    landmarks: ['main article', 'main section li a'],
+  },
+  { name: 'chat-visitor', path: '/pages/help-center/chat', shownTo: VISITOR, landmarks: ['main a'] },
+  { name: 'chat', path: '/pages/help-center/chat', shownTo: NEWCOMER, landmarks: ['main p', 'footer textarea'] },
+];
+
+export const SCREENS: readonly Screen[] = [...MARKETS, ...ENTRANCE, ...MONEY, ...ACCOUNT, ...READING];
 
 /** Opens a screen and waits until it is whole and still: nothing loads and no transition runs. */
 export async function showScreen(page: Page, { path, landmarks }: Screen, known: Prepared): Promise<void> {

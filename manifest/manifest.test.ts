@@ -52,6 +52,23 @@ describe('the manifest', () => {
     expect(english.launch_handler.client_mode).toContain('navigate-existing');
   });
 
+  it('has pictures of a phone and of a window, with the sizes they claim, small and not kept on the device', () => {
+    const formsOf = (form: string) => english.screenshots.filter((picture) => picture.form_factor === form);
+    expect(formsOf('narrow').length).toBeGreaterThanOrEqual(4);
+    expect(formsOf('wide')).toHaveLength(1);
+    for (const { src, sizes } of english.screenshots) {
+      const file = readFileSync(join('public', src.slice(BASE.length)));
+      expect(pngSize(file)).toBe(sizes);
+      expect(file.length).toBeLessThan(300_000);
+    }
+  });
+
+  it('takes what may be uploaded from other apps', () => {
+    const { action, method, enctype, params } = english.share_target;
+    expect([action, method, enctype]).toEqual(['/h5/share', 'POST', 'multipart/form-data']);
+    expect(params.files[0].accept).toEqual(expect.arrayContaining(['image/png', '.jpg', 'application/pdf']));
+  });
+
   it('leads only to pages that exist', () => {
     for (const url of [english.start_url, ...english.shortcuts.map((shortcut) => shortcut.url)]) {
       expect(url.startsWith(`${BASE}#/`)).toBe(true);

@@ -1,5 +1,6 @@
 /** The web app manifest, one a language, from typed source and the texts of `locales/` (namespace `manifest`). */
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
+import { UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
 import type texts from '../locales/en/manifest.json';
 import { paths } from '../src/shared/navigation/paths.ts';
 import { BASE } from './base.ts';
@@ -32,13 +33,19 @@ export const ICONS: readonly ManifestIcon[] = [
   { src: 'icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
 ];
 
-/** Pictures for the dialog that installs the app, taken by `npm run screenshots`. */
-const SCREENSHOTS = ['home-dark', 'trade-dark', 'kline-dark'].map((name) => ({
-  src: `${BASE}screenshots/${name}.png`,
-  sizes: '780x1688',
-  type: 'image/png',
-  form_factor: 'narrow',
-}));
+/** Pictures for the dialog that installs the app, taken by `npm run screenshots`: of a phone, and one of a desktop's window. */
+const SCREENSHOTS = [
+  ...['home-dark', 'trade-dark', 'kline-dark', 'assets-dark'].map((name) => ({
+    src: `${BASE}screenshots/${name}.png`,
+    sizes: '780x1688',
+    type: 'image/png',
+    form_factor: 'narrow',
+  })),
+  { src: `${BASE}screenshots/wide-dark.png`, sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
+] as const;
+
+/** What other apps may share with this one: what may be uploaded, by type and by name, since some apps tell one and some the other. */
+const SHAREABLE = Object.entries(UPLOAD_EXTENSIONS).flatMap(([type, extension]) => [type, `.${extension}`]);
 
 /** The manifest's file in a language; English, the default, has the plain name. */
 export function manifestFile(language: Language): string {
@@ -62,6 +69,13 @@ export function manifestOf(language: Language, { description, shortcuts }: Manif
     categories: ['finance', 'business'],
     launch_handler: { client_mode: ['navigate-existing', 'auto'] },
     prefer_related_applications: false,
+    // Taken by the worker (service-worker/handlers/share.ts).
+    share_target: {
+      action: `${BASE}share`,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'file', accept: SHAREABLE }] },
+    },
     icons: ICONS.map((icon) => ({ ...icon, src: `${BASE}${icon.src}` })),
     screenshots: SCREENSHOTS,
     shortcuts: [

@@ -34,19 +34,28 @@ async function runUnit() {
   return vitestCounts({ file, status });
 }
 
+// Two phones at a time, each with an exchange of its own; then those that measure time, one by one.
+const PHONE_RUNS = [['--grep-invert=@alone'], ['--grep=@alone', '--workers=1']];
+
 async function runEnd2End() {
   const chromium = await findChromium();
   await ensureBuilt();
-  const file = join(reports, 'playwright.json');
+  const counts = [];
+  for (const [index, choice] of PHONE_RUNS.entries()) counts.push(await runPhones(chromium, choice, index));
+  return sum(counts);
+}
+
+/**
+ * @param {string} chromium
+ * @param {string[]} choice
+ * @param {number} index
+ */
+async function runPhones(chromium, choice, index) {
+  const file = join(reports, `playwright-${index}.json`);
+  const tool = fromRoot('node_modules/@playwright/test/cli.js');
   const status = await runLoud(
     process.execPath,
-    [
-      fromRoot('node_modules/@playwright/test/cli.js'),
-      'test',
-      '--pass-with-no-tests',
-      '--reporter=list,json',
-      ...handedOn,
-    ],
+    [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', ...choice, ...handedOn],
     { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
   return playwrightCounts({ file, status });

@@ -1,9 +1,15 @@
 /** The service worker only registers; what it does lies in `handlers/`. */
 import { setCacheNameDetails } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
+import { answerArticles } from './handlers/articles.ts';
+import { answerAssets } from './handlers/assets.ts';
 import { bypassPrivate } from './handlers/bypass.ts';
-import { activateOnRequest } from './handlers/lifecycle.ts';
+import { activateOnRequest, claimFirstPage } from './handlers/lifecycle.ts';
 import { answerNavigations } from './handlers/navigation.ts';
+import { wakeOutboxes } from './handlers/outboxSync.ts';
+import { answerPictures } from './handlers/pictures.ts';
+import { showPushes } from './handlers/push.ts';
+import { takeShares } from './handlers/share.ts';
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonly (PrecacheEntry | string)[] };
 
@@ -11,7 +17,14 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: readonl
 setCacheNameDetails({ prefix: 'halyard' });
 // First: what must never come from a cache is never looked up in one.
 bypassPrivate(self);
+takeShares();
 cleanupOutdatedCaches();
 precacheAndRoute([...self.__WB_MANIFEST]);
 answerNavigations();
+answerAssets();
+answerArticles();
+answerPictures();
 activateOnRequest(self);
+claimFirstPage(self);
+wakeOutboxes(self);
+showPushes(self);

@@ -11,6 +11,8 @@ export class AuthPages {
   /** Registers through the screen with the code that was mailed; ends where `backpage` leads. */
   async register(address: string): Promise<void> {
     const { page } = this;
+    // The login page, from which one may come, has a field of that name too, and goes while it is filled.
+    await page.getByRole('button', { name: 'Send code' }).waitFor();
     await page.getByLabel('E-mail', { exact: true }).last().fill(address);
     await page.getByRole('button', { name: 'Send code' }).click();
     await page.getByRole('button', { name: /^Again in/ }).waitFor();

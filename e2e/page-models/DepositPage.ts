@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fillNumber } from './fillNumber.ts';
 import { picture } from './pictures.ts';
+import { statusBadge } from './statusBadge.ts';
 
 /** Paying in: where to, declaring it, and what became of it. */
 export class DepositPage {
@@ -51,6 +52,6 @@ export class DepositPage {
 
   /** The state that a declared deposit shows. */
   status(word: 'Under review' | 'Passed' | 'Rejected'): Locator {
-    return this.page.getByRole('main').getByText(word, { exact: true }).first();
+    return statusBadge(this.page, word);
   }
 }

@@ -13,6 +13,11 @@ export class HomePage {
     return this.page.getByRole('listitem').filter({ hasText: base }).getByRole('link');
   }
 
+  /** The tabs over the lists of markets. */
+  get lists(): Locator {
+    return this.page.getByRole('tablist', { name: 'Markets' });
+  }
+
   tab(name: 'Home' | 'Trade' | 'Assets'): Locator {
     return this.page.getByRole('navigation').getByRole('link', { name });
   }

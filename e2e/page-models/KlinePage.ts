@@ -18,12 +18,24 @@ export class KlinePage {
     return this.page.getByRole('img');
   }
 
+  /** The tab of the tape. */
+  get tape(): Locator {
+    return this.page.getByRole('tab', { name: 'Trades', exact: true });
+  }
+
   get closesIn(): Locator {
     return this.page.getByText(/^Closes in/);
   }
 
+  /** Chooses an interval from the row, by its short name. */
   async choose(interval: string): Promise<void> {
     await this.page.getByRole('radio', { name: interval, exact: true }).check();
+  }
+
+  /** Chooses one of those that the row has no room for, by its whole name. */
+  async chooseFromAll(interval: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More', exact: true }).click();
+    await this.page.getByRole('option', { name: interval, exact: true }).click();
   }
 
   async goTrade(side: 'Buy' | 'Sell'): Promise<void> {

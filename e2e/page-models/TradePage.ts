@@ -3,9 +3,12 @@ import { fillNumber } from './fillNumber.ts';
 
 type Draft = {
   readonly side: 'Buy' | 'Sell';
-  readonly type: 'Limit' | 'Market';
+  readonly type: 'Limit' | 'Market' | 'Stop-limit';
   readonly amount: string;
   readonly price?: string;
+  readonly stop?: string;
+  /** What the type stands for where it is not said. */
+  readonly terms?: 'GTC' | 'IOC' | 'FOK' | 'Post-only';
 };
 
 /** The trade tab: ticket, book, orders. */
@@ -17,24 +20,89 @@ export class TradePage {
     await this.bids.first().waitFor();
   }
 
+  get ticket(): Locator {
+    return this.page.getByRole('form', { name: 'Order', exact: true });
+  }
+
+  field(name: 'Price' | 'Stop price' | 'Amount' | 'Total'): Locator {
+    return this.ticket.getByRole('textbox', { name, exact: true });
+  }
+
   /** Fills in the ticket without sending it. */
-  async fillTicket({ side, type, amount, price }: Draft): Promise<void> {
-    const ticket = this.page.getByRole('form', { name: 'Order' });
-    await ticket.getByRole('radio', { name: side, exact: true }).check();
-    await ticket.getByRole('radio', { name: type, exact: true }).check();
-    if (price !== undefined) await fillNumber(ticket.getByRole('textbox', { name: 'Price' }), price);
-    await fillNumber(ticket.getByRole('textbox', { name: 'Amount' }), amount);
+  async fillTicket({ side, type, amount, price, stop, terms }: Draft): Promise<void> {
+    await this.ticket.getByRole('radio', { name: side, exact: true }).check();
+    await this.chooseType(type);
+    if (terms !== undefined) await this.chooseTerms(terms);
+    if (stop !== undefined) await fillNumber(this.field('Stop price'), stop);
+    if (price !== undefined) await fillNumber(this.field('Price'), price);
+    await fillNumber(this.field('Amount'), amount);
+  }
+
+  async chooseType(type: Draft['type']): Promise<void> {
+    await this.ticket.getByRole('button', { name: /^Order type: / }).click();
+    await this.page.getByRole('option', { name: new RegExp(`^${type}`) }).click();
+    await expect(this.ticket.getByRole('button', { name: `Order type: ${type}` })).toBeVisible();
+  }
+
+  private async chooseTerms(terms: NonNullable<Draft['terms']>): Promise<void> {
+    const settings = await this.openSettings();
+    const postOnly = settings.getByRole('switch', { name: /^Post-only/ });
+    if (terms !== 'Post-only') await settings.getByRole('radio', { name: new RegExp(`^${terms}`) }).check();
+    if (await postOnly.isVisible()) await postOnly.setChecked(terms === 'Post-only');
+    await this.closeSheet(settings);
+    await expect(this.ticket.getByRole('button', { name: `Order settings: ${terms}` })).toBeVisible();
+  }
+
+  /** From now on orders are sent without being shown once more. */
+  async confirmNoMore(): Promise<void> {
+    const settings = await this.openSettings();
+    await settings.getByRole('switch', { name: 'Show each order before it is sent' }).uncheck();
+    await this.closeSheet(settings);
+  }
+
+  private async openSettings(): Promise<Locator> {
+    await this.ticket.getByRole('button', { name: /^Order settings: / }).click();
+    const settings = this.page.getByRole('dialog', { name: 'Order settings' });
+    await settings.waitFor();
+    return settings;
+  }
+
+  private async closeSheet(sheet: Locator): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
   }
 
   button(side: 'Buy' | 'Sell'): Locator {
-    return this.page.getByRole('button', { name: `${side} BTC`, exact: true });
+    return this.ticket.getByRole('button', { name: `${side} BTC`, exact: true });
+  }
+
+  /** The sheet that shows an order once more. */
+  get confirmation(): Locator {
+    return this.page.getByRole('dialog', { name: 'Check the order' });
+  }
+
+  /** The button in it that sends the order. */
+  get confirm(): Locator {
+    return this.confirmation.getByRole('button', { name: /^(Buy|Sell) / });
+  }
+
+  /** Sends an order, past the sheet that shows it once more. */
+  async send(draft: Draft): Promise<void> {
+    await this.fillTicket(draft);
+    await this.button(draft.side).click();
+    await this.confirm.click();
+    await expect(this.confirmation).toBeHidden();
   }
 
   /** Sends an order and waits until the exchange has taken it: the amount is then empty again. */
   async place(draft: Draft): Promise<void> {
-    await this.fillTicket(draft);
-    await this.button(draft.side).click();
-    await expect(this.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
+    await this.send(draft);
+    await expect(this.field('Amount')).toHaveValue('');
+  }
+
+  /** What stands beside the ticket: book, tape or depth. */
+  view(name: string): Locator {
+    return this.page.getByRole('tab', { name, exact: true });
   }
 
   get bids(): Locator {
@@ -45,11 +113,32 @@ export class TradePage {
     return this.page.getByRole('list', { name: 'Sell orders' }).getByRole('button');
   }
 
+  /** Taps the last of the sell orders and gives the price that stood under the finger. The book moves: which one it was is known only by then. */
+  async tapLastAsk(): Promise<string> {
+    const pressed = this.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const tell = ({ target }: Event) => {
+            const button = target instanceof Element ? target.closest('button') : null;
+            resolve(button?.getAttribute('aria-label') ?? '');
+          };
+          document.addEventListener('pointerdown', tell, { capture: true, once: true });
+        }),
+    );
+    await this.asks.last().click();
+    return /^Use price ([\d,.]*\d)/.exec(await pressed)?.[1] ?? '';
+  }
+
   ordersTab(name: RegExp): Locator {
     return this.page.getByRole('tab', { name });
   }
 
+  /** The list of orders or executions that is shown. */
+  get list(): Locator {
+    return this.page.getByRole('tabpanel', { name: /^(Open|History|Fills)/ });
+  }
+
   get rows(): Locator {
-    return this.page.getByRole('tabpanel').getByRole('listitem');
+    return this.list.getByRole('listitem');
   }
 }

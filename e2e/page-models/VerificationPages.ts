@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { picture } from './pictures.ts';
+import { statusBadge } from './statusBadge.ts';
 
 /** Who a user is, as the basic level asks for it. */
 export type Person = {
@@ -43,7 +44,7 @@ export class VerificationPages {
   }
 
   status(word: 'Verified' | 'Under review'): Locator {
-    return this.page.getByRole('main').getByText(word, { exact: true }).first();
+    return statusBadge(this.page, word);
   }
 
   /** Why a level was rejected. */

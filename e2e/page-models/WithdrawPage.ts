@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { fillNumber } from './fillNumber.ts';
+import { statusBadge } from './statusBadge.ts';
 
 /** Taking money out: its form, its confirmation, and what became of it. */
 export class WithdrawPage {
@@ -52,7 +53,7 @@ export class WithdrawPage {
 
   /** The state that a withdrawal shows. */
   status(word: 'Under review' | 'Passed' | 'Rejected' | 'Cancelled'): Locator {
-    return this.page.getByRole('main').getByText(word, { exact: true }).first();
+    return statusBadge(this.page, word);
   }
 
   async cancel(): Promise<void> {

@@ -62,7 +62,10 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
     await page.getByRole('button', { name: /^Cancel order/ }).click();
     await expect(page.getByText('No order is waiting.')).toBeVisible();
 
-    await fillFromOtherSide(page, api, trade);
+    await fillFromOtherSide(api, trade);
+    await expect.poll(async () => (await api.orders(token))[0]?.status).toBe('completed');
+    await page.getByRole('tab', { name: /^History/ }).click();
+    await expect(trade.list.getByText('Completed').first()).toBeVisible();
     await expect.poll(() => orderEvents.some((text) => text.includes('"status":2'))).toBe(true);
   });
 
@@ -85,14 +88,12 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
 });
 
 /** A bid waits on the screen, below the ladder's asks, until somebody else sells into it. */
-async function fillFromOtherSide(page: Page, api: Api, trade: TradePage): Promise<void> {
+async function fillFromOtherSide(api: Api, trade: TradePage): Promise<void> {
   const seller = await api.register(newAddress());
-  await api.fund(seller, 'BTC', '1');
+  await api.fund(seller, 'BTC', '3');
   const price = await api.priceNear('BTC', '0.999');
   await trade.place({ side: 'Buy', type: 'Limit', price, amount: '0.02' });
-  await api.placeLimit(seller, 'BTC', { side: 'sell', price, quantity: '1' });
-  await page.getByRole('tab', { name: /^History/ }).click();
-  await expect(page.getByRole('tabpanel').getByText('Completed').first()).toBeVisible();
+  await api.placeLimit(seller, 'BTC', { side: 'sell', price, quantity: '3' });
 }
 
 /** Texts of the socket's messages that hold `part`, as they come. */

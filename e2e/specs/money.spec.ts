@@ -91,7 +91,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every movem
 
   await test.step('the file holds every movement, and its sums are the balances', async () => {
     await records.open();
-    await expect(records.movements.first()).toBeVisible();
+    await expect(records.movements.filter({ hasText: 'Withdrawal sent' })).toBeVisible(REVIEWED);
     const { header, rows } = await records.exportCsv();
     const cell = (row: readonly string[], name: string) => row[header.indexOf(name)];
     const kinds = rows.map((row) => `${cell(row, 'kind')} ${cell(row, 'account')} ${cell(row, 'change_available')}`);

@@ -13,8 +13,34 @@ test.beforeEach(async ({ api, auth, trade }) => {
   await trade.open();
 });
 
+test('two quick taps on the sheet that shows the order once more make one order', async ({
+  page,
+  api,
+  auth,
+  trade,
+}) => {
+  const sent = countOrders(page);
+  await trade.fillTicket(BID);
+  await trade.button('Buy').click();
+  await trade.confirm.dblclick();
+  await expect(trade.confirmation).toBeHidden();
+  await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
+  expect(sent()).toBe(1);
+  expect(await api.orders(await auth.storedToken())).toHaveLength(1);
+});
+
+test('while the sheet slides away a tap does not reach what lies below it', async ({ page, trade }) => {
+  await trade.fillTicket(BID);
+  await trade.button('Buy').click();
+  const below = page.evaluate(whatLiesBelowNextTap);
+  await trade.confirm.click();
+  expect(await below).toBe(false);
+  await expect(trade.confirmation).toBeHidden();
+});
+
 test('two quick taps on Buy make one order', async ({ page, api, auth, trade }) => {
   const sent = countOrders(page);
+  await trade.confirmNoMore();
   await trade.fillTicket(BID);
   await trade.button('Buy').dblclick();
   await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
@@ -33,6 +59,7 @@ test('taps while the answer is on its way make no second order', async ({ page, 
     await mayAnswer;
     await route.fulfill({ response });
   });
+  await trade.confirmNoMore();
   await trade.fillTicket(BID);
   const button = trade.button('Buy');
   await button.click();
@@ -63,6 +90,7 @@ test('an order whose answer was lost is found again and not sent twice', async (
     },
     { times: 1 },
   );
+  await trade.confirmNoMore();
   await trade.fillTicket(BID);
   await trade.button('Buy').click();
   await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
@@ -72,6 +100,17 @@ test('an order whose answer was lost is found again and not sent twice', async (
   expect(sent()).toBe(1);
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });
+
+/** Whether, one frame after the next tap, the same point belongs to the app's own page again. */
+function whatLiesBelowNextTap(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = ({ clientX, clientY }: MouseEvent) =>
+      requestAnimationFrame(() =>
+        resolve(document.elementFromPoint(clientX, clientY)?.closest('#root') instanceof Element),
+      );
+    document.addEventListener('click', look, { once: true });
+  });
+}
 
 /** Puts the page's clock on beyond the guard against double taps, so that only the order under way holds a second one back. */
 async function outlastTapGuard(page: Page): Promise<void> {

@@ -8,6 +8,8 @@ const FENCE = /^(```|~~~)[\s\S]*?^\1/gm;
 const LINK =
   /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)|<(?:img|a|source)\s[^>]*?(?:src|href|srcset)="([^"]+)"/gm;
 const EXTERNAL = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
+/** Articles lead to pages of the app, which its router knows. */
+const APP_ROUTE = '#/pages/';
 const COMMAND = /\bnpm (?:run(?:-script)? )?([a-z][\w:-]*)(?:[^\n`]*?\s(?:-w|--workspace)[ =]([\w@/-]+))?/g;
 const OWN_COMMANDS = new Set([
   'ci',
@@ -44,7 +46,7 @@ export function linksOf(markdown: string): string[] {
   const text = markdown.replace(FENCE, '').replace(/`[^`\n]*`/g, '');
   return [...text.matchAll(LINK)]
     .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-    .filter((link) => !EXTERNAL.test(link));
+    .filter((link) => !EXTERNAL.test(link) && !link.startsWith(APP_ROUTE));
 }
 
 /** A script that a page tells its reader to run, and the workspace it runs it in ('.' for the root). */

@@ -1,6 +1,6 @@
 // The size check follows Vite's manifest: what loads at once is summed once, lazy parts count for what they add, charts and the map stand apart.
 import { describe, expect, it } from 'vitest';
-import { closure, rowsOf, type Manifest } from './sizes.ts';
+import { closure, precachedFiles, rowsOf, type Manifest } from './sizes.ts';
 
 const manifest: Manifest = {
   'index.html': {
@@ -64,4 +64,10 @@ describe('the size check', () => {
       'src/shared/map/Map.tsx': undefined,
     });
   });
+});
+
+it('the files that the worker keeps are read from its list', () => {
+  const worker =
+    'x([{"revision":null,"url":"assets/a-1.js"},{"revision":"51dc0458749de58bb51618b87c94f79b","url":"index.html"}]||[])';
+  expect(precachedFiles(worker)).toEqual(['assets/a-1.js', 'index.html']);
 });

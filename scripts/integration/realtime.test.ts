@@ -1,6 +1,6 @@
 // Proves that the app's realtime client and the server's hub understand each other: neither may import the other, so they meet here.
 // The real client over real sockets against the real hub, whose connections are cut while it is busy; the exchange is in memory.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { roomCodecs, rooms, type AccountEvent, type DepthData } from '@halyard/contract/realtime/rooms';
 import { createMemoryExchange, level, SYMBOL } from '../../server/src/testing/memoryExchange.ts';
@@ -12,7 +12,7 @@ let exchange: ReturnType<typeof createMemoryExchange>;
 let harness: Harness;
 let client: RealtimeClient;
 let token: string | undefined;
-let wake: () => void;
+let wake: (waking: 'maybeDead' | 'dead') => void;
 
 beforeEach(async () => {
   exchange = createMemoryExchange();
@@ -109,7 +109,7 @@ it('knows when it is connected and when the server was last heard, and a waking 
   await until(() => client.getStatus().state === 'connected');
   expect(client.silentMs()).toBeLessThan(5000);
   const { sinceMs } = client.getStatus();
-  wake();
+  wake('maybeDead');
   expect(client.getStatus()).toEqual({ state: 'connected', sinceMs });
 });
 
@@ -120,7 +120,21 @@ it('says that it is offline while nobody answers, and connects at once when the 
   await until(() => client.getStatus().state === 'offline');
   exchange.setBook({ bids: [level('99', '1')], asks: [] });
   await harness.restart();
-  wake();
+  wake('maybeDead');
   await until(() => mirror.book?.bids.length === 1);
   expect(client.getStatus().state).toBe('connected');
+});
+
+it('takes what it heard for old when the clock is set back, and is current again with a new line', async () => {
+  const mirror = mirrorBook();
+  await until(() => mirror.book !== undefined);
+  const now = Date.now.bind(Date);
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+  try {
+    expect(client.silentMs()).toBe(Number.POSITIVE_INFINITY);
+    wake('dead');
+    await until(() => client.getStatus().state === 'connected' && (client.silentMs() ?? 5000) < 5000);
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -1,10 +1,12 @@
 /** Requests that the worker leaves to the network, whatever else is registered (product rule: anything with `Authorization` is network only). */
 
-/** Whether a request is none of the worker's business: calls, the socket, files of users, and whatever carries a token. */
+import { isArticleCall } from './articles.ts';
+
+/** Whether a request is none of the worker's business: calls but those of articles, the socket, files of users, and whatever carries a token. */
 export function isPrivate(request: Request, origin: string): boolean {
   const { pathname, origin: target } = new URL(request.url);
-  const isServer = /^\/(api|socket\.io|upload)\//.test(pathname);
-  return request.headers.has('Authorization') || (target === origin && isServer);
+  const isServer = target === origin && /^\/(api|socket\.io|upload)\//.test(pathname);
+  return request.headers.has('Authorization') || (isServer && !isArticleCall(request, origin));
 }
 
 /** Keeps private requests from all handlers that are registered later. */

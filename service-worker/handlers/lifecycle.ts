@@ -1,6 +1,6 @@
-/** When a new version takes over: when the page asks for it, and the page asks only when its user agreed. */
+/** When a version takes over: the first one at once, a new one when the page asks for it, and the page asks only when its user agreed. */
 
-/** The message of workbox-window's `messageSkipWaiting`. */
+/** The message by which a page lets a new version in. */
 const SKIP_WAITING = 'SKIP_WAITING';
 
 /** Waits for the page's word. Nothing else makes the worker skip waiting. */
@@ -10,5 +10,12 @@ export function activateOnRequest(worker: ServiceWorkerGlobalScope): void {
     const isAsked =
       typeof message === 'object' && message !== null && 'type' in message && message.type === SKIP_WAITING;
     if (isAsked) event.waitUntil(worker.skipWaiting());
+  });
+}
+
+/** The first page is the worker's too, so that what it opens is kept; pages of an older version are taken over only after their user agreed. */
+export function claimFirstPage(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('activate', (event) => {
+    event.waitUntil(worker.clients.claim());
   });
 }

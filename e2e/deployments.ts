@@ -1,0 +1,144 @@
+/** An exchange whose app can be replaced by another build while it runs, and pages that are told to look for one. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, type Page } from '@playwright/test';
+import { test as base } from './fixtures.ts';
+
+const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
+const BUILD = ['node_modules/vite/bin/vite.js', 'build', '--configLoader', 'runner', '--logLevel', 'warn', '--outDir'];
+
+type BuildName = 'first' | 'second';
+
+type App = {
+  /** The first build, whole, as if there had been no other. */
+  begin(): Promise<void>;
+  /** Puts a build where the exchange serves it from. */
+  deploy(name: BuildName): Promise<void>;
+  /** Removes files of the build that is served whose name begins so, from whatever is kept as well. */
+  lose(beginning: string): Promise<void>;
+};
+
+type DeploymentFixtures = {
+  /** Where the builds lie: `served`, `first`, `second`. */
+  readonly builds: string;
+  readonly app: App;
+  /** Those of the exchange; what is changed holds from its next start on. */
+  readonly settings: Record<string, string>;
+};
+
+/** The first build is what `npm run build` made; the second differs by its commit, as every later one does. */
+export const test = base.extend<object, DeploymentFixtures>({
+  builds: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'halyard-builds-'));
+      await cp(join(REPOSITORY, 'dist'), join(folder, 'first'), { recursive: true });
+      await cp(join(folder, 'first'), join(folder, 'served'), { recursive: true });
+      const env = { ...process.env, NODE_ENV: 'production', VITE_COMMIT: 'second' };
+      const words = [...BUILD, join(folder, 'second')];
+      await promisify(execFile)(process.execPath, words, { cwd: REPOSITORY, env });
+      await use(folder);
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  settings: [async ({ builds }, use) => use({ APP_DIR: join(builds, 'served') }), { scope: 'worker' }],
+  app: [
+    async ({ builds, exchange }, use) => {
+      const served = join(builds, 'served');
+      const remove = async (folder: string, beginning: string) => {
+        const lost = (await namesIn(folder)).filter((name) => name.split('/').at(-1)?.startsWith(beginning) === true);
+        await Promise.all(lost.map((name) => rm(join(folder, name))));
+        return lost.length;
+      };
+      // As a start does, before anything else is served.
+      const untilKept = async () => {
+        await fetch(`${exchange.url}/h5/version.json`);
+        const entry = await entryIn(served);
+        await expect
+          .poll(async () =>
+            (await namesIn(join(exchange.dataDir, 'builds'))).some(
+              (name) => /^[^.].*\//.test(name) && name.endsWith(entry),
+            ),
+          )
+          .toBe(true);
+      };
+      const deploy = async (name: BuildName) => {
+        await untilKept();
+        // At once: a page may ask for a file meanwhile.
+        const [next, old] = [join(builds, 'next'), join(builds, 'old')];
+        await cp(join(builds, name), next, { recursive: true });
+        await rename(served, old);
+        await rename(next, served);
+        await rm(old, { recursive: true });
+      };
+      await use({
+        begin: async () => {
+          // The exchange may be copying a build there.
+          await rm(join(exchange.dataDir, 'builds'), { recursive: true, force: true, maxRetries: 20 });
+          await rm(served, { recursive: true });
+          await cp(join(builds, 'first'), served, { recursive: true });
+          await untilKept();
+        },
+        deploy,
+        lose: async (beginning) => {
+          expect(await remove(join(served, 'assets'), beginning)).toBeGreaterThan(0);
+          await remove(join(exchange.dataDir, 'builds'), beginning);
+        },
+      });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Everything below a folder. */
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder, { recursive: true }).catch(() => []);
+}
+
+/** The name of the script that a build begins with. */
+async function entryIn(folder: string): Promise<string> {
+  const { entry } = JSON.parse(await readFile(join(folder, 'version.json'), 'utf8')) as { entry: string };
+  return basename(entry);
+}
+
+/** Which build a page runs, by its entry. */
+export function entryOf(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector<HTMLScriptElement>('#app-entry')?.src ?? '');
+}
+
+/** Waits until a page that ran one build runs another. */
+export async function runsAnother(page: Page, entry: string): Promise<void> {
+  // While it is loaded anew nobody can be asked.
+  await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
+}
+
+/** Presses the button that lets the new build in. A busy machine takes a while to have it. */
+export async function acceptUpdate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Update' }).click({ timeout: 120_000 });
+}
+
+/** Brings a page to the front that was away for longer than it looks again after. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 120_000;
+    document.dispatchEvent(new Event('visibilitychange'));
+    Date.now = now;
+  });
+}
+
+/** Waits until the worker of another build stands ready. A busy machine takes a while to fetch it. */
+export async function nextBuildWaits(page: Page): Promise<void> {
+  const isThere = async () => (await navigator.serviceWorker.getRegistration())?.waiting != null;
+  await page.waitForFunction(isThere, undefined, { timeout: 120_000 });
+}
+
+/** Waits until a worker answers for the page, and keeps all that it keeps at its installation. */
+export async function workerIsThere(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 120_000 });
+}

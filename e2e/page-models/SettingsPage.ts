@@ -1,0 +1,43 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The settings and the page of languages. */
+export class SettingsPage {
+  constructor(private readonly page: Page) {}
+
+  async open(): Promise<void> {
+    await this.page.goto('#/pages/settings/index');
+    await this.page.locator('main dl').waitFor();
+  }
+
+  async openLanguages(): Promise<void> {
+    await this.page.goto('#/pages/settings/language/language');
+    await this.page.getByRole('radio').first().waitFor();
+  }
+
+  /** By what the language calls itself; `tag` is what the document then says it is written in. */
+  async chooseLanguage(name: string, tag: string): Promise<void> {
+    await this.page.getByRole('radio', { name, exact: true }).check({ force: true });
+    await this.page.locator(`html[lang="${tag}"]`).waitFor();
+  }
+
+  /** A theme or the colours of prices, by their English words. */
+  async choose(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('radio', { name }).check({ force: true });
+  }
+
+  /** What is written beside a label of the storage, in English. */
+  size(label: string): Locator {
+    return this.page.locator('dl > div', { hasText: label }).locator('dd');
+  }
+
+  async clearStorage(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Clear what can be loaded again' }).click();
+  }
+
+  async logOut(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Log out' }).click();
+    const sheet = this.page.getByRole('dialog');
+    await sheet.getByText('This is removed from this device:').waitFor();
+    await sheet.getByRole('button', { name: 'Log out' }).click();
+  }
+}

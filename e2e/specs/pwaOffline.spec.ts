@@ -1,0 +1,74 @@
+// Proves what opens without a network: the app in the language it was used in, notices and help that were fetched ahead, with their age; and that what
+// another app shares arrives. The real worker and a network that is really cut.
+import { expect, newAddress, test } from '../fixtures.ts';
+import { workerIsThere } from '../deployments.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test.describe('the second visit without a network', () => {
+  test('opens home, and notices and help that nobody opened before, as of when they were fetched', async ({
+    page,
+    context,
+    home,
+    reading,
+    expectedErrors,
+  }) => {
+    expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to');
+    await home.open();
+    await workerIsThere(page);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('news-fetched-ahead'))).not.toBeNull();
+    await context.setOffline(true);
+    await page.reload();
+    await expect(home.tab('Trade')).toBeVisible();
+    await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
+    await reading.openNotices();
+    const notice = page.getByRole('main').getByRole('listitem').first();
+    await expect(notice).toBeVisible();
+    await expect(page.getByText(/^As of /)).toBeVisible();
+    await notice.getByRole('link').click();
+    await expect(page.getByRole('article')).toBeVisible();
+    await page.goto('#/pages/help-center/center');
+    await page.getByRole('heading', { name: 'Help', exact: true }).waitFor();
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+    await expect(page.getByRole('article')).toBeVisible();
+  });
+
+  test('speaks the language in which the app was used', async ({ page, context, home, menu, expectedErrors }) => {
+    expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to');
+    await home.open();
+    await menu.chooseLanguage('ไทย', 'th');
+    await page.reload();
+    await workerIsThere(page);
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('halyard-assets')).keys()).length))
+      .toBeGreaterThan(20);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'หน้าแรก' })).toBeVisible();
+  });
+});
+
+test('a picture that another app shares becomes the proof of a deposit', async ({ page, api, auth, home }) => {
+  const address = newAddress();
+  await api.register(address);
+  await auth.enter(address);
+  await workerIsThere(page);
+  await page.evaluate(() => {
+    // What the system does with the manifest's share_target.
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<form id="share" action="/h5/share" method="post" enctype="multipart/form-data"><input type="file" name="file"></form>',
+    );
+  });
+  await page.locator('#share input').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: PNG });
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('#share')?.submit());
+  const sheet = page.getByRole('dialog', { name: 'Shared file' });
+  await sheet.getByRole('button', { name: /Proof of a deposit/ }).click();
+  await page.getByRole('link', { name: 'I have paid' }).click();
+  await expect(page.getByText('receipt.png').or(page.getByRole('button', { name: 'Enlarge' }))).toBeVisible();
+  await home.open();
+  expect(await page.evaluate(() => caches.has('halyard-shared'))).toBe(false);
+});

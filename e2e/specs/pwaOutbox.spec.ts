@@ -1,0 +1,59 @@
+// Proves on the production build with its worker: 50 messages that were written without a network in two tabs of one browser arrive once each, in the
+// order of writing, also when every fifth answer is lost on the way back and the page is left and opened again meanwhile.
+import { createChat } from '@halyard/contract/testing/chat';
+import { expect, newAddress, test } from '../fixtures.ts';
+import { ChatPage } from '../page-models/ChatPage.ts';
+
+const COUNT = 50;
+const LOST_EVERY = 5;
+
+test('50 messages written offline in two tabs arrive once each and in order', async ({
+  page,
+  context,
+  exchange,
+  api,
+  auth,
+  expectedErrors,
+}) => {
+  test.setTimeout(480_000);
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'ERR_CONNECTION_RESET', 'ERR_FAILED', 'WebSocket connection to');
+  const address = newAddress();
+  const token = await api.register(address);
+  const { read: arrived } = createChat(exchange.url, token);
+  await auth.enter(address);
+  const other = await context.newPage();
+  const tabs = [page, other].map((tab) => new ChatPage(tab));
+  for (const tab of tabs) await tab.open();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+
+  await context.setOffline(true);
+  const written: string[] = [];
+  for (let index = 0; index < COUNT; index += 1) {
+    // Not quite in turn: two from the one, one from the other.
+    const text = `message ${String(index).padStart(2, '0')}`;
+    written.push(text);
+    await tabs[index % 3 === 2 ? 1 : 0]?.write(text);
+  }
+  // Each tab shows what both wrote.
+  for (const tab of tabs) await expect(tab.messages).toHaveCount(COUNT);
+
+  // The exchange takes the message, and its answer never comes.
+  let sendings = 0;
+  await context.route('**/api/chat/send', async (route) => {
+    sendings += 1;
+    if (sendings % LOST_EVERY !== 0) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await context.setOffline(false);
+  await expect.poll(async () => (await arrived()).length, { timeout: 300_000 }).toBeGreaterThan(COUNT / 3);
+  // The tab that has the word may be the one that goes.
+  await page.reload();
+  await expect.poll(async () => (await arrived()).length, { timeout: 300_000 }).toBe(COUNT);
+  await expect(other.getByText('Sending')).toHaveCount(0);
+  const messages = await arrived();
+  expect(messages.map(({ text }) => text)).toEqual(written);
+  expect(new Set(messages.map(({ clientId }) => clientId)).size).toBe(COUNT);
+  expect(sendings).toBeGreaterThan(COUNT);
+  for (const tab of tabs) await expect(tab.messages.last()).toContainText(written.at(-1) ?? '');
+});

@@ -1,0 +1,192 @@
+// Proves pushes from the exchange to the screen: a push service on this machine gets what really happened, signed and encrypted, a browser's keys decrypt it, and the real worker is handed
+// that and shows it. Debian's Chromium has no push service to subscribe at, so DevTools hand the worker what the service decrypted.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import type { PushedMessage } from '@halyard/contract/calls/push';
+import type { Api } from '@halyard/contract/testing/api';
+import { startPushService, subscribeToAll, type TestPushService } from '@halyard/contract/testing/pushService';
+import { expect, newAddress, test as base } from '../fixtures.ts';
+
+type PushFixtures = { readonly service: TestPushService; readonly settings: Readonly<Record<string, string>> };
+
+const test = base.extend<object, PushFixtures>({
+  service: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
+    async ({}, use) => {
+      const service = await startPushService();
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  settings: [async ({ service }, use) => use({ PUSH_SERVICES: service.origin }), { scope: 'worker' }],
+  // Private windows, which every other context of Playwright is, show no notifications.
+  context: async ({ contextOptions, launchOptions, baseURL }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'halyard-push-'));
+    const context = await chromium.launchPersistentContext(folder, {
+      ...contextOptions,
+      ...launchOptions,
+      ...(baseURL !== undefined && { baseURL }),
+    });
+    await use(context);
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+type Shown = { readonly title: string; readonly body: string; readonly tag: string; readonly data: unknown };
+
+const workerIsThere = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** What the device shows, told by the worker's registration. */
+const shownOn = (page: Page): Promise<Shown[]> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const shown = await registration.getNotifications();
+    return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }));
+  });
+
+/** Hands the worker of a page what a push service would. */
+async function createDelivery(page: Page, devtools: CDPSession): Promise<(data: string) => Promise<void>> {
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations.filter(({ isDeleted }) => !isDeleted);
+      if (found !== undefined) resolve(found.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const { origin } = new URL(page.url());
+  return async (data) => {
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  };
+}
+
+/** A message as the exchange would push it. */
+function messageOf(title: string, route: string): string {
+  return JSON.stringify({
+    id: 'security:1',
+    category: 'security',
+    title,
+    text: '',
+    link: route,
+    unread: 1,
+  } satisfies PushedMessage);
+}
+
+/** An order that the house's ladder fills at once. */
+async function buy(api: Api, token: string): Promise<void> {
+  const price = await api.priceNear('BTC', '1.004');
+  await api.placeLimit(token, 'BTC', { side: 'buy', price, quantity: '0.1' });
+}
+
+test('what happens is encrypted for the browser, shown by the worker, and counted', async ({
+  page,
+  context,
+  api,
+  auth,
+  exchange,
+  service,
+}) => {
+  const address = newAddress();
+  const token = await api.register(address);
+  await context.grantPermissions(['notifications'], { origin: exchange.url });
+  await auth.enter(address);
+  await workerIsThere(page);
+  const deliver = await createDelivery(page, await context.newCDPSession(page));
+
+  const browser = service.openBrowser();
+  await subscribeToAll(exchange.url, token, browser, { language: 'esp', hidesAmounts: false });
+  await api.fund(token, 'USDT', '100000');
+  await buy(api, token);
+  await expect.poll(() => browser.received.length).toBe(1);
+  const filled = browser.received[0]?.message;
+  if (filled === undefined) throw new Error('nothing was received');
+  await deliver(JSON.stringify(filled));
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([
+      { title: 'Orden de compra ejecutada: BTC/USDT', body: filled.text, tag: filled.id, data: { link: filled.link } },
+    ]);
+  expect(filled.text).toMatch(/^Compraste 0\.1 BTC a \d/);
+
+  // The same one again is shown once; with hidden balances it has no figure.
+  await subscribeToAll(exchange.url, token, browser, { language: 'en', hidesAmounts: true });
+  await buy(api, token);
+  await expect.poll(() => browser.received.length).toBe(2);
+  const hidden = browser.received[1]?.message;
+  if (hidden === undefined) throw new Error('nothing was received');
+  await deliver(JSON.stringify(hidden));
+  await deliver(JSON.stringify(hidden));
+  await expect.poll(async () => (await shownOn(page)).length).toBe(2);
+  const shown = (await shownOn(page)).find(({ tag }) => tag === hidden.id);
+  expect(`${shown?.title}${shown?.body}`).not.toMatch(/\d/);
+  // The two, and the login on this phone.
+  expect(hidden.unread).toBe(3);
+
+  // The app counts the same, and what cannot be read is shown as something that leads home.
+  await page.reload();
+  await expect(page.getByRole('link', { name: /Messages.*3 unread messages/ })).toBeVisible();
+  await deliver('not a message');
+  await expect.poll(async () => (await shownOn(page)).map(({ title }) => title)).toContain('Halyard');
+});
+
+test('a tap on what is shown leads to what it tells of, in the window that is open', async ({
+  page,
+  context,
+  api,
+  auth,
+  exchange,
+}) => {
+  const address = newAddress();
+  await api.register(address);
+  await context.grantPermissions(['notifications'], { origin: exchange.url });
+  await auth.enter(address);
+  await workerIsThere(page);
+  const deliver = await createDelivery(page, await context.newCDPSession(page));
+  const route = '/pages/settings/security/index';
+  await deliver(messageOf('Login password changed', route));
+  await expect.poll(async () => (await shownOn(page)).length).toBe(1);
+  const [worker] = context.serviceWorkers();
+  // What the system does when the notification is tapped.
+  await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as ServiceWorkerScope;
+    const [notification] = await scope.registration.getNotifications();
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+  });
+  await expect(page).toHaveURL(new RegExp(`#${route}$`));
+  await expect.poll(() => shownOn(page)).toEqual([]);
+});
+
+test('logging out takes away what is shown', async ({
+  page,
+  context,
+  api,
+  auth,
+  exchange,
+  settingsPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'ERR_FAILED', 'WebSocket connection to');
+  const address = newAddress();
+  await api.register(address);
+  await context.grantPermissions(['notifications'], { origin: exchange.url });
+  await auth.enter(address);
+  await workerIsThere(page);
+  const deliver = await createDelivery(page, await context.newCDPSession(page));
+  await page.evaluate(() => localStorage.setItem('push', '{}'));
+  await deliver(messageOf('Deposit arrived', '/pages/assets/index'));
+  await expect.poll(async () => (await shownOn(page)).length).toBe(1);
+  await settingsPage.open();
+  await context.setOffline(true);
+  await settingsPage.logOut();
+  await expect.poll(() => shownOn(page)).toEqual([]);
+});
+
+type ServiceWorkerScope = {
+  readonly registration: { getNotifications(): Promise<readonly unknown[]> };
+  readonly NotificationEvent: new (type: string, init: { readonly notification: unknown }) => Event;
+  dispatchEvent(event: Event): boolean;
+};

@@ -1,0 +1,244 @@
+// Proves that the user's own records open with the network cut, each with its right age and never as live, that nothing that moves money can be sent
+// then and says why, and that all is fresh again by itself when the network is back.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { prepareUser, type Prepared } from '@halyard/contract/testing/prepare';
+import type { Api } from '@halyard/contract/testing/api';
+import type { Exchange } from '../exchange.ts';
+import { expect, newAddress, test } from '../fixtures.ts';
+import type { AuthPages } from '../page-models/AuthPages.ts';
+import { settle } from '../screens.ts';
+
+const PICTURE = fileURLToPath(new URL('../../public/icons/icon-192.png', import.meta.url));
+const PATHS = {
+  assets: '#/pages/assets/index',
+  account: '#/pages/assets/tradeAccount?account=spot',
+  movements: '#/pages/assets/record',
+  deposits: '#/pages/assets/record?tab=deposits',
+  withdrawals: '#/pages/assets/record?tab=withdrawals',
+  transfers: '#/pages/assets/transfer/record',
+  kline: '#/pages/trade/kline?symbol=BTC%2FUSDT',
+  trade: '#/pages/trade/index?symbol=BTC%2FUSDT',
+} as const;
+type Place = keyof typeof PATHS;
+
+/** What is only there once the figures are. */
+const SEEN: Readonly<Record<Place, (page: Page) => ReturnType<Page['locator']>>> = {
+  assets: (page) => page.getByRole('region', { name: 'Coins' }).getByRole('listitem').filter({ hasText: 'USDT' }),
+  account: (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'USDT' }),
+  movements: (page) => page.getByRole('tabpanel').getByRole('listitem'),
+  deposits: (page) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '250.13' }),
+  withdrawals: (page) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '123.45' }),
+  transfers: (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: '345.6' }),
+  kline: (page) => page.locator('main canvas'),
+  trade: (page) => page.getByRole('button', { name: /^Cancel order \d+$/ }),
+};
+
+const NOISE = [
+  'ERR_INTERNET_DISCONNECTED',
+  'ERR_CONNECTION',
+  'ERR_EMPTY_RESPONSE',
+  'WebSocket connection to',
+  'ERR_FAILED',
+];
+
+type Stage = { readonly page: Page; readonly exchange: Exchange; readonly auth: AuthPages; readonly api: Api };
+
+/** A user who has something everywhere has looked at all of it; tells when that was. */
+async function lookAtAll({
+  page,
+  exchange,
+  auth,
+  api,
+}: Stage): Promise<{ known: Prepared; from: number; until: number }> {
+  const mail = newAddress();
+  const known = await prepareUser(exchange.url, mail, await readFile(PICTURE));
+  const token = await api.logIn(mail);
+  const price = await api.priceNear('BTC', '0.97');
+  await api.placeLimit(token, 'BTC', { side: 'buy', price, quantity: '0.01' });
+  await api.placeLimit(token, 'BTC', { side: 'buy', price: await api.priceNear('BTC', '1.02'), quantity: '0.002' });
+  await auth.enter(mail);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const from = Date.now();
+  for (const place of Object.keys(PATHS) as Place[]) {
+    await page.goto(PATHS[place]);
+    await SEEN[place](page).first().waitFor();
+  }
+  for (const tab of [/^History/, /^Fills/]) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tabpanel', { name: tab }).getByRole('listitem').first().waitFor();
+  }
+  const until = Date.now();
+  // The lists looked at last; all others are there by then.
+  await expect.poll(() => keptNames(page)).toMatch(/baseId[^\n]*"isOver",true/);
+  await expect.poll(() => keptNames(page)).toMatch(/coin\/trades\?[^\n]*baseId/);
+  // The code of screens that nobody opened comes when there is time.
+  await expect.poll(() => missingFiles(page), { timeout: 90_000 }).toBe(0);
+  return { known, from, until };
+}
+
+/** How many files of the app the worker does not hold yet. */
+function missingFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { files } = (await (await fetch('/h5/later.json')).json()) as { files: readonly string[] };
+    const held = await Promise.all(files.map((file) => caches.match(`/h5/${file}`, { ignoreSearch: true })));
+    return held.filter((answer) => answer === undefined).length;
+  });
+}
+
+/** The names of the records that lie on the device. */
+function keptNames(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const request = indexedDB.open('own-records');
+        request.addEventListener('success', () => {
+          const database = request.result;
+          const keys = database.transaction('records').objectStore('records').getAllKeys();
+          keys.addEventListener('success', () => {
+            database.close();
+            resolve((keys.result as string[]).join('\n'));
+          });
+        });
+      }),
+  );
+}
+
+/** The ages that a screen tells, in milliseconds since 1970. */
+async function agesOn(page: Page): Promise<readonly number[]> {
+  const times = page
+    .getByRole('status')
+    .filter({ hasText: /^As of / })
+    .locator('time');
+  await times.first().waitFor();
+  const told = await times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''));
+  return told.map((time) => Date.parse(time));
+}
+
+test('own records open with the network cut, of the time when they were read', async ({
+  page,
+  context,
+  exchange,
+  auth,
+  api,
+  expectedErrors,
+}) => {
+  test.setTimeout(600_000);
+  expectedErrors.push(...NOISE);
+  const { known, from, until } = await lookAtAll({ page, exchange, auth, api });
+  await context.setOffline(true);
+  await page.goto('about:blank');
+  await page.goto(PATHS.assets);
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
+  const faults: string[] = [];
+  for (const place of Object.keys(PATHS) as Place[]) {
+    await page.goto(PATHS[place]);
+    await expect(SEEN[place](page).first(), place).toBeVisible();
+    for (const age of await agesOn(page)) {
+      expect(age, `${place} is not older than what was read`).toBeGreaterThanOrEqual(from - 60_000);
+      expect(age, `${place} is not presented as live`).toBeLessThanOrEqual(until + 60_000);
+    }
+    await settle(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    faults.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${place}: ${id}: ${html}`)));
+  }
+  for (const tab of [/^History/, /^Fills/]) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab }).getByRole('listitem').first()).toBeVisible();
+    await agesOn(page);
+  }
+  expect(faults).toEqual([]);
+  await everyMoneyActionIsRefused(page, known);
+
+  // Back again, everything is as of now by itself.
+  await page.goto(PATHS.assets);
+  await agesOn(page);
+  await context.setOffline(false);
+  await expect(page.getByText(/^As of /)).toHaveCount(0);
+  await expect(SEEN.assets(page).first()).toBeVisible();
+});
+
+/** Whatever can be opened either says why it is off, or has no form at all and says why. */
+async function everyMoneyActionIsRefused(page: Page, known: Prepared): Promise<void> {
+  const places = [
+    '#/pages/assets/transfer/index',
+    '#/pages/assets/withdraw/index',
+    '#/pages/assets/withdraw/bank/bank',
+    '#/pages/assets/deposit/charge?channel=3',
+    `#/pages/assets/withdraw/detail?id=${known.passedWithdrawal}`,
+    '#/pages/settings/security/changePayPassword',
+    PATHS.trade,
+  ];
+  const enabled = page.getByRole('button', {
+    name: /^(Transfer(?! (record|hist))|Withdraw(?!al)|Send|Declare|Buy BTC$|Sell BTC$|Set|Change|Cancel (order|all|withdrawal))/,
+    disabled: false,
+  });
+  for (const place of places) {
+    await page.goto(place);
+    await expect(page.getByText(/You are offline\. Connect|No connection|No withdrawal/).first(), place).toBeVisible();
+    await expect(enabled, place).toHaveCount(0);
+  }
+}
+
+test('forms that are open when the network goes say why they are off, and nothing is sent later', async ({
+  page,
+  context,
+  auth,
+  api,
+  trade,
+  expectedErrors,
+}) => {
+  test.setTimeout(600_000);
+  expectedErrors.push(...NOISE);
+  const mail = newAddress();
+  const token = await api.register(mail);
+  await api.fund(token, 'USDT', '5000');
+  await auth.enter(mail);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const written: string[] = [];
+  page.on('request', (request) => {
+    if (/wallet\/change|tran\/add|wallet\/out/.test(request.url())) written.push(request.url());
+  });
+
+  await page.goto('#/pages/assets/transfer/index');
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('5');
+  const transfer = page.getByRole('button', { name: /^Transfer 5/ });
+  await expect(transfer).toBeEnabled();
+  await context.setOffline(true);
+  await expect(transfer).toBeDisabled();
+  await expect(transfer).toHaveAccessibleDescription('You are offline. Connect to the internet and try again.');
+  await context.setOffline(false);
+  await expect(transfer).toBeEnabled();
+
+  await trade.open();
+  await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '0.001' });
+  await expect(trade.button('Buy')).toBeEnabled();
+  await context.setOffline(true);
+  await expect(trade.button('Buy')).toBeDisabled();
+  await expect(trade.ticket.getByText('You are offline. Connect to the internet and try again.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(trade.button('Buy')).toBeEnabled();
+  expect(written).toEqual([]);
+  expect(await api.orders(token)).toEqual([]);
+});
+
+test('with the exchange out of reach, own records open as well', async ({
+  page,
+  exchange,
+  auth,
+  api,
+  expectedErrors,
+}) => {
+  test.setTimeout(600_000);
+  expectedErrors.push(...NOISE);
+  const { until } = await lookAtAll({ page, exchange, auth, api });
+  await exchange.kill();
+  await page.reload();
+  await page.goto(PATHS.movements);
+  await expect(SEEN.movements(page).first()).toBeVisible();
+  for (const age of await agesOn(page)) expect(age).toBeLessThanOrEqual(until + 60_000);
+  await exchange.start();
+  await expect(page.getByText(/^As of /)).toHaveCount(0, { timeout: 60_000 });
+});

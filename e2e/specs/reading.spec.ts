@@ -1,0 +1,146 @@
+// Proves that what the exchange has to say is read on a phone: notices, help that is searched on the device, banners that lead into the app; in the language
+// of the app without a reload, on screens that axe finds nothing wrong with.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '../fixtures.ts';
+import { findOverflow } from '../overflow.ts';
+import { settle } from '../screens.ts';
+
+test('a notice is unread until it is opened', async ({ page, reading }) => {
+  await reading.openByMenu('Notices');
+  const notice = reading.row('More kinds of spot orders');
+  await expect(notice).toContainText('Unread');
+  await notice.click();
+  await expect(reading.article).toContainText('Stop-limit');
+  await reading.article.getByRole('link', { name: 'Trade' }).click();
+  await expect(page).toHaveURL(/pages\/trade\/index/);
+  await reading.openNotices();
+  await expect(notice).not.toContainText('Unread');
+  await expect(reading.row('Welcome to Halyard')).toContainText('Unread');
+});
+
+test('help is found by words of its texts, without a call that searches, and again when one comes back', async ({
+  page,
+  reading,
+}) => {
+  const calls: string[] = [];
+  page.on('requestfinished', (request) => calls.push(new URL(request.url()).pathname));
+  const texts = () => calls.filter((path) => path === '/api/news/detail').length;
+  await reading.openByMenu('Help');
+  await expect(reading.row('Install the app')).toBeVisible();
+  const count = await reading.rows.count();
+  // The texts come to the device once somebody is about to search.
+  await reading.search.focus();
+  await expect.poll(texts).toBe(count);
+
+  calls.length = 0;
+  await reading.search.fill('bank');
+  await expect(reading.found.first()).toContainText(/bank/);
+  // In the text of one article only, and with a letter too few.
+  await reading.search.fill('share sheet scrol');
+  await expect(reading.found).toHaveCount(1);
+  await expect(reading.found.first()).toContainText('Install the app');
+  expect(calls.filter((path) => path.startsWith('/api/news'))).toEqual([]);
+
+  await expect(page).toHaveURL(/q=share/);
+  await reading.found.first().click();
+  await expect(reading.article.getByRole('heading', { name: 'iPhone and iPad' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(reading.search).toHaveValue('share sheet scrol');
+  await expect(reading.found.first()).toContainText('Install the app');
+});
+
+test('an article is there in another language as soon as that is chosen, without a reload', async ({
+  page,
+  reading,
+  menu,
+}) => {
+  await reading.openArticle('install-the-app');
+  await expect(reading.article.getByRole('heading', { name: 'Install the app' })).toBeVisible();
+  await page.evaluate(() => document.documentElement.setAttribute('data-same-page', 'yes'));
+  await menu.chooseLanguage('日本語', 'ja');
+  await reading.openArticle('install-the-app');
+  await expect(reading.article.getByRole('heading', { name: 'アプリをインストールする' })).toBeVisible();
+  await expect(page.locator('html[data-same-page]')).toBeAttached();
+  await page.goto('#/pages/help-center/center');
+  await page.getByRole('searchbox', { name: 'ヘルプを検索' }).fill('ホーム画面');
+  await expect(page.getByRole('list', { name: '見つかった記事' }).getByRole('link').first()).toContainText(
+    'インストール',
+  );
+});
+
+test('home shows banners and the newest notice, moves nothing for them, and they lead where they say', async ({
+  page,
+  home,
+  reading,
+}) => {
+  let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/news/list', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await home.open();
+  await settle(page);
+  const place = () => home.lists.boundingBox();
+  const before = await place();
+  release();
+  await expect(reading.ticker).toBeVisible();
+  await expect(reading.banners.getByRole('link')).toHaveCount(2);
+  await settle(page);
+  await expect.poll(place).toEqual(before);
+
+  await reading.banners.getByRole('link', { name: /home screen/ }).click();
+  await expect(reading.article.getByRole('heading', { name: 'Install the app' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await reading.ticker.click();
+  await expect(page.getByRole('heading', { name: 'NOTICE' })).toBeVisible();
+});
+
+test('banners are stopped by a button, and stand still for who wants no motion', async ({ page, reading }) => {
+  await page.goto('#/pages/index/index');
+  await reading.banners.getByRole('button', { name: 'Stop changing' }).click();
+  await expect(reading.banners.getByRole('button', { name: 'Go on changing' })).toBeVisible();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(reading.banners.getByRole('link')).toHaveCount(2);
+  await expect(reading.banners.getByRole('button')).toHaveCount(0);
+});
+
+test('what an operator withdraws is gone for who opens it, with the way to the others', async ({
+  page,
+  exchange,
+  reading,
+}) => {
+  await exchange.operate('articles', 'withdraw', 'trust');
+  await page.goto('#/pages/help-center/detail?slug=trust');
+  await expect(page.getByText('This article is no longer there.')).toBeVisible();
+  await page.getByRole('link', { name: 'All help' }).click();
+  await expect(reading.row('Install the app')).toBeVisible();
+  await exchange.operate('articles', 'restore', 'trust');
+});
+
+for (const theme of ['Dark', 'Light'] as const) {
+  test(`axe finds nothing on the screens to read in the theme ${theme}, and nothing overflows`, async ({
+    page,
+    reading,
+    menu,
+  }) => {
+    await menu.chooseTheme(theme);
+    const screens: readonly (readonly [string, () => Promise<void>])[] = [
+      ['home', () => page.goto('#/pages/index/index').then(() => reading.ticker.waitFor())],
+      ['notices', () => reading.openNotices()],
+      ['help', () => reading.openHelp()],
+      ['search', () => reading.search.fill('deposit').then(() => reading.found.first().waitFor())],
+      ['article', () => reading.openArticle('languages-and-settings')],
+    ];
+    for (const [name, open] of screens) {
+      await open();
+      await settle(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name}: ${id}: ${html}`));
+      expect([...found, ...(await findOverflow(page))]).toEqual([]);
+    }
+  });
+}

@@ -1,0 +1,65 @@
+/** Tells the worker what to keep at once and the page what to have kept afterwards, and compresses what is served. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { planFetching, type BuildManifest, type FetchPlan } from './precache.ts';
+
+/** Of `LATER_FILE` in the contract, which Node cannot load from here. */
+const LATER_FILE = 'later.json';
+const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/;
+/** Smaller files gain nothing. */
+const COMPRESS_FROM_BYTES = 600;
+/** The highest takes ten times as long for a twentieth less. */
+const BROTLI_QUALITY = 9;
+
+/** Makes the plugins of Vite, `plan` for before the worker is built and `compress` for after it, and the filter of what the worker keeps at once. */
+export function fetchPlan() {
+  let made: FetchPlan | undefined;
+  let folder = '';
+  const plan: Plugin = {
+    name: 'halyard-fetch-plan',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = resolve(root, build.outDir);
+    },
+    writeBundle: () => {
+      made = planFetching(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as BuildManifest);
+      writeFileSync(join(folder, LATER_FILE), JSON.stringify({ files: made.afterwards, texts: made.texts }));
+    },
+  };
+  const compress: Plugin = {
+    name: 'halyard-compress',
+    apply: 'build',
+    enforce: 'post',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler: () =>
+        filesUnder(folder)
+          .filter((file) => COMPRESSED.test(file))
+          .forEach(compressFile),
+    },
+  };
+  /** What is no part of the code (the page, manifests, an icon) is kept at once. */
+  const isAtOnce = (url: string) => !url.startsWith('assets/') || made?.atOnce.has(url) === true;
+  return { plan, compress, isAtOnce };
+}
+
+function compressFile(path: string): void {
+  const content = readFileSync(path);
+  if (content.length < COMPRESS_FROM_BYTES) return;
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+}
+
+/** Dot files are not served. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      return statSync(path).isDirectory() ? filesUnder(path) : [path];
+    });
+}

@@ -1,0 +1,37 @@
+// Which files the worker keeps at once: what the start and the tabs are made of, with all they import, in English; the rest afterwards, one language
+// each; what is large only when it is used.
+import { expect, it } from 'vitest';
+import { planFetching } from './precache.ts';
+
+const PLAN = planFetching({
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_start.js'], css: ['assets/start.css'] },
+  '_start.js': { file: 'assets/start.js' },
+  '_form.js': { file: 'assets/form.js', css: ['assets/form.css'] },
+  '_unused.js': { file: 'assets/unused.js' },
+  'src/features/home/HomePage.tsx': { file: 'assets/home.js', imports: ['_start.js'] },
+  'src/features/deposit/DepositPage.tsx': { file: 'assets/deposit.js', imports: ['_start.js', '_form.js'] },
+  'src/shared/ui/OverlayPanel.tsx': { file: 'assets/overlay.js' },
+  'src/shared/charts/CandleChart.tsx': { file: 'assets/chart.js' },
+  'contract/src/rules/phone.ts': { file: 'assets/phone.js' },
+  'locales/en/home.json': { file: 'assets/home-en.js' },
+  'locales/en/deposit.json': { file: 'assets/deposit-en.js' },
+  'locales/th/home.json': { file: 'assets/home-th.js' },
+  'contract/src/messages/en.json': { file: 'assets/en.js' },
+  'contract/src/messages/th.json': { file: 'assets/th.js' },
+});
+
+it('keeps at once what opens the app', () => {
+  expect([...PLAN.atOnce].toSorted()).toEqual(
+    ['en.js', 'home-en.js', 'home.js', 'index.js', 'overlay.js', 'start.css', 'start.js'].map(
+      (name) => `assets/${name}`,
+    ),
+  );
+});
+
+it('has the other pages fetched afterwards, with what they are made of', () => {
+  expect(PLAN.afterwards.toSorted()).toEqual(['assets/deposit.js', 'assets/form.css', 'assets/form.js']);
+});
+
+it('has texts fetched by language', () => {
+  expect(PLAN.texts).toEqual({ en: ['assets/deposit-en.js'], th: ['assets/home-th.js', 'assets/th.js'] });
+});

@@ -1,0 +1,21 @@
+// @vitest-environment node
+// Proves that the page speaks every language of the app before any code has come, under the tags that the document may carry, and that a style shows each.
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { splashPlugin } from './splashPlugin.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+it('writes the words of each language into the page, and has a style that shows them', () => {
+  const transform = splashPlugin().transformIndexHtml as (html: string) => string;
+  const page = transform(read('index.html'));
+  const styles = read('src/app/splash.css');
+  expect(page).not.toBe(read('index.html'));
+  for (const language of LANGUAGES) {
+    const tag = LOCALES[language].split('-u-')[0];
+    const { welcome, explain } = JSON.parse(read(`locales/${language}/home.json`)) as Record<string, string>;
+    expect(page).toContain(`<div lang="${tag}"><p>${welcome}</p><p>${explain}</p></div>`);
+    expect(styles).toContain(`[lang='${tag}'] #splash [lang='${tag}']`);
+  }
+});

@@ -1,0 +1,73 @@
+// Proves that the app's own tags wait for the first paint and its styles, that every one of them comes, once, and that a style which does not come keeps nothing else
+// from coming.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { putOff } from './startPlugin.ts';
+
+const TAGS = [
+  '<script type="module" crossorigin src="/h5/assets/index-1.js"></script>',
+  '<link rel="modulepreload" crossorigin href="/h5/assets/libraries-1.js">',
+  '<link rel="stylesheet" crossorigin href="/h5/assets/start-1.css">',
+  '<link rel="stylesheet" crossorigin href="/h5/assets/home-1.css">',
+];
+const PAGE = `<html>\n  <head>\n    <link rel="icon" href="/h5/icon.svg" />\n    ${TAGS.join('\n    ')}\n  </head>\n  <body>\n    <p>Words</p>\n  </body>\n</html>`;
+const script = readFileSync(join(import.meta.dirname, '../public/start.js'), 'utf8');
+
+const entries = () => document.head.querySelectorAll('#app-entry').length;
+const others = () => document.head.querySelectorAll('script[type=module]:not(#app-entry)').length;
+const styles = () => [...document.head.querySelectorAll('link[rel=stylesheet]')];
+let paint: FrameRequestCallback = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => {
+    paint = callback;
+  });
+  document.documentElement.lang = 'en';
+  const put = putOff(PAGE, '/h5/');
+  document.head.innerHTML = /<head>([\s\S]*)<\/head>/.exec(put)?.[1] ?? '';
+  document.body.innerHTML = /<body>([\s\S]*)<\/body>/.exec(put)?.[1] ?? '';
+  // oxlint-disable-next-line no-eval -- the file runs as the page runs it
+  (0, eval)(script);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  document.head.innerHTML = '';
+});
+
+it('keeps the page free of what the app loads, and everything else as it was', () => {
+  const put = putOff(PAGE, '/h5/');
+  const head = /<head>([\s\S]*)<\/head>/.exec(put)?.[1];
+  expect(head?.trim()).toBe('<link rel="icon" href="/h5/icon.svg" />');
+  const [entry, library, ...sheets] = TAGS;
+  expect(put).toContain(entry?.replace('<script', '<script id="app-entry"'));
+  expect(library).toMatch(/libraries-1/);
+  expect(put).toContain('<script type="module" crossorigin src="/h5/assets/libraries-1.js"></script>');
+  for (const sheet of sheets) expect(put.split(sheet)).toHaveLength(2);
+  expect(put).toContain('<script src="/h5/start.js"></script>');
+});
+
+it('loads nothing before the paint; then styles and libraries, and the entry when the styles are there', async () => {
+  expect(document.head.querySelectorAll('script, link:not([rel=icon])')).toHaveLength(0);
+  paint(0);
+  expect(styles()).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(styles()).toHaveLength(2);
+  expect(others()).toBe(1);
+  expect(entries()).toBe(0);
+  styles()[0]?.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(entries()).toBe(0);
+  styles()[1]?.dispatchEvent(new Event('error'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(entries()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(styles()).toHaveLength(2);
+});
+
+it('starts where no frame is painted: in a tab that nobody looks at', async () => {
+  await vi.advanceTimersByTimeAsync(500);
+  expect(styles()).toHaveLength(2);
+});

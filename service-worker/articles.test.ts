@@ -1,0 +1,219 @@
+// @vitest-environment node
+// Articles as the built worker keeps them: what was opened opens without a network, in its language, with its age; what carries a token is never
+// kept; what is fetched ahead never pushes out what was opened.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ask, finish, startWorker, textOf, type Scope } from './testing/workerScope.ts';
+
+const START = Date.UTC(2026, 10, 1, 9);
+const DAY_MS = 86_400_000;
+const OPENED = 'halyard-articles';
+const AHEAD = 'halyard-articles-ahead';
+
+type Options = {
+  readonly path?: string;
+  readonly body?: string;
+  readonly language?: string;
+  readonly cache?: RequestCache;
+  readonly headers?: Record<string, string>;
+};
+
+function call(worker: Scope, { path = 'news/detail', body = 'id=7', language = 'jp', cache, headers }: Options = {}) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8', 'language-mark': language };
+  const init = { method: 'POST', body, headers: { ...type, ...headers }, cache: cache ?? 'no-store' };
+  return ask(worker, `/api/${path}`, init);
+}
+
+async function open(worker: Scope, options?: Options) {
+  const event = call(worker, options);
+  const response = await event.answer?.catch(() => undefined);
+  const text = await response?.text();
+  await finish(event);
+  return { text, fetchedAt: response?.headers.get('halyard-fetched-at') ?? undefined };
+}
+
+const answers =
+  (message: string, type = 'ok') =>
+  () =>
+    Response.json({ type, message });
+const body = (message: string) => JSON.stringify({ type: 'ok', message });
+const gone = () => Promise.reject(new TypeError('Failed to fetch'));
+
+let worker: Scope;
+
+beforeEach(async () => {
+  worker = await startWorker();
+  worker.answerWith(answers('one'));
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an article', () => {
+  it('that was opened opens without a network, and says since when it is known', async () => {
+    expect(await open(worker)).toEqual({ text: body('one'), fetchedAt: undefined });
+    worker.answerWith(gone);
+    vi.setSystemTime(START + DAY_MS);
+    expect(await open(worker)).toEqual({ text: body('one'), fetchedAt: '2026-11-01T09:00:00.000Z' });
+  });
+
+  it('is shown as it is kept, and asked for behind that', async () => {
+    await open(worker);
+    worker.answerWith(answers('two'));
+    expect((await open(worker)).text).toBe(body('one'));
+    expect((await open(worker)).text).toBe(body('two'));
+  });
+
+  it.each([
+    ['another body', { body: 'id=8' }],
+    ['another language of the request', { language: 'en' }],
+    ['another language of the body', { body: 'id=7&lang=en' }],
+    ['another call', { path: 'news/list' }],
+  ])('is not the answer to %s', async (_what, other) => {
+    await open(worker);
+    worker.answerWith(gone);
+    expect((await open(worker, other)).text).toBeUndefined();
+  });
+
+  it('is the same in whatever order its parameters come, and wherever its language is said', async () => {
+    await open(worker, { path: 'news/list', body: 'page=1&c_id=4', language: 'en' });
+    worker.answerWith(gone);
+    expect((await open(worker, { path: 'news/list', body: 'c_id=4&lang=en&page=1', language: 'jp' })).text).toBe(
+      body('one'),
+    );
+  });
+
+  it.each([
+    ['a refusal', answers('no', 'error')],
+    ['the page of a proxy', () => new Response('<html>')],
+    ['an answer of a server in trouble', () => Response.json({ type: 'ok', message: 'x' }, { status: 503 })],
+  ])('is not replaced by %s', async (_what, network) => {
+    await open(worker);
+    worker.answerWith(network);
+    await open(worker);
+    expect((await open(worker)).text).toBe(body('one'));
+  });
+
+  it('that was withdrawn is forgotten, and the windows are told', async () => {
+    await open(worker);
+    worker.answerWith(() => Response.json({ type: 'error', message: 'gone', code: 'ARTICLE_NOT_FOUND' }));
+    await open(worker);
+    expect(worker.entries(OPENED)).toEqual([]);
+    expect(worker.heard()['first']).toEqual([{ type: 'news-updated', path: 'news/detail' }]);
+  });
+
+  it('that nobody asked the exchange for in 90 days is forgotten', async () => {
+    await open(worker);
+    worker.answerWith(gone);
+    vi.setSystemTime(START + 90 * DAY_MS - 1);
+    expect((await open(worker)).text).toBe(body('one'));
+    vi.setSystemTime(START + 90 * DAY_MS);
+    expect((await open(worker)).text).toBeUndefined();
+  });
+
+  it('is never kept, nor answered from what is kept, where a token is carried', async () => {
+    await open(worker);
+    expect(call(worker, { headers: { Authorization: 'abc' } }).answer).toBeUndefined();
+    expect(call(worker, { body: 'id=9', headers: { Authorization: 'abc' } }).answer).toBeUndefined();
+    expect(worker.entries(OPENED)).toHaveLength(1);
+  });
+});
+
+describe('windows', () => {
+  it('hear when the exchange answers otherwise than before, and only then', async () => {
+    await open(worker);
+    await open(worker);
+    expect(worker.heard()).toEqual({ first: [], second: [] });
+    worker.answerWith(answers('two'));
+    await open(worker);
+    const message = { type: 'news-updated', path: 'news/detail' };
+    expect(worker.heard()).toEqual({ first: [message], second: [message] });
+  });
+
+  it('that read past what is kept have the new answer already', async () => {
+    await open(worker);
+    worker.answerWith(answers('two'));
+    expect(await open(worker, { cache: 'reload' })).toEqual({ text: body('two'), fetchedAt: undefined });
+    expect(worker.heard()['first']).toEqual([]);
+    expect(worker.heard()['second']).toHaveLength(1);
+  });
+});
+
+describe('past what is kept', () => {
+  it.each([
+    ['the network is gone', gone],
+    ['the exchange is down', () => new Response('bad gateway', { status: 502 })],
+  ])('there is still what is kept when %s', async (_what, network) => {
+    await open(worker);
+    worker.answerWith(network);
+    expect(await open(worker, { cache: 'reload' })).toEqual({
+      text: body('one'),
+      fetchedAt: '2026-11-01T09:00:00.000Z',
+    });
+  });
+});
+
+describe('what is fetched ahead', () => {
+  it('opens without a network, and is asked for again after an hour only', async () => {
+    await open(worker, { cache: 'force-cache' });
+    worker.fetched.length = 0;
+    await open(worker, { cache: 'force-cache' });
+    expect(worker.fetched).toEqual([]);
+    vi.setSystemTime(START + 3_600_000);
+    await open(worker, { cache: 'force-cache' });
+    expect(worker.fetched).toHaveLength(1);
+    worker.answerWith(gone);
+    expect((await open(worker)).text).toBe(body('one'));
+  });
+
+  it('never pushes out what was opened', async () => {
+    await open(worker);
+    for (let id = 100; id < 350; id += 1) await open(worker, { body: `id=${id}`, cache: 'force-cache' });
+    expect(worker.entries(AHEAD)).toHaveLength(200);
+    expect(worker.entries(OPENED)).toHaveLength(1);
+  });
+
+  it('is an opened one as soon as it is opened', async () => {
+    await open(worker, { cache: 'force-cache' });
+    await open(worker);
+    expect([worker.entries(AHEAD).length, worker.entries(OPENED).length]).toEqual([0, 1]);
+  });
+});
+
+it('holds four hundred, and those that were opened last', async () => {
+  await open(worker);
+  for (let id = 100; id < 499; id += 1) await open(worker, { body: `id=${id}` });
+  await open(worker);
+  await open(worker, { body: 'id=500' });
+  expect(worker.entries(OPENED)).toHaveLength(400);
+  worker.answerWith(gone);
+  expect((await open(worker)).text).toBe(body('one'));
+  expect((await open(worker, { body: 'id=100' })).text).toBeUndefined();
+});
+
+describe('pictures of articles', () => {
+  const PATH = `/content/${'a1'.repeat(32)}.webp`;
+  const picture = () => new Response('picture', { headers: { 'content-type': 'image/webp' } });
+
+  it('come from the network once', async () => {
+    worker.answerWith(picture);
+    await finish(ask(worker, PATH, { mode: 'no-cors' }));
+    worker.answerWith(gone);
+    expect(await textOf(ask(worker, PATH, { mode: 'no-cors' }))).toBe('picture');
+  });
+
+  it.each([
+    ['what is no picture', () => new Response('{}', { headers: { 'content-type': 'application/json' } })],
+    ['a picture that is missing', () => new Response('x', { status: 404, headers: { 'content-type': 'image/webp' } })],
+  ])('%s is not kept', async (_what, network) => {
+    worker.answerWith(network);
+    await finish(ask(worker, PATH, { mode: 'no-cors' }));
+    expect(worker.entries('halyard-pictures')).toEqual([]);
+  });
+
+  it('are bounded', async () => {
+    worker.answerWith(picture);
+    for (let n = 100; n < 260; n += 1) await finish(ask(worker, `/content/${String(n).repeat(10)}ab.webp`));
+    expect(worker.entries('halyard-pictures')).toHaveLength(150);
+  });
+});

@@ -1,0 +1,61 @@
+// @vitest-environment node
+// Files of the build that the worker does not keep at its installation: kept when they are used or when a page says so, never a page in their place.
+import { expect, it } from 'vitest';
+import { ask, FakeEvent, finish, startWorker, textOf, type Scope } from './testing/workerScope.ts';
+
+const CACHE = 'halyard-assets';
+const PATH = '/h5/assets/deposit-abc123.js';
+const script = (text = 'script') => new Response(text, { headers: { 'content-type': 'text/javascript' } });
+const gone = () => Promise.reject(new TypeError('Failed to fetch'));
+
+async function tell(worker: Scope, urls: readonly string[]) {
+  worker.fetched.length = 0;
+  await finish(worker.dispatch(new FakeEvent('message', { data: { type: 'keep-assets', urls } })));
+}
+
+it('are kept when they are used', async () => {
+  const worker = await startWorker();
+  worker.answerWith(() => script());
+  await finish(ask(worker, PATH));
+  worker.answerWith(gone);
+  expect(await textOf(ask(worker, PATH))).toBe('script');
+});
+
+it.each([
+  ['a page in the place of a script', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['what is missing', () => Response.json({}, { status: 404 })],
+])('%s is not kept', async (_what, network) => {
+  const worker = await startWorker();
+  worker.answerWith(network);
+  await finish(ask(worker, PATH));
+  await tell(worker, [PATH]);
+  expect(worker.entries(CACHE)).toEqual([]);
+});
+
+it('are fetched when a page says so, each once, and not those that are kept from the installation on', async () => {
+  const worker = await startWorker();
+  worker.answerWith(() => script());
+  await tell(worker, ['/h5/assets/a-1.js', '/h5/assets/index-abc.js', '/h5/assets/b-2.js']);
+  expect(worker.fetched).toEqual(['/h5/assets/a-1.js', '/h5/assets/b-2.js']);
+  await tell(worker, ['/h5/assets/a-1.js', '/h5/assets/c-3.js']);
+  expect(worker.fetched).toEqual(['/h5/assets/c-3.js']);
+});
+
+it('are waited for no longer when the network goes', async () => {
+  const worker = await startWorker();
+  worker.answerWith(gone);
+  await tell(worker, ['/h5/assets/a-1.js', '/h5/assets/b-2.js']);
+  expect(worker.fetched).toEqual(['/h5/assets/a-1.js']);
+});
+
+it('are all that a page can have kept', async () => {
+  const worker = await startWorker();
+  worker.answerWith(() => script());
+  await tell(worker, [
+    '/api/user/info',
+    '/h5/assets/../../api/user/info',
+    'https://elsewhere.example/h5/assets/a.js',
+    '/upload/a.jpg',
+  ]);
+  expect(worker.fetched).toEqual([]);
+});

@@ -1,0 +1,147 @@
+/**
+ * Notices, banners and help, readable offline. They are POST calls, which no cache of a browser keeps: each is kept under a key of its path,
+ * its body and its language, if it carries no token and was answered with `ok`.
+ *
+ * What the page wants is told by the request's cache mode:
+ * - `no-store` (every call of the app): what is kept at once, and the network behind it; windows hear `news-updated` when that answers otherwise;
+ * - `reload` (pull to refresh, every forced query): the network, and what is kept only when it fails;
+ * - `force-cache` (`isAhead`: fetched ahead of being opened): what is kept, unless it is older than an hour. Such articles have a cache of their own, so
+ *   that they never push out what was opened.
+ *
+ * What comes out of a cache carries `halyard-fetched-at`.
+ */
+import { registerRoute } from 'workbox-routing';
+import { FETCHED_AT_HEADER, NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/rules/worker';
+import { boundedCache } from './boundedCache.ts';
+import { tellWindows } from './windows.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const CALL = /^\/api\/(news\/(?:list|detail))$/;
+const FORM = 'application/x-www-form-urlencoded';
+const KEPT_MS = 90 * 86_400_000;
+/** What was fetched ahead within this time is not asked for again. */
+const AHEAD_FRESH_MS = 3_600_000;
+/** What is withdrawn is not shown any more. */
+const GONE = 'ARTICLE_NOT_FOUND';
+
+const opened = boundedCache('halyard-articles', 400);
+const ahead = boundedCache('halyard-articles-ahead', 200);
+
+type Asked = {
+  readonly request: Request;
+  readonly key: string;
+  readonly path: string;
+  readonly event: ExtendableEvent;
+};
+type Kept = { readonly response: Response; readonly text: string; readonly fetchedAtMs: number };
+
+/** Whether a request is a call that is answered here. */
+export function isArticleCall({ url, method, headers }: Request, origin: string): boolean {
+  const target = new URL(url);
+  const isForm = headers.get('content-type')?.startsWith(FORM) === true;
+  return method === 'POST' && isForm && target.origin === origin && CALL.test(target.pathname);
+}
+
+/** Answers these calls. */
+export function answerArticles(): void {
+  registerRoute(
+    ({ request }) => isArticleCall(request, self.location.origin),
+    async ({ request, event }) => {
+      const path = CALL.exec(new URL(request.url).pathname)?.[1] ?? '';
+      return answer({ request, path, event, key: await keyOf(request.clone(), path) });
+    },
+    'POST',
+  );
+}
+
+async function answer(asked: Asked): Promise<Response> {
+  const isAhead = asked.request.cache === 'force-cache';
+  const kept = await readKept(asked.key);
+  if (kept === undefined) return ask(asked, undefined);
+  if (isAhead && Date.now() - kept.fetchedAtMs < AHEAD_FRESH_MS) return kept.response;
+  if (isAhead || asked.request.cache === 'reload') return askOr(asked, kept);
+  asked.event.waitUntil(Promise.allSettled([markOpened(asked.key, kept)]).then(() => askOr(asked, kept)));
+  return kept.response.clone();
+}
+
+/** Asks the exchange; what is kept is the answer when nothing comes back or the exchange is down. */
+async function askOr(asked: Asked, kept: Kept): Promise<Response> {
+  try {
+    const response = await ask(asked, kept);
+    return response.status >= 500 ? kept.response.clone() : response;
+  } catch {
+    return kept.response.clone();
+  }
+}
+
+/** Asks the exchange, keeps a good answer, and tells the windows when it differs from what was kept. */
+async function ask(asked: Asked, kept: Kept | undefined): Promise<Response> {
+  const response = await fetch(asked.request.clone());
+  asked.event.waitUntil(keep(asked, response.clone(), kept));
+  return response;
+}
+
+async function keep(asked: Asked, response: Response, kept: Kept | undefined): Promise<void> {
+  const text = await response.text();
+  const isGood = response.status === 200 && wordOf(text, 'type') === 'ok';
+  const isGone = wordOf(text, 'code') === GONE;
+  if (isGood) await put(asked, text);
+  if (isGone) await forget(asked.key);
+  if ((isGood || isGone) && kept !== undefined && kept.text !== text) await tell(asked);
+}
+
+async function put({ request, key }: Asked, text: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', [FETCHED_AT_HEADER]: new Date().toISOString() };
+  const isAhead = request.cache === 'force-cache';
+  const cache = isAhead && (await opened.match(key)) === undefined ? ahead : opened;
+  await cache.put(key, new Response(text, { headers }));
+  if (cache === opened) await ahead.delete(key);
+}
+
+/** Tells the windows that what they show is no longer what the exchange answers. */
+async function tell({ path, request, event }: Asked): Promise<void> {
+  // Who reads past the cache has the new answer in his hands.
+  const asker = request.cache === 'reload' && event instanceof FetchEvent ? event.clientId : undefined;
+  const message: NewsUpdated = { type: NEWS_UPDATED, path };
+  await tellWindows(message, asker);
+}
+
+async function readKept(key: string): Promise<Kept | undefined> {
+  const response = (await opened.match(key)) ?? (await ahead.match(key));
+  if (response === undefined) return undefined;
+  const fetchedAtMs = Date.parse(response.headers.get(FETCHED_AT_HEADER) ?? '');
+  if (!(Date.now() - fetchedAtMs < KEPT_MS)) {
+    await forget(key);
+    return undefined;
+  }
+  return { response, fetchedAtMs, text: await response.clone().text() };
+}
+
+async function forget(key: string): Promise<void> {
+  await Promise.all([opened.delete(key), ahead.delete(key)]);
+}
+
+/** Puts it at the end of what is dropped. */
+async function markOpened(key: string, { response }: Kept): Promise<void> {
+  await opened.put(key, response.clone());
+  await ahead.delete(key);
+}
+
+/** An address that stands for the call: its parameters in a fixed order, the language among them. */
+async function keyOf(request: Request, path: string): Promise<string> {
+  const form = new URLSearchParams(await request.text());
+  if (!form.has('lang')) form.set('lang', request.headers.get('language-mark') ?? '');
+  form.sort();
+  return `/h5/kept/${path}?${form.toString()}`;
+}
+
+/** A word of an answer's envelope. */
+function wordOf(text: string, name: 'type' | 'code'): unknown {
+  try {
+    const body = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    return body?.[name];
+  } catch {
+    return undefined;
+  }
+}
