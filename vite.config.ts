@@ -23,7 +23,7 @@ const EVERYDAY = new RegExp(
 );
 // What pages of lists have in common.
 const LISTS =
-  /src\/shared\/ui\/(Card|CoinIcon|PullToRefresh|usePull)\.|src\/domain\/preferences\/usePreferences\.|icons\/star\./;
+  /src\/shared\/ui\/(Card|CoinIcon|PullToRefresh|usePull)\.|src\/domain\/preferences\/usePreferences\.|icons\/(star|chevron-right)\./;
 // The rest of home, with what only pages of money share with it.
 const HOME = new RegExp(
   [
@@ -37,10 +37,12 @@ const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
     String.raw`src/domain/charts/(intervals|indicators)\.`,
-    String.raw`src/domain/markets/bookRows\.`,
+    String.raw`src/domain/markets/(bookRows|DepthChart)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
-    String.raw`src/shared/ui/(AsOf|Segmented|useWasEver)\.`,
+    String.raw`src/shared/ui/(AsOf|OptionList|Segmented|StarButton|searchOptions|useWasEver)\.`,
+    String.raw`src/shared/format/saveFile\.`,
+    String.raw`lucide-react/dist/esm/icons/maximize-2\.`,
   ].join('|'),
 );
 const MARKETS = new RegExp(

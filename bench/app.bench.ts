@@ -5,13 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, devices, type BrowserContext, type Page } from '@playwright/test';
+import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { createExchange } from '../e2e/exchange.ts';
 import { findChromium } from '../scripts/lib/chromium.mjs';
 import { quantile } from './chart/rounds.ts';
 
 const ROUNDS = Number(process.env['APP_ROUNDS'] ?? 5);
-const PORT = 9333;
 const SLOWER = 4;
 
 const PAGES = [
@@ -29,15 +29,17 @@ const GOALS = {
   cls: { good: (value: number) => value <= 0.02, said: '<= 0.02' },
 } as const;
 const WARM_LCP_MAX_MS = 1000;
+// Chromium refuses to start its sandbox for root.
+const needsNoSandbox = process.getuid?.() === 0;
 
 type Figures = Readonly<Record<keyof typeof GOALS, number>>;
 
 const median = (values: readonly number[]) => quantile([...values], 0.5);
 
 /** What Lighthouse says of one visit by somebody who was never there. Its own storage reset makes the visit a first one. */
-async function judge(url: string): Promise<Figures> {
+async function judge(url: string, port: number): Promise<Figures> {
   const result = await lighthouse(url, {
-    port: PORT,
+    port,
     logLevel: 'error',
     onlyCategories: ['performance', 'accessibility', 'best-practices'],
   });
@@ -58,11 +60,26 @@ async function judge(url: string): Promise<Figures> {
   };
 }
 
+/** With nothing else attached to the browser: every second client of DevTools is told all that Lighthouse is told, which takes time from the page. */
 async function judgePages(url: string): Promise<boolean> {
+  const chrome = await launch({
+    chromePath: await findChromium(),
+    chromeFlags: ['--headless=new', ...(needsNoSandbox ? ['--no-sandbox'] : [])],
+  });
+  try {
+    // The first visit of all makes the exchange ready, and the browser.
+    await judge(url, chrome.port);
+    return await comparePages(url, chrome.port);
+  } finally {
+    chrome.kill();
+  }
+}
+
+async function comparePages(url: string, port: number): Promise<boolean> {
   let isGood = true;
   for (const { name, route } of PAGES) {
     const runs: Figures[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) runs.push(await judge(url + route));
+    for (let round = 0; round < ROUNDS; round += 1) runs.push(await judge(url + route, port));
     for (const figure of Object.keys(GOALS) as (keyof typeof GOALS)[]) {
       const value = median(runs.map((run) => run[figure]));
       const { good, said } = GOALS[figure];
@@ -126,22 +143,28 @@ async function forgetSite(context: BrowserContext, url: string): Promise<void> {
   await page.close();
 }
 
-const profile = await mkdtemp(join(tmpdir(), 'halyard-bench-'));
+async function judgeStarts(url: string): Promise<boolean> {
+  const profile = await mkdtemp(join(tmpdir(), 'halyard-bench-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...devices['Pixel 7'],
+    executablePath: await findChromium(),
+    chromiumSandbox: !needsNoSandbox,
+  });
+  try {
+    return await compareStarts(context, url);
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
 const exchange = await createExchange();
 await exchange.start();
-const context = await chromium.launchPersistentContext(profile, {
-  ...devices['Pixel 7'],
-  executablePath: await findChromium(),
-  chromiumSandbox: process.getuid?.() !== 0,
-  args: [`--remote-debugging-port=${PORT}`],
-});
 try {
   const url = `${exchange.url}/h5/`;
   console.log(`medians of ${ROUNDS} runs; load of the machine ${loadavg()[0]?.toFixed(1)}; times in ms`);
-  const reached = [await judgePages(url), await compareStarts(context, url)];
+  const reached = [await judgePages(url), await judgeStarts(url)];
   if (reached.includes(false)) process.exitCode = 1;
 } finally {
-  await context.close();
   await exchange.dispose();
-  await rm(profile, { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ import { env } from './shared/config/env.ts';
 import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
-import { whenIdleOrLater } from './shared/ui/whenIdle.ts';
+import { whenQuiet } from './shared/ui/whenIdle.ts';
 
 watchChunkErrors();
 const created = await createApp({
@@ -32,8 +32,8 @@ startTransition(() =>
 );
 void tellPendingOrders(created);
 startOutboxListener(created);
-void registerWorker(import.meta.env.BASE_URL);
-whenIdleOrLater(() => {
+registerWorker(import.meta.env.BASE_URL);
+whenQuiet(() => {
   // The next visit does it where this one can not.
   import('./domain/news/keepAhead.ts').then(
     ({ keepAhead }) => keepAhead(created),

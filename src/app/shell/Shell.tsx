@@ -8,7 +8,7 @@ import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Frame } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
-import { whenIdleOrLater } from '../../shared/ui/whenIdle.ts';
+import { whenQuiet } from '../../shared/ui/whenIdle.ts';
 import type { PageHandle } from '../pages.ts';
 import { AppStatus } from './AppStatus.tsx';
 import { AppTabBar } from './AppTabBar.tsx';
@@ -24,8 +24,8 @@ const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx'))
 /** What surrounds every page: loading bar, banners, tab bar, left menu, toasts. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdleOrLater(() => setIdle(true)), []);
+  const [isQuiet, setQuiet] = useState(false);
+  useEffect(() => whenQuiet(() => setQuiet(true)), []);
   const openMenu = useCallback(() => setMenuOpen(true), []);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const isTab = handle !== undefined && paths[handle.name].isTab;
@@ -43,7 +43,7 @@ export function Shell() {
       </Frame>
       <LeftMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
       <Suspense fallback={null}>{user !== undefined && <AccountStream userId={user.id} />}</Suspense>
-      <Suspense fallback={null}>{isIdle && <InstallSheet />}</Suspense>
+      <Suspense fallback={null}>{isQuiet && <InstallSheet />}</Suspense>
       <Suspense fallback={null}>{isSharing && <SharedFile />}</Suspense>
       <Toaster />
       <ScrollRestoration />

@@ -4,7 +4,7 @@ import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
 import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
 import { readText } from '../../shared/storage/localStore.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
-import { whenIdleOrLater } from '../../shared/ui/whenIdle.ts';
+import { whenIdle } from '../../shared/ui/whenIdle.ts';
 import { useHiddenBalances, useLanguage } from '../preferences/usePreferences.ts';
 import { ownerKeyOf } from '../preferences/preferencesSlice.ts';
 
@@ -27,7 +27,7 @@ export function useKeepPush(userId: UserId): void {
       if ((data as { readonly type?: unknown } | null)?.type === PUSH_CHANGED) keepQuietly();
     };
     serviceWorker.addEventListener('message', hear);
-    const stop = whenIdleOrLater(keepQuietly);
+    const stop = whenIdle(keepQuietly);
     return () => {
       stop();
       serviceWorker.removeEventListener('message', hear);

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-import { whenIdleOrLater } from '../../shared/ui/whenIdle.ts';
+import { whenIdle } from '../../shared/ui/whenIdle.ts';
 import styles from './Home.module.css';
 
 // Home does without, where the connection has gone in the meantime.
@@ -13,7 +13,7 @@ const MessageBell = lazy<ComponentType>(() =>
 /** Where the bell stands. It comes when the browser is idle; its place is kept, so that nothing moves. */
 export function BellSlot() {
   const [isTime, setTime] = useState(false);
-  useEffect(() => whenIdleOrLater(() => setTime(true)), []);
+  useEffect(() => whenIdle(() => setTime(true)), []);
   return (
     <span className={styles['bell']}>
       <Suspense fallback={null}>{isTime && <MessageBell />}</Suspense>

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
-import { whenIdleOrLater } from '../../shared/ui/whenIdle.ts';
+import { whenIdle } from '../../shared/ui/whenIdle.ts';
 import { knownNews, NewsPlace } from './NewsPlace.tsx';
 
 // Home does without, where the connection has gone in the meantime.
@@ -10,7 +10,7 @@ const HomeNews = lazyPart(async () => (await import('./news/HomeNews.tsx')).Home
 export function NewsSlot() {
   const [isTime, setTime] = useState(false);
   const [known] = useState(knownNews);
-  useEffect(() => whenIdleOrLater(() => setTime(true)), []);
+  useEffect(() => whenIdle(() => setTime(true)), []);
   const place = <NewsPlace {...known} />;
   return <Suspense fallback={place}>{isTime ? <HomeNews {...known} /> : place}</Suspense>;
 }

@@ -5,6 +5,7 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useMarket, useMarketAsOf, useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { preloadCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -36,6 +37,7 @@ export function KlinePage() {
   const { market, isMissing } = useMarket(symbol);
   const back = useBack();
   const { t } = useTranslation('kline');
+  useEffect(preloadCandleChart, []);
   // The chart and all around it is much to draw at once: in slices it keeps no finger waiting.
   const isKnown = useDeferredValue(market !== undefined);
   if (market === undefined || !isKnown) {

@@ -4,18 +4,18 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
-import { whenIdle } from '../../shared/ui/whenIdle.ts';
+import { whenQuiet } from '../../shared/ui/whenIdle.ts';
 import { ListLoading } from './markets/ListLoading.tsx';
 
 const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);
 
 type MarketsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** All pairs, to choose the one to trade. Its code comes after the screen, when the browser is idle, or when it is first opened. */
+/** All pairs, to choose the one to trade. Its code comes after the screen, when all is quiet, or when it is first opened. */
 export function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
   const { t } = useTranslation('spot');
   const navigate = useNavigate();
-  useEffect(() => whenIdle(MarketsPanel.preload), []);
+  useEffect(() => whenQuiet(MarketsPanel.preload), []);
   const choose = useCallback(
     (symbol: string) => {
       onOpenChange(false);

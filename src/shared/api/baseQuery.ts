@@ -164,7 +164,8 @@ function readAnswer(call: Call, reply: Reply | AppError, onLoggedOut: (message: 
     return { error: { code, params: reply.params, message: reply.message } };
   }
   const decoded = z.safeDecode(call.answer, reply.payload);
-  return decoded.success ? { data: decoded.data } : { error: { code: 'ANSWER_UNREADABLE' } };
+  // Frozen at its top, Immer need not look through the hundreds of rows below it for drafts, which takes as long as reading them.
+  return decoded.success ? { data: Object.freeze(decoded.data) } : { error: { code: 'ANSWER_UNREADABLE' } };
 }
 
 function fieldOf(error: z.core.$ZodError): string {

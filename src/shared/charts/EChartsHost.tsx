@@ -1,23 +1,14 @@
 import type { EChartsType } from 'echarts/core';
 import exported from 'echarts-for-react/lib/core';
-import type { EChartsReactProps } from 'echarts-for-react/lib/types';
 import { useEffect, useRef } from 'react';
 import { echarts } from './echarts.ts';
 
 const Base = defaultOf(exported);
 
-/** Starts in several steps; what fails because it was taken away between two of them is no failure. */
+/** Makes its chart at once and once: the library makes every chart twice, the second one when the first has drawn an empty picture, to know its size. */
 class ReactECharts extends Base {
-  constructor(props: EChartsReactProps) {
-    super(props);
-    const start: () => Promise<void> = this['renderNewEcharts'].bind(this);
-    this['renderNewEcharts'] = async () => {
-      try {
-        await start();
-      } catch (error) {
-        if (this.ele) throw error;
-      }
-    };
+  override componentDidMount(): void {
+    this.props.onChartReady?.(echarts.init(this.ele));
   }
 }
 

@@ -253,11 +253,11 @@ export class ChartController {
     if (orders === undefined || indicators === undefined) return;
     const size = { width: chart.getWidth(), height: chart.getHeight() };
     if (size.width === 0 || size.height === 0) return;
+    const theme = (this.theme ??= readTheme());
+    if (painter.prepare({ ...orders, theme, indicators })) return this.schedule();
     const { columns } = source;
     if (this.change !== undefined) indicators.sync(columns, this.change);
     this.change = undefined;
-    const theme = (this.theme ??= readTheme());
-    if (painter.prepare({ ...orders, theme, indicators })) return this.schedule();
     if (columns.length === 0) painter.clear();
     else this.paint(painter, { source, size, ...orders, theme, indicators, cursor });
     this.listeners.forEach((listener) => listener());

@@ -61,14 +61,14 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
     if (socket.connected) status.set('connected');
   });
   const isLost = () => (ear.silentMs() ?? 0) >= LOST_AFTER_MS;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let connectTimer: ReturnType<typeof setTimeout> | undefined;
   let stopWatching: (() => void) | undefined;
   const retryLater = () => {
-    clearTimeout(retryTimer);
-    retryTimer = setTimeout(() => socket.connect(), CUT_OFF_RETRY_MS * (1 + RETRY_SCATTER * Math.random()));
+    clearTimeout(connectTimer);
+    connectTimer = setTimeout(() => socket.connect(), CUT_OFF_RETRY_MS * (1 + RETRY_SCATTER * Math.random()));
   };
   const renew = () => {
-    clearTimeout(retryTimer);
+    clearTimeout(connectTimer);
     socket.disconnect();
     rest();
     socket.connect();
@@ -96,7 +96,8 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
   return {
     open() {
       stopWatching ??= watch(socket, ear.silentMs, { onLost: () => status.set('offline'), onDead: renew });
-      socket.connect();
+      // In a task of its own: the first subscription comes amid the drawing of the first screen, and to connect takes a slow phone as long as a frame.
+      connectTimer = setTimeout(() => socket.connect());
     },
     isUp: () => socket.connected,
     getStatus: status.get,
@@ -113,7 +114,7 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
     },
     renew,
     close() {
-      clearTimeout(retryTimer);
+      clearTimeout(connectTimer);
       stopWatching?.();
       socket.disconnect();
       socket.removeAllListeners();

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { onToastWaiting } from './toastQueue.ts';
-import { whenIdle } from './whenIdle.ts';
+import { whenQuiet } from './whenIdle.ts';
 
 /** Where toasts appear; once, in the app. What draws them is loaded when the first screen stands, or with the first toast. */
 export function Toaster() {
@@ -12,7 +12,7 @@ export function Toaster() {
         (host) => setHost(() => host.ToastHost),
         () => undefined,
       );
-    const stops = [onToastWaiting(load), whenIdle(load)];
+    const stops = [onToastWaiting(load), whenQuiet(load)];
     return () => stops.forEach((stop) => stop());
   }, []);
   return Host === undefined ? null : <Host />;

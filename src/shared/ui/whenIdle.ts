@@ -1,16 +1,41 @@
-/** Runs `task` when the browser has nothing better to do; not at all where it cannot tell. Returns the way to call it off. */
+// Safari does not tell when it is idle. By then its first screen has long been drawn.
+const SURELY_IDLE_MS = 3000;
+
+// What a screen asks for in turns (its code, its texts, its prices) comes closer together than this, also on a slow line.
+const QUIET_MS = 2000;
+
+/** Runs `task` when the browser has nothing better to do; where it cannot tell, after three seconds. Returns the way to call it off. */
 export function whenIdle(task: () => void): () => void {
-  if (typeof requestIdleCallback !== 'function') return () => undefined;
+  if (typeof requestIdleCallback !== 'function') return later(task, SURELY_IDLE_MS);
   const id = requestIdleCallback(task);
   return () => cancelIdleCallback(id);
 }
 
-// Safari does not tell when it is idle. By then its first screen has long been drawn.
-const SURELY_IDLE_MS = 3000;
+/**
+ * Runs `task` when nothing was loaded for two seconds and the browser is idle: for what no screen waits for. A browser that waits for the parts of a
+ * screen is idle too, and what is asked for then comes in the way of them. Returns the way to call it off.
+ */
+export function whenQuiet(task: () => void): () => void {
+  let callOff = () => {};
+  const observer = new PerformanceObserver(() => waitAnew());
+  const start = () => {
+    observer.disconnect();
+    if (typeof requestIdleCallback === 'function') callOff = whenIdle(task);
+    else task();
+  };
+  const waitAnew = () => {
+    callOff();
+    callOff = later(start, QUIET_MS);
+  };
+  observer.observe({ type: 'resource' });
+  waitAnew();
+  return () => {
+    observer.disconnect();
+    callOff();
+  };
+}
 
-/** The same for what must run everywhere: where the browser cannot tell, after three seconds. */
-export function whenIdleOrLater(task: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') return whenIdle(task);
-  const timer = setTimeout(task, SURELY_IDLE_MS);
+function later(task: () => void, delayMs: number): () => void {
+  const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);
 }
