@@ -8,7 +8,15 @@ import { ensureBuilt } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { Stop, command, fromRoot, say } from './lib/repository.mjs';
-import { exitCode, playwrightCounts, sum, summary, vitestCounts } from './lib/results.mjs';
+import {
+  exitCode,
+  playwrightCounts,
+  playwrightFailures,
+  sum,
+  summary,
+  vitestCounts,
+  vitestFailures,
+} from './lib/results.mjs';
 import { runLoud } from './lib/run.mjs';
 
 const PARTS = ['--unit', '--e2e'];
@@ -18,6 +26,8 @@ const handedOn = args.filter((arg) => !PARTS.includes(arg));
 const chosen = args.filter((arg) => PARTS.includes(arg));
 /** @param {string} part */
 const isWanted = (part) => chosen.length === 0 || chosen.includes(part);
+/** What failed, to be said once more at the end: what it printed lies thousands of lines above. */
+const failures = /** @type {string[]} */ ([]);
 const reports = mkdtempSync(join(tmpdir(), 'halyard-test-'));
 
 async function runUnit() {
@@ -31,6 +41,7 @@ async function runUnit() {
     `--outputFile.json=${file}`,
     ...handedOn,
   ]);
+  failures.push(...vitestFailures({ file, status }));
   return vitestCounts({ file, status });
 }
 
@@ -58,6 +69,7 @@ async function runPhones(chromium, choice, index) {
     [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', ...choice, ...handedOn],
     { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
+  failures.push(...playwrightFailures({ file, status }));
   return playwrightCounts({ file, status });
 }
 
@@ -82,6 +94,7 @@ await command(async () => {
   if (isWanted('--e2e')) counts.push(await attempt(runEnd2End));
   rmSync(reports, { recursive: true });
   const total = sum(counts);
+  for (const failure of failures) say(`failed: ${failure}`);
   say(summary(total));
   process.exitCode = exitCode(total);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { createChat } from '@halyard/contract/testing/chat';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';
 import { picture } from '../page-models/pictures.ts';
 import { settle } from '../screens.ts';
@@ -82,7 +82,7 @@ test('what is written without a network waits, can be given up, and arrives in i
   auth,
   expectedErrors,
 }) => {
-  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to');
+  expectedErrors.push(...CUT_OFF);
   const address = newAddress();
   const token = await api.register(address);
   await auth.enter(address);

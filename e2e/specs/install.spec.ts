@@ -1,24 +1,7 @@
 // Proves that Chromium would install the app, and that the installed app opens without its server.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { expect, test as base } from '../fixtures.ts';
-
-// Nothing can be installed from a private window, which every other context of Playwright is.
-const test = base.extend({
-  context: async ({ contextOptions, launchOptions, baseURL }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'halyard-profile-'));
-    const context = await chromium.launchPersistentContext(folder, {
-      ...contextOptions,
-      ...launchOptions,
-      ...(baseURL !== undefined && { baseURL }),
-    });
-    await use(context);
-    await context.close();
-    await rm(folder, { recursive: true, force: true });
-  },
-});
+import type { Page } from '@playwright/test';
+import { CUT_OFF, expect } from '../fixtures.ts';
+import { test } from '../profile.ts';
 
 test('Chromium finds nothing that keeps the app from being installed', async ({ page, context, home }) => {
   await home.open();
@@ -43,13 +26,7 @@ test('the app opens without its server, says so, and is whole again when the ser
   expectedErrors,
 }) => {
   test.setTimeout(480_000);
-  expectedErrors.push(
-    'ERR_CONNECTION_REFUSED',
-    'ERR_CONNECTION_RESET',
-    'ERR_EMPTY_RESPONSE',
-    'ERR_FAILED',
-    'WebSocket connection to',
-  );
+  expectedErrors.push(...CUT_OFF);
   await home.open();
   await workerIsReady(page);
   await exchange.kill();

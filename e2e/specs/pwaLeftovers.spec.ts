@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { prepareUser } from '@halyard/contract/testing/prepare';
-import { expect, newAddress, test as base } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, test as base } from '../fixtures.ts';
 import { findIn, httpCacheOf, storedBy } from '../leftovers.ts';
 import { settle } from '../screens.ts';
 
@@ -36,14 +36,6 @@ const DRAFTED_NAME = 'Zacarías Íñiguez-Quevedo';
 /** What `prepareUser` withdraws to, and whose card it is. */
 const WITHDRAWAL_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const HOLDER = 'Fernández-Villaverde';
-
-const NOISE = [
-  'ERR_INTERNET_DISCONNECTED',
-  'ERR_CONNECTION',
-  'ERR_EMPTY_RESPONSE',
-  'WebSocket connection to',
-  'ERR_FAILED',
-];
 
 const ENDS = {
   'by himself': async ({ page }: Stage) => logOutByMenu(page),
@@ -83,7 +75,7 @@ for (const [how, end] of Object.entries(ENDS)) {
     expectedErrors,
   }) => {
     test.setTimeout(600_000);
-    expectedErrors.push(...NOISE);
+    expectedErrors.push(...CUT_OFF);
     const kept = watchCacheable(page);
     const mail = newAddress();
     await prepareUser(exchange.url, mail, await readFile(PICTURE));
@@ -135,7 +127,7 @@ test('a second user of the same device sees nothing of the first', async ({
   expectedErrors,
 }) => {
   test.setTimeout(600_000);
-  expectedErrors.push(...NOISE);
+  expectedErrors.push(...CUT_OFF);
   const first = newAddress();
   const second = newAddress();
   await prepareUser(exchange.url, first, await readFile(PICTURE));

@@ -1,6 +1,6 @@
 // Proves what opens without a network: the app in the language it was used in, notices and help that were fetched ahead, with their age; and that what
 // another app shares arrives. The real worker and a network that is really cut.
-import { expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { workerIsThere } from '../deployments.ts';
 
 const PNG = Buffer.from(
@@ -16,7 +16,7 @@ test.describe('the second visit without a network', () => {
     reading,
     expectedErrors,
   }) => {
-    expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to');
+    expectedErrors.push(...CUT_OFF);
     await home.open();
     await workerIsThere(page);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('news-fetched-ahead'))).not.toBeNull();
@@ -37,7 +37,7 @@ test.describe('the second visit without a network', () => {
   });
 
   test('speaks the language in which the app was used', async ({ page, context, home, menu, expectedErrors }) => {
-    expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'WebSocket connection to');
+    expectedErrors.push(...CUT_OFF);
     await home.open();
     await menu.chooseLanguage('ไทย', 'th');
     await page.reload();

@@ -1,7 +1,7 @@
 // Proves on the production build with its worker: 50 messages that were written without a network in two tabs of one browser arrive once each, in the
 // order of writing, also when every fifth answer is lost on the way back and the page is left and opened again meanwhile.
 import { createChat } from '@halyard/contract/testing/chat';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';
 
 const COUNT = 50;
@@ -16,7 +16,7 @@ test('50 messages written offline in two tabs arrive once each and in order', as
   expectedErrors,
 }) => {
   test.setTimeout(480_000);
-  expectedErrors.push('ERR_INTERNET_DISCONNECTED', 'ERR_CONNECTION_RESET', 'ERR_FAILED', 'WebSocket connection to');
+  expectedErrors.push(...CUT_OFF);
   const address = newAddress();
   const token = await api.register(address);
   const { read: arrived } = createChat(exchange.url, token);

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { prepareUser, type Prepared } from '@halyard/contract/testing/prepare';
 import type { Api } from '@halyard/contract/testing/api';
 import type { Exchange } from '../exchange.ts';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import type { AuthPages } from '../page-models/AuthPages.ts';
 import { settle } from '../screens.ts';
 
@@ -35,14 +35,6 @@ const SEEN: Readonly<Record<Place, (page: Page) => ReturnType<Page['locator']>>>
   kline: (page) => page.locator('main canvas'),
   trade: (page) => page.getByRole('button', { name: /^Cancel order \d+$/ }),
 };
-
-const NOISE = [
-  'ERR_INTERNET_DISCONNECTED',
-  'ERR_CONNECTION',
-  'ERR_EMPTY_RESPONSE',
-  'WebSocket connection to',
-  'ERR_FAILED',
-];
 
 type Stage = { readonly page: Page; readonly exchange: Exchange; readonly auth: AuthPages; readonly api: Api };
 
@@ -126,7 +118,7 @@ test('own records open with the network cut, of the time when they were read', a
   expectedErrors,
 }) => {
   test.setTimeout(600_000);
-  expectedErrors.push(...NOISE);
+  expectedErrors.push(...CUT_OFF);
   const { known, from, until } = await lookAtAll({ page, exchange, auth, api });
   await context.setOffline(true);
   await page.goto('about:blank');
@@ -191,7 +183,7 @@ test('forms that are open when the network goes say why they are off, and nothin
   expectedErrors,
 }) => {
   test.setTimeout(600_000);
-  expectedErrors.push(...NOISE);
+  expectedErrors.push(...CUT_OFF);
   const mail = newAddress();
   const token = await api.register(mail);
   await api.fund(token, 'USDT', '5000');
@@ -232,7 +224,7 @@ test('with the exchange out of reach, own records open as well', async ({
   expectedErrors,
 }) => {
   test.setTimeout(600_000);
-  expectedErrors.push(...NOISE);
+  expectedErrors.push(...CUT_OFF);
   const { until } = await lookAtAll({ page, exchange, auth, api });
   await exchange.kill();
   await page.reload();

@@ -1,7 +1,7 @@
 // Proves that a new build reaches open pages only when their user agrees, that what they still need of the old one is there, that a build that lost a
 // part recovers by itself once, and that an operator can be rid of every worker. Two real builds, one exchange.
 import { acceptUpdate, comeBack, entryOf, nextBuildWaits, runsAnother, test, workerIsThere } from '../deployments.ts';
-import { expect } from '../fixtures.ts';
+import { CUT_OFF, expect } from '../fixtures.ts';
 
 const PROMPT = 'A new version is ready.';
 const LOGIN = '#/pages/user/login/login';
@@ -125,13 +125,7 @@ test('an operator is rid of the worker and of all that it kept, and may have it 
   settings,
   expectedErrors,
 }) => {
-  expectedErrors.push(
-    'ERR_CONNECTION_REFUSED',
-    'ERR_CONNECTION_RESET',
-    'ERR_EMPTY_RESPONSE',
-    'ERR_FAILED',
-    'WebSocket connection to',
-  );
+  expectedErrors.push(...CUT_OFF);
   const left = () =>
     page.evaluate(async () => ({
       caches: (await caches.keys()).filter((name) => name.startsWith('halyard')).length,

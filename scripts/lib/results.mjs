@@ -1,7 +1,12 @@
 // Reads what vitest and playwright wrote about a run, and sums it into the line a test command ends with.
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest */
+/** @typedef {{ name: string, message?: string, status: string, assertionResults: VitestTest[] }} VitestFile */
+/** @typedef {{ status: string, projectName: string, results: { error?: { message?: string } }[] }} PhoneTest */
+/** @typedef {{ file: string, suites?: PhoneSuite[], specs?: { title: string, ok: boolean, tests: PhoneTest[] }[] }} PhoneSuite */
 /** @typedef {{ file: string, status: number }} Run where the reporter wrote, and the runner's exit code */
 
 /**
@@ -50,6 +55,56 @@ export function playwrightCounts({ file, status }) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(file)?.stats ?? {};
   return withStatus({ passed: expected, failed: unexpected + flaky, skipped }, status);
 }
+
+/**
+ * What failed in a run of vitest, a line each: where, which test, and the first line of why.
+ * @param {Run} run
+ * @returns {string[]}
+ */
+export function vitestFailures({ file }) {
+  const { testResults = [] } = readReport(file) ?? {};
+  return testResults.flatMap(
+    /** @param {VitestFile} result */ ({ name, message, status, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      if (failed.length === 0) return status === 'failed' ? [failure(name, '', message)] : [];
+      return failed.map(({ fullName, failureMessages }) => failure(name, fullName ?? '', failureMessages?.[0]));
+    },
+  );
+}
+
+/**
+ * The same of playwright.
+ * @param {Run} run
+ * @returns {string[]}
+ */
+export function playwrightFailures({ file }) {
+  const { suites = [], errors = [] } = readReport(file) ?? {};
+  /** @param {PhoneSuite} suite @returns {string[]} */
+  const within = ({ file: place, suites: inner = [], specs = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .flatMap(({ title, tests }) =>
+        tests
+          .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+          .map(({ projectName, results }) =>
+            failure(place, `[${projectName}] ${title}`, results.find(({ error }) => error)?.error?.message),
+          ),
+      ),
+    ...inner.flatMap(within),
+  ];
+  return [
+    ...suites.flatMap(within),
+    ...errors.map(/** @param {{ message?: string }} error */ (error) => failure('', '', error.message)),
+  ];
+}
+
+/**
+ * @param {string} place
+ * @param {string} title
+ * @param {string | undefined} why
+ */
+const failure = (place, title, why = 'no reason given') =>
+  `${place} > ${title}: ${stripVTControlCharacters(why).split('\n', 1)[0]}`;
 
 /**
  * @param {Counts[]} runs

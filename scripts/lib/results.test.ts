@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { exitCode, playwrightCounts, sum, summary, vitestCounts } from './results.mjs';
+import {
+  exitCode,
+  playwrightCounts,
+  playwrightFailures,
+  sum,
+  summary,
+  vitestCounts,
+  vitestFailures,
+} from './results.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-results-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,5 +69,49 @@ describe('the closing line', () => {
     expect(exitCode({ passed: 0, failed: 0, skipped: 7 })).toBe(1);
     expect(exitCode({ passed: 1, failed: 0, skipped: 0 })).toBe(0);
     expect(exitCode({ passed: 9, failed: 1, skipped: 0 })).toBe(1);
+  });
+});
+
+describe('what failed', () => {
+  it('is said of unit tests, and of files without a failing test of their own', () => {
+    const testResults = [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds' },
+          {
+            status: 'failed',
+            fullName: 'sums up',
+            failureMessages: ['\u001B[31mexpected 1\u001B[39m\n  at a.test.ts:3'],
+          },
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'does not load', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ];
+    expect(vitestFailures({ file: report('why.json', { testResults }), status: 1 })).toEqual([
+      'a.test.ts > sums up: expected 1',
+      'b.test.ts > : does not load',
+    ]);
+  });
+
+  it('is said of phone tests, with the phone', () => {
+    const tests = [
+      { status: 'unexpected', projectName: 'small', results: [{ error: { message: 'not visible\nCall log' } }] },
+      { status: 'expected', projectName: 'pixel', results: [{}] },
+    ];
+    const suites = [
+      { file: 'a.spec.ts', suites: [{ file: 'a.spec.ts', specs: [{ title: 'opens', ok: false, tests }] }] },
+      { file: 'b.spec.ts', specs: [{ title: 'closes', ok: true, tests: [{ status: 'expected' }] }] },
+    ];
+    expect(playwrightFailures({ file: report('phones.json', { suites }), status: 1 })).toEqual([
+      'a.spec.ts > [small] opens: not visible',
+    ]);
+  });
+
+  it('is nothing where no report was written', () => {
+    const run = { file: join(folder, 'never-written.json'), status: 1 };
+    expect([...vitestFailures(run), ...playwrightFailures(run)]).toEqual([]);
   });
 });

@@ -22,12 +22,16 @@ let idle: () => void = () => undefined;
 
 beforeEach(() => {
   const tasks = new Set<() => void>();
-  vi.stubGlobal('requestIdleCallback', (task: () => void) => tasks.add(task).size);
+  let isIdle = false;
+  vi.stubGlobal('requestIdleCallback', (task: () => void) =>
+    // The effect that asks may run after the picture that the test waited for.
+    isIdle ? setTimeout(task) : tasks.add(task).size,
+  );
   vi.stubGlobal('cancelIdleCallback', () => undefined);
   idle = () => {
-    const now = [...tasks];
+    isIdle = true;
+    for (const task of tasks) task();
     tasks.clear();
-    for (const task of now) task();
   };
   onTestFinished(() => {
     vi.unstubAllGlobals();

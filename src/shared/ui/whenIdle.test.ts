@@ -1,0 +1,67 @@
+// Proves that what no screen waits for does not begin before a screen has what it waits for.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { whenQuiet } from './whenIdle.ts';
+
+let tellLoaded: () => void;
+const isObserved = { now: false };
+
+class FakeObserver {
+  constructor(private readonly onEntries: () => void) {}
+  observe(): void {
+    tellLoaded = this.onEntries;
+    isObserved.now = true;
+  }
+  disconnect(): void {
+    isObserved.now = false;
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('PerformanceObserver', FakeObserver);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a task for quiet times', () => {
+  it('begins two seconds after the last thing that was loaded', () => {
+    const task = vi.fn();
+    whenQuiet(task);
+    vi.advanceTimersByTime(1500);
+    tellLoaded();
+    vi.advanceTimersByTime(1999);
+    expect(task).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(task).toHaveBeenCalledTimes(1);
+    expect(isObserved.now).toBe(false);
+  });
+
+  it('waits for the browser to be idle, where that can be told', () => {
+    const idle: (() => void)[] = [];
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
+    const task = vi.fn();
+    whenQuiet(task);
+    vi.advanceTimersByTime(2000);
+    expect(task).not.toHaveBeenCalled();
+    idle.forEach((run) => run());
+    expect(task).toHaveBeenCalledTimes(1);
+  });
+
+  it('is called off at any time', () => {
+    const cancelled = vi.fn();
+    vi.stubGlobal('requestIdleCallback', () => 7);
+    vi.stubGlobal('cancelIdleCallback', cancelled);
+    const task = vi.fn();
+    whenQuiet(task)();
+    vi.advanceTimersByTime(10_000);
+    expect(task).not.toHaveBeenCalled();
+    expect(isObserved.now).toBe(false);
+
+    const callOff = whenQuiet(task);
+    vi.advanceTimersByTime(2000);
+    callOff();
+    expect(cancelled).toHaveBeenCalledWith(7);
+  });
+});
