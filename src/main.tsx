@@ -7,11 +7,13 @@ import { tellPendingOrders } from './app/listeners/pendingOrdersListener.ts';
 import { START_PAGES } from './app/startPages.ts';
 import { env } from './shared/config/env.ts';
 import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
+import { watchLostStyles } from './shared/pwa/lostStyles.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
 import { whenQuiet } from './shared/ui/whenIdle.ts';
 
 watchChunkErrors();
+watchLostStyles();
 const created = await createApp({
   createRealtime: (getToken) =>
     createLazyRealtime(async () => {

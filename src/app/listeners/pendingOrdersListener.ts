@@ -7,8 +7,10 @@ import type { AppParts } from './appParts.ts';
 /** Looks once, now. */
 export async function tellPendingOrders({ store }: Pick<AppParts, 'store'>): Promise<void> {
   if (!selectIsLoggedIn(store.getState())) return;
-  const { settlePendingOrders } = await import('../../domain/orders/settlePendingOrders.ts');
-  const outcomes = await store.dispatch(settlePendingOrders()).unwrap();
+  // Without a network nothing can be looked for; the next start does it.
+  const part = await import('../../domain/orders/settlePendingOrders.ts').catch(() => undefined);
+  if (part === undefined) return;
+  const outcomes = await store.dispatch(part.settlePendingOrders()).unwrap();
   for (const { order } of outcomes) {
     const text =
       order === undefined

@@ -5,6 +5,7 @@
 import { PAGE_LOAD_TIMEOUT_MS } from '../config/constants.ts';
 import { isBusy } from './busy.ts';
 import { leaveWorker } from './leaveWorker.ts';
+import { withStyles } from './lostStyles.ts';
 import { buildId, readServedVersion } from './servedVersion.ts';
 
 const KEY = 'reloaded-build';
@@ -24,7 +25,7 @@ export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown
     timer = setTimeout(() => reject(new ChunkLoadError('timeout')), PAGE_LOAD_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([load(), timeout]);
+    return await Promise.race([withStyles(load), timeout]);
   } catch (error) {
     if (await recover(reload)) return await new Promise<never>(() => undefined);
     throw new ChunkLoadError('a part of the app could not be loaded', { cause: error });

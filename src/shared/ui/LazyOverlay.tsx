@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { lazyPart } from '../pwa/lazyPart.tsx';
 import type { OverlayProps } from './overlay.ts';
-import { whenQuiet } from './whenIdle.ts';
+import { SOON_MS, whenQuiet } from './whenIdle.ts';
 
 const OverlayPanel = lazyPart(async () => (await import('./OverlayPanel.tsx')).OverlayPanel);
 
@@ -12,7 +12,7 @@ const OverlayPanel = lazyPart(async () => (await import('./OverlayPanel.tsx')).O
 export function LazyOverlay(props: OverlayProps & { side: 'bottom' | 'start' }): ReactNode {
   const [wasOpened, setWasOpened] = useState(props.isOpen);
   if (props.isOpen && !wasOpened) setWasOpened(true);
-  useEffect(() => whenQuiet(OverlayPanel.preload), []);
+  useEffect(() => whenQuiet(OverlayPanel.preload, SOON_MS), []);
   if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>

@@ -4,6 +4,9 @@ const SURELY_IDLE_MS = 3000;
 // What a screen asks for in turns (its code, its texts, its prices) comes closer together than this, also on a slow line.
 const QUIET_MS = 2000;
 
+/** For what the screen that stands may need when the network goes. */
+export const SOON_MS = 500;
+
 /** Runs `task` when the browser has nothing better to do; where it cannot tell, after three seconds. Returns the way to call it off. */
 export function whenIdle(task: () => void): () => void {
   if (typeof requestIdleCallback !== 'function') return later(task, SURELY_IDLE_MS);
@@ -12,10 +15,10 @@ export function whenIdle(task: () => void): () => void {
 }
 
 /**
- * Runs `task` when nothing was loaded for two seconds and the browser is idle: for what no screen waits for. A browser that waits for the parts of a
+ * Runs `task` when nothing was loaded for `quietMs` and the browser is idle: for what no screen waits for. A browser that waits for the parts of a
  * screen is idle too, and what is asked for then comes in the way of them. Returns the way to call it off.
  */
-export function whenQuiet(task: () => void): () => void {
+export function whenQuiet(task: () => void, quietMs: number = QUIET_MS): () => void {
   let callOff = () => {};
   const observer = new PerformanceObserver(() => waitAnew());
   const start = () => {
@@ -25,7 +28,7 @@ export function whenQuiet(task: () => void): () => void {
   };
   const waitAnew = () => {
     callOff();
-    callOff = later(start, QUIET_MS);
+    callOff = later(start, quietMs);
   };
   observer.observe({ type: 'resource' });
   waitAnew();

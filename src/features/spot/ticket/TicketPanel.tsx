@@ -6,7 +6,7 @@ import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { useWasEver } from '../../../shared/ui/useWasEver.ts';
-import { whenQuiet } from '../../../shared/ui/whenIdle.ts';
+import { SOON_MS, whenQuiet } from '../../../shared/ui/whenIdle.ts';
 import { ShareSlider } from './ShareSlider.tsx';
 import styles from './Ticket.module.css';
 import { TicketAction } from './TicketAction.tsx';
@@ -28,7 +28,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   const { t } = useTranslation('spot');
   const obstacle = useObstacle(market, isStale);
   const { form, dispatch } = ticket;
-  useEffect(() => whenQuiet(OrderConfirmation.preload), []);
+  useEffect(() => whenQuiet(OrderConfirmation.preload, SOON_MS), []);
   return (
     <>
       <form

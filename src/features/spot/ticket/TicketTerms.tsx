@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useWasEver } from '../../../shared/ui/useWasEver.ts';
-import { whenQuiet } from '../../../shared/ui/whenIdle.ts';
+import { SOON_MS, whenQuiet } from '../../../shared/ui/whenIdle.ts';
 import styles from './Ticket.module.css';
 import type { TicketEvent, TicketForm } from './ticketForm.ts';
 import type { TicketSheet } from './TicketSheets.tsx';
@@ -17,7 +17,7 @@ type TicketTermsProps = { market: Market; form: TicketForm; dispatch: ActionDisp
 export function TicketTerms({ market, form, dispatch }: TicketTermsProps) {
   const { t } = useTranslation('spot');
   const [sheet, setSheet] = useState<TicketSheet>();
-  useEffect(() => whenQuiet(TicketSheets.preload), []);
+  useEffect(() => whenQuiet(TicketSheets.preload, SOON_MS), []);
   const type = t(`type.${form.orderType}`);
   const terms = form.isPostOnly ? t('tif.postOnly') : t(`tif.${form.timeInForce}`);
   return (

@@ -1,0 +1,59 @@
+// Proves that a part which is asked for again has its styles, though Vite asks for them once only.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchLostStyles, withStyles } from './lostStyles.ts';
+
+const HREF = 'http://localhost/assets/part.css';
+let stop: () => void;
+
+beforeEach(() => {
+  stop = watchLostStyles();
+});
+afterEach(() => {
+  stop();
+  document.head.replaceChildren();
+});
+
+const links = () => [...document.querySelectorAll('link')];
+
+function loseStyles(): void {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = HREF;
+  document.head.append(link);
+  link.dispatchEvent(new Event('error'));
+}
+
+const tell = (name: 'load' | 'error') => links().at(-1)?.dispatchEvent(new Event(name));
+
+it('loads at once when no styles are missing', async () => {
+  const load = vi.fn(async () => 'part');
+  const loaded = withStyles(load);
+  expect(load).toHaveBeenCalledTimes(1);
+  expect(await loaded).toBe('part');
+});
+
+it('brings lost styles before the part', async () => {
+  loseStyles();
+  const load = vi.fn(async () => 'part');
+  const loaded = withStyles(load);
+  expect(links().map(({ href }) => href)).toEqual([HREF, HREF]);
+  expect(load).not.toHaveBeenCalled();
+  tell('load');
+  expect(await loaded).toBe('part');
+  expect(links().map(({ href }) => href)).toEqual([HREF]);
+  await withStyles(load);
+  expect(links()).toHaveLength(1);
+});
+
+it('fails when they do not come again, and asks anew the next time', async () => {
+  loseStyles();
+  const load = vi.fn(async () => 'part');
+  const failing = withStyles(load);
+  tell('error');
+  await expect(failing).rejects.toThrow(HREF);
+  expect(load).not.toHaveBeenCalled();
+  const loaded = withStyles(load);
+  expect(links()).toHaveLength(2);
+  tell('load');
+  expect(await loaded).toBe('part');
+});
