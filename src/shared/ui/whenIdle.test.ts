@@ -38,6 +38,20 @@ describe('a task for quiet times', () => {
     expect(isObserved.now).toBe(false);
   });
 
+  it('begins after ten seconds where something is loaded all the time', () => {
+    const task = vi.fn();
+    whenQuiet(task);
+    for (let second = 1; second < 10; second += 1) {
+      vi.advanceTimersByTime(1000);
+      tellLoaded();
+    }
+    expect(task).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1000);
+    expect(task).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(20_000);
+    expect(task).toHaveBeenCalledTimes(1);
+  });
+
   it('waits for the browser to be idle, where that can be told', () => {
     const idle: (() => void)[] = [];
     vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
