@@ -20,7 +20,12 @@ import { VerificationPages } from './page-models/VerificationPages.ts';
 import { TransferPage } from './page-models/TransferPage.ts';
 
 /** What the browser says of a network or an exchange that is gone: which of its words depends on what it was about to do. */
-export const CUT_OFF = ['net::ERR_', 'WebSocket connection to'] as const;
+export const CUT_OFF = [
+  'net::ERR_',
+  'WebSocket connection to',
+  // Of the worker's own.
+  'An unknown error occurred when fetching the script',
+] as const;
 
 type TestFixtures = {
   readonly api: Api;
