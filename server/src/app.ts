@@ -5,6 +5,7 @@ import { uploadFile } from '@halyard/contract/calls/upload';
 import { createExchange, type ExchangeDeps } from './exchange.ts';
 import { articlePictures } from './plugins/articlePictures.ts';
 import { registerCalls } from './plugins/calls.ts';
+import { compression } from './plugins/compression.ts';
 import { csvFiles } from './plugins/csvFiles.ts';
 import { downloads } from './plugins/downloads.ts';
 import { answerUnreadable, answerUnroutable, errors } from './plugins/errors.ts';
@@ -41,6 +42,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(limits, { isSandbox: deps.isSandbox });
   await app.register(errors);
   const exchange = createExchange(deps);
+  await app.register(compression);
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
   registerCalls(app, exchange.handlers, exchange.sessions.verify);
   await app.register(downloads, { uploads: exchange.uploads, verifyToken: exchange.sessions.verify });

@@ -8,6 +8,7 @@ import { languageOf } from '@halyard/contract/languages';
 import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller } from '../callHandler.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../errors.ts';
+import { compressionOf } from './compression.ts';
 import { receiveFile } from './multipart.ts';
 
 declare module 'fastify' {
@@ -50,6 +51,7 @@ function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], 
         method: call.method,
         url: `/api/${path}`,
         config: { call },
+        ...compressionOf(call),
         handler: (request, reply) => answer(handler, { request, reply }, verifyToken),
       });
     }

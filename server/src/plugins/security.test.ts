@@ -96,6 +96,15 @@ describe('the app', () => {
     },
   );
 
+  test('sends its parts without a policy, which is for pages, and lets nobody guess their types', async () => {
+    const { headers } = await get('/h5/assets/main-abc123.js');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    expect(headers).not.toHaveProperty('content-security-policy');
+  });
+
   test('keeps what has a hash in its name for ever', async () => {
     const response = await get('/h5/assets/main-abc123.js');
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
