@@ -150,6 +150,8 @@ function isDecimal(value: unknown): value is Decimal {
 }
 
 function plainText(value: number): string {
-  // JSON numbers of the family may print with an exponent; no price of theirs is so small that 18 places lose it.
-  return Number.isFinite(value) ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 }) : '';
+  if (!Number.isFinite(value)) return '';
+  const text = String(value);
+  // JSON numbers of the family may print with an exponent; no price of theirs is so small that 18 places lose it. `Intl` is dear and seldom needed.
+  return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 }) : text;
 }

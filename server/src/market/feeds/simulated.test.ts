@@ -1,5 +1,5 @@
-// What is proved: the simulated feed. A first start fills every interval in time, without a hole and near the anchor; the same seed says the same
-// prices and another seed others; downtime is filled in; the model has the moments that its formula promises.
+// What is proved: the simulated feed. A first start fills every interval without a hole and near the anchor (how fast, `bench/backfill.bench.ts` tells);
+// the same seed says the same prices and another seed others; downtime is filled in; the model has the moments that its formula promises.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERIODS, type Period } from '@halyard/contract/calls/markets';
@@ -14,7 +14,6 @@ import { COIN_MODELS, LONG_RUN_DEVIATION, simulateTick } from './simulatedModel.
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
 const DAY_MS = 24 * 3_600_000;
-const BACKFILL_MAX_MS = 20_000;
 const SET_UP_MAX_MS = 480_000;
 const SAMPLES = 100_000;
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LTC/USDT', 'DOGE/USDT'];
@@ -55,14 +54,9 @@ async function wholeHistory(harness: FeedHarness, seed: string): Promise<NewTick
 
 describe('the simulated feed', () => {
   let harness: FeedHarness;
-  let backfillMs: number;
   beforeAll(async () => {
     harness = await createFeedHarness(START_MS);
-    // The time of the processor: the database runs in this thread, so it is the time of an idle machine whatever else runs beside.
-    const before = process.cpuUsage();
     await catchUp(await harness.startFeed(createSimulatedSource()));
-    const { user, system } = process.cpuUsage(before);
-    backfillMs = (user + system) / 1000;
   }, SET_UP_MAX_MS);
   afterAll(async () => harness.close());
 
@@ -79,8 +73,7 @@ describe('the simulated feed', () => {
     return Number(row?.ticks);
   };
 
-  it('fills every interval of six markets without a hole, in less than 20 seconds', async () => {
-    expect(backfillMs).toBeLessThan(BACKFILL_MAX_MS);
+  it('fills every interval of six markets without a hole', async () => {
     await expectUnbrokenBars();
   });
 
