@@ -1,8 +1,9 @@
-// What is proved: moments are shown with 24 hours and Gregorian years in every language, in UTC where the exchange counts by it.
+// What is proved: moments are shown with 24 hours and Gregorian years in every language, in UTC where the exchange counts by it, and all styles
+// read as `Intl` writes them. How: random moments, beside the formats of the engine that runs the test.
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatMoment } from './dates.ts';
+import { formatMoment, type MomentStyle } from './dates.ts';
 
 const AT_MS = Date.UTC(2023, 2, 16, 0, 53, 20);
 
@@ -21,22 +22,35 @@ test.each(LANGUAGES)('%s shows the whole moment', (language) => {
   expect(formatMoment(AT_MS, LOCALES[language], 'dateSecond', 'utc')).toBe(TEXTS[language]);
 });
 
-test.each(LANGUAGES)('%s has times of day as Intl writes them, in both zones', (language) => {
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const BY_INTL = {
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'short', year: 'numeric' },
+  year: { year: 'numeric' },
+  date: DATE,
+  dayMinute: { day: 'numeric', month: 'short', ...CLOCK },
+  dateMinute: { ...DATE, ...CLOCK },
+  dateSecond: { ...DATE, ...CLOCK, second: '2-digit' },
+  minute: CLOCK,
+  second: { ...CLOCK, second: '2-digit' },
+} as const satisfies Record<MomentStyle, Intl.DateTimeFormatOptions>;
+
+const ALL = LANGUAGES.flatMap((language) =>
+  Object.keys(BY_INTL).map((style) => [language, style as MomentStyle] as const),
+);
+
+test.each(ALL)('%s has the style %s as Intl writes it, in both zones', (language, style) => {
+  const locale = LOCALES[language];
+  const local = new Intl.DateTimeFormat(locale, BY_INTL[style]);
+  const utc = new Intl.DateTimeFormat(locale, { ...BY_INTL[style], timeZone: 'UTC' });
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
-  const zones = fc.constantFrom('local' as const, 'utc' as const);
   fc.assert(
-    fc.property(moments, zones, (at, zone) => {
-      const options = { ...clock, timeZone: zone === 'utc' ? 'UTC' : undefined };
-      const locale = LOCALES[language];
-      expect(formatMoment(at.getTime(), locale, 'minute', zone)).toBe(
-        new Intl.DateTimeFormat(locale, options).format(at),
-      );
-      expect(formatMoment(at.getTime(), locale, 'second', zone)).toBe(
-        new Intl.DateTimeFormat(locale, { ...options, second: '2-digit' }).format(at),
-      );
+    fc.property(moments, (at) => {
+      expect(formatMoment(at.getTime(), locale, style)).toBe(local.format(at));
+      expect(formatMoment(at.getTime(), locale, style, 'utc')).toBe(utc.format(at));
     }),
-    { numRuns: 50 },
+    { numRuns: 60 },
   );
 });
 

@@ -1,9 +1,11 @@
 /**
- * Numbers as people of a locale read them. Values are decimal strings and stay exact: our own rounding comes first and says its mode, and
- * `Intl` is given text, so that no digit passes through a float.
+ * Numbers as people of a locale read them. Values are decimal strings and stay exact: our own rounding comes first and says its mode, and no digit passes
+ * through a float.
  */
 import {
+  absolute,
   decimal,
+  divide,
   isPositive,
   multiply,
   placesOf,
@@ -12,11 +14,7 @@ import {
   type Decimal,
   type Rounding,
 } from '@halyard/contract/money';
-import { cached } from './cached.ts';
-
-const numberFormat = cached((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
-const SHARE: Intl.NumberFormatOptions = { style: 'percent' };
-const HUNDREDTH = decimal('0.01');
+import { numeralsOf, withMarks, type ShortName } from './numerals.ts';
 
 type Places = {
   /** The most digits after the point; the rest is rounded. */
@@ -25,18 +23,19 @@ type Places = {
   minPlaces?: number | undefined;
 };
 
-type Style = Places & { rounding: Rounding; options?: Intl.NumberFormatOptions };
+const HUNDRED = decimal('100');
+/** In short every whole number of four digits stands without a mark: 1237.65M. */
+const SHORT_GROUPED_FROM = 5;
+const SHORT_PLACES = 2;
 
-function format(value: Decimal, locale: string, { places, minPlaces = places, rounding, options }: Style): string {
+function format(
+  value: Decimal,
+  locale: string,
+  { places, minPlaces = places, rounding }: Places & { rounding: Rounding },
+): string {
   const rounded = round(value, places, rounding);
   const shown = Math.max(minPlaces, placesOf(rounded));
-  const fractions = { minimumFractionDigits: shown, maximumFractionDigits: shown };
-  return print(toFixedText(rounded, shown), locale, { ...fractions, ...options });
-}
-
-function print(text: string, locale: string, options: Intl.NumberFormatOptions): string {
-  // Every text made here is plain digits, which is what the literal type asks for and cannot be told from a string.
-  return numberFormat(locale, options).format(text as Intl.StringNumericLiteral);
+  return withMarks(toFixedText(rounded, shown), numeralsOf(locale));
 }
 
 /** A price at the market's precision, rounded half-even. */
@@ -60,36 +59,59 @@ export function formatAmount(
 
 /** A profit or loss with its sign, rounded half-even; zero has none. */
 export function formatPnl(value: Decimal, locale: string, places: number): string {
-  return format(value, locale, { places, rounding: 'half-even', options: { signDisplay: 'exceptZero' } });
+  const rounded = round(value, places, 'half-even');
+  return signOf(rounded) + format(rounded, locale, { places, rounding: 'half-even' });
 }
 
 /** A change given in percent (`4.12`), with its sign and two places, rounded half-even. */
 export function formatChange(percent: Decimal, locale: string): string {
-  const options: Intl.NumberFormatOptions = { style: 'percent', signDisplay: 'exceptZero' };
-  // Rounded as a percentage first: two places there are four of the fraction that Intl wants.
-  return percentText(round(percent, 2, 'half-even'), locale, 2, options);
+  const rounded = round(percent, 2, 'half-even');
+  return signOf(rounded) + percentText(rounded, locale, 2);
 }
 
 /** A rate given as a fraction (`0.001`) as a percentage (`0.1%`) with all its places up to `places` and at least two. */
 export function formatRate(fraction: Decimal, locale: string, places = 4): string {
-  const percent = round(multiply(fraction, decimal('100')), places, 'half-even');
-  return percentText(percent, locale, Math.max(2, placesOf(percent)), { style: 'percent' });
+  const percent = round(multiply(fraction, HUNDRED), places, 'half-even');
+  return percentText(percent, locale, Math.max(2, placesOf(percent)));
 }
 
 /** A share in whole percent (`25`) as a percentage (`25%`). */
 export function formatShare(percent: number, locale: string): string {
-  return numberFormat(locale, SHARE).format(percent / 100);
+  const numerals = numeralsOf(locale);
+  return withMarks(percent.toFixed(0), numerals) + numerals.percent;
 }
 
-function percentText(percent: Decimal, locale: string, places: number, options: Intl.NumberFormatOptions): string {
-  const fraction = multiply(percent, HUNDREDTH);
-  const fractions = { minimumFractionDigits: places, maximumFractionDigits: places };
-  return print(toFixedText(fraction, places + 2), locale, { ...fractions, ...options });
+function percentText(percent: Decimal, locale: string, places: number): string {
+  const numerals = numeralsOf(locale);
+  return withMarks(toFixedText(percent, places), numerals) + numerals.percent;
 }
+
+const signOf = (value: Decimal) => (isPositive(value) ? '+' : '');
 
 /** A large number in short (`1.24B`, `12,4 M`, `1.24亿`), for volumes. Three digits or so are enough to compare; it is not exact. */
 export function formatCompact(value: Decimal, locale: string): string {
-  return print(value, locale, { notation: 'compact', maximumFractionDigits: 2 });
+  const numerals = numeralsOf(locale);
+  const short = shorten(value, numerals.shortNames);
+  return withMarks(short.amount, numerals, SHORT_GROUPED_FROM) + short.name;
+}
+
+function shorten(value: Decimal, names: readonly ShortName[]): { amount: Decimal; name: string } {
+  const inUnits = (unit: number) => divide(value, decimal(`1${'0'.repeat(unit)}`), SHORT_PLACES, 'half-even');
+  const zeros = zerosOf(value);
+  const at = names.findIndex(({ from }) => zeros >= from);
+  const own = names[at];
+  const larger = names[at < 0 ? names.length - 1 : at - 1];
+  const amount = inUnits(own?.unit ?? 0);
+  // 999,999 becomes 1000K when it is rounded, which has a name of its own.
+  const isNextOne = larger !== undefined && zerosOf(amount) + (own?.unit ?? 0) >= larger.from;
+  return isNextOne ? { amount: inUnits(larger.unit), name: larger.name } : { amount, name: own?.name ?? '' };
+}
+
+/** 3 for 1000 to 9999.99; 0 for everything below 10. */
+function zerosOf(value: Decimal): number {
+  const text = absolute(value);
+  const point = text.indexOf('.');
+  return (point < 0 ? text.length : point) - 1;
 }
 
 /** The sign of a value for its colour and arrow; `flat` for zero. */

@@ -5,7 +5,8 @@ import { decimal, parseDecimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from './numbers.ts';
-import { editDecimalText, parseLocaleDecimal, separatorsOf, toEditText } from './parse.ts';
+import { numeralsOf } from './numerals.ts';
+import { editDecimalText, parseLocaleDecimal, toEditText } from './parse.ts';
 
 describe('reading', () => {
   test.each([
@@ -102,5 +103,5 @@ describe('typing', () => {
 
 test('text to edit has the separator of the locale and no thousands', () => {
   expect(toEditText('28110.5', 'es')).toBe('28110,5');
-  expect(separatorsOf('vi')).toEqual({ decimal: ',', group: '.' });
+  expect(numeralsOf('vi')).toMatchObject({ decimal: ',', group: '.' });
 });

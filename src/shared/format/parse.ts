@@ -1,26 +1,13 @@
 /** Numbers as people type them: the locale's separators, other scripts' digits, spaces; read exactly or not at all. */
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
-import { cached } from './cached.ts';
-
-type Separators = { decimal: string; group: string };
-
-const separators = cached((locale, _options: object): Separators => {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1234567.5);
-  const find = (type: string) => parts.find((part) => part.type === type)?.value;
-  return { decimal: find('decimal') ?? '.', group: find('group') ?? ',' };
-});
-
-/** What stands between whole and part, and between thousands, in a locale. */
-export function separatorsOf(locale: string): Separators {
-  return separators(locale, {});
-}
+import { numeralsOf } from './numerals.ts';
 
 /**
  * Reads what a user typed or pasted. `undefined` for what is no number in this locale; `1,5` is none in English, and it is never guessed that 15 or
  * 1.5 was meant. Thousands separators are accepted where thousands are.
  */
 export function parseLocaleDecimal(text: string, locale: string): Decimal | undefined {
-  const { decimal, group } = separatorsOf(locale);
+  const { decimal, group } = numeralsOf(locale);
   const plain = toPlainDigits(text);
   const [whole = '', part, ...rest] = plain.split(decimal);
   if (rest.length > 0 || (part !== undefined && !/^\d*$/.test(part))) return undefined;
@@ -46,7 +33,7 @@ function ungroup(whole: string, group: string): string | undefined {
 
 /** A canonical decimal as text to edit: the locale's separator, no thousands. */
 export function toEditText(value: string, locale: string): string {
-  return value.replace('.', separatorsOf(locale).decimal);
+  return value.replace('.', numeralsOf(locale).decimal);
 }
 
 /**
@@ -54,7 +41,7 @@ export function toEditText(value: string, locale: string): string {
  * whatever the locale, since phones show the key of the device's language, not the app's.
  */
 export function editDecimalText(before: string, after: string, locale: string): string | undefined {
-  const { decimal } = separatorsOf(locale);
+  const { decimal } = numeralsOf(locale);
   const typed = insertedBetween(before, toPlainDigits(after));
   const text =
     typed === '.' || typed === ',' ? replaceInserted(before, toPlainDigits(after), decimal) : toPlainDigits(after);

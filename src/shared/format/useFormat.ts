@@ -1,6 +1,6 @@
 import type { Decimal } from '@halyard/contract/money';
 import { useMemo } from 'react';
-import { formatMoment, type MomentStyle, type Zone } from './dates.ts';
+import { formatMoment, type MomentStyle } from './dates.ts';
 import {
   formatAmount,
   formatChange,
@@ -11,8 +11,8 @@ import {
   formatRate,
   formatShare,
 } from './numbers.ts';
-import { parseLocaleDecimal } from './parse.ts';
 import { useLocale } from './useLocale.ts';
+import type { Zone } from './timeOfDay.ts';
 
 /** The formats of the locale in force, for text that is put together; a number that stands alone is a `Num`. */
 export function useFormat() {
@@ -33,6 +33,5 @@ export function formatsOf(locale: string) {
     share: (percent: number) => formatShare(percent, locale),
     compact: (value: Decimal) => formatCompact(value, locale),
     moment: (atMs: number, style: MomentStyle, zone?: Zone) => formatMoment(atMs, locale, style, zone),
-    parse: (text: string) => parseLocaleDecimal(text, locale),
   };
 }
