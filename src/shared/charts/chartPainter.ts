@@ -1,4 +1,4 @@
-import type { EChartsType } from 'echarts/core';
+import type { EChartsType, SetOptionOpts } from 'echarts/core';
 import type { CandleSource } from './candleSource.ts';
 import {
   figureLinesOf,
@@ -74,6 +74,8 @@ export class ChartPainter {
   private readonly timeMarks = createTimeMarks();
   /** What the structure was made of. */
   private told: readonly unknown[] = [];
+  /** ECharts has read its first structure, and made nothing of it yet. */
+  private isUnmade = false;
   private labelLength = 0;
   private headLines = 0;
   private readonly keptLayout = createKept<Layout>();
@@ -87,13 +89,19 @@ export class ChartPainter {
   }
 
   /**
-   * Makes a new chart ready before there is anything to draw: together with the first picture that would be too long a wait for a finger. Tells
+   * Makes a new chart ready before there is anything to draw, in two steps: together with the first picture that would be too long a wait for a finger. Tells
    * whether there was something to do.
    */
   prepare(look: Look): boolean {
-    if (this.told.length > 0) return false;
-    const structure = this.structureOf(look);
-    if (structure !== undefined) this.tell(structure);
+    if (this.isUnmade) {
+      this.isUnmade = false;
+      // Makes what was put off, and unlike everything else of ECharts paints nothing.
+      this.chart.resize({ silent: true });
+      this.findShapes();
+    } else if (this.told.length > 0) return false;
+    else this.tellLater(this.structureOf(look));
+    // There is nothing to be seen yet, and zrender would paint it.
+    this.chart.getZr().animation.stop();
     return true;
   }
 
@@ -126,6 +134,7 @@ export class ChartPainter {
     this.scene = undefined;
     this.shapes = [];
     this.told = [];
+    this.isUnmade = false;
     this.dropLabels();
     this.chart.clear();
   }
@@ -221,12 +230,26 @@ export class ChartPainter {
   }
 
   private tell(structure: Structure): void {
-    const { chart } = this;
-    chart.setOption(
+    this.setOption(structure, { notMerge: true, silent: true });
+    this.isUnmade = false;
+    this.findShapes();
+  }
+
+  private tellLater(structure: Structure | undefined): void {
+    if (structure === undefined) return;
+    this.setOption(structure, { notMerge: true, silent: true, lazyUpdate: true });
+    this.isUnmade = true;
+  }
+
+  private setOption(structure: Structure, how: SetOptionOpts): void {
+    this.chart.setOption(
       chartOption(structure, () => this.scene),
-      { notMerge: true, silent: true },
+      how,
     );
-    const shown = chart.getZr().storage.getDisplayList(true);
+  }
+
+  private findShapes(): void {
+    const shown = this.chart.getZr().storage.getDisplayList(true);
     this.shapes = shown.flatMap((element) => (isTrace(element) ? [element] : []));
   }
 

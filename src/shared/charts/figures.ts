@@ -1,6 +1,7 @@
 /** Numbers of a chart as its reader reads them. A chart asks for the same ones again and again, so what was written is kept for a while. */
-import type { Decimal } from '@halyard/contract/money';
+import { fromModelNumber, type Decimal } from '@halyard/contract/money';
 import { formatCompact, formatPrice } from '../format/numbers.ts';
+import { numeralsOf, withMarks } from '../format/numerals.ts';
 
 /** Writes figures in one language at one precision. */
 export type Figures = {
@@ -20,20 +21,16 @@ export type Figures = {
 
 const KEPT_MAX = 400;
 const MISSING = '—';
+// As many as a number in short has.
+const SHORT_PLACES = 2;
 
 export function createFigures(locale: string, pricePlaces: number): Figures {
-  const formats = new Map<number, Intl.NumberFormat>();
-  const formatOf = (places: number) => {
-    const known = formats.get(places);
-    if (known !== undefined) return known;
-    const made = new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places });
-    formats.set(places, made);
-    return made;
-  };
-  const inShort = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
+  const numerals = numeralsOf(locale);
   // A zero keeps no sign.
   const number = (value: number, places: number) =>
-    Number.isFinite(value) ? formatOf(places).format(Math.abs(value) < 0.5 * 10 ** -places ? 0 : value) : MISSING;
+    Number.isFinite(value)
+      ? withMarks((Math.abs(value) < 0.5 * 10 ** -places ? 0 : value).toFixed(places), numerals)
+      : MISSING;
   const ticks = new Map<number, string>();
   let ticksPlaces = 0;
   return {
@@ -50,7 +47,8 @@ export function createFigures(locale: string, pricePlaces: number): Figures {
     },
     number,
     amount: kept((amount) => formatCompact(amount, locale)),
-    compact: (value) => (Number.isFinite(value) ? inShort.format(value) : MISSING),
+    compact: (value) =>
+      Number.isFinite(value) ? formatCompact(fromModelNumber(value, SHORT_PLACES), locale) : MISSING,
   };
 }
 

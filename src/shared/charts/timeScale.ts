@@ -1,6 +1,7 @@
 /** Which candles bear the marks of the time axis: those that begin a round hour, day or month, so that marks travel with their candles. */
 import type { Period } from '@halyard/contract/calls/markets';
-import { formatMoment, type MomentStyle, type Zone } from '../format/dates.ts';
+import { formatMoment, type MomentStyle } from '../format/dates.ts';
+import type { Zone } from '../format/timeOfDay.ts';
 
 /** The mark of a candle. */
 export type TimeMark = { readonly index: number; readonly label: string };
