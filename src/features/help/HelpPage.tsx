@@ -22,14 +22,14 @@ export function HelpPage() {
   const { t } = useTranslation('help');
   const back = useBack();
   const { query, setQuery } = useKeptQuery();
-  const [isSearching, setSearching] = useState(query !== '');
+  const [hasFocused, setFocused] = useState(false);
   const { rows, fetchedAt, error, retry, isRetrying, updatedAtMs } = useArticles('help');
-  const found = useHelpSearch(rows, query, isSearching);
+  const found = useHelpSearch(rows, query, hasFocused || query !== '');
   return (
     <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
       <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
         <div className={styles['top']}>
-          <SearchField label={t('search')} value={query} onValueChange={setQuery} onFocus={() => setSearching(true)} />
+          <SearchField label={t('search')} value={query} onValueChange={setQuery} onFocus={() => setFocused(true)} />
           <AsOf fetchedAt={fetchedAt} />
         </div>
         {rows === undefined && error === undefined && <HelpLoading />}

@@ -1,6 +1,6 @@
 // Help through the real routes and store: by section, found by what its texts say without asking the server to search, one article by id and by name
 // with its neighbours, and the way to people who answer.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getArticle, listArticles, type Article } from '@halyard/contract/calls/news';
 import { languageChosen } from '../../domain/preferences/languageSlice.ts';
@@ -8,6 +8,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { helpOf, serveArticles } from '../../testing/articles.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { HelpPage } from './HelpPage.tsx';
 
 const HELP: readonly Article[] = [
   helpOf(1, { title: 'Deposit by bank', slug: 'deposit-by-bank', content: '<p>Send a voucher.</p>' }),
@@ -98,6 +99,41 @@ describe('help', () => {
     await app.user.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(found()).toEqual(['deposit-by-chain']));
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('chain');
+  });
+
+  it('is searched for what a new address says', async () => {
+    const app = await open();
+    await screen.findByRole('link', { name: /Install the app/ });
+    await act(async () => app.app.router.navigate(paths.help({ q: 'install' })));
+    await waitFor(() => expect(found()).toEqual(['install']));
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('install');
+    await app.user.type(screen.getByRole('searchbox'), 'x');
+    await waitFor(() => expect(app.location()).toBe(paths.help({ q: 'installx' })));
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('installx');
+  });
+
+  it('lets go of whoever taps an article that is on its way before the address has followed the typing', async () => {
+    const loaded = new EventTarget();
+    const load = vi.fn(async () => {
+      await new Promise((resolve) => loaded.addEventListener('load', resolve));
+      return () => <p>Here it is</p>;
+    });
+    const namespaces = ['help', 'notices'];
+    const app = await renderApp({
+      path: paths.help(),
+      pages: { help: { load: async () => HelpPage, namespaces }, helpDetail: { load, namespaces } },
+      backend: (server) => serveArticles(server, { articles: HELP }),
+    });
+    await screen.findByRole('link', { name: /Install the app/ });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'install' } });
+    fireEvent.click(screen.getByRole('link', { name: /Install the app/ }));
+    await vi.waitFor(() => expect(load).toHaveBeenCalled());
+    await act(async () => vi.advanceTimersByTimeAsync(1000));
+    vi.useRealTimers();
+    await act(async () => loaded.dispatchEvent(new Event('load')));
+    await screen.findByText('Here it is');
+    expect(app.location()).toBe(paths.helpDetail({ id: 3 }));
   });
 
   it('is searched in the other language as soon as that is chosen', async () => {

@@ -37,6 +37,8 @@ async function open(path: string, backend: (server: FakeBackend) => void = () =>
     },
   });
   await screen.findByRole('application');
+  // The map's own: from here on it hears taps and keys.
+  await screen.findByRole('button', { name: 'Zoom in' });
   return app;
 }
 
