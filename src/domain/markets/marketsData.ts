@@ -62,4 +62,10 @@ export function marketOf(data: MarketsData | undefined, symbol: string | undefin
   return id === undefined ? undefined : data?.byId[id];
 }
 
+/** The first in the order of the exchange. */
+export function firstMarket(data: MarketsData | undefined): Market | undefined {
+  const id = data?.ids[0];
+  return id === undefined ? undefined : data?.byId[id];
+}
+
 const NO_MARKET = { base: '', quote: '' };

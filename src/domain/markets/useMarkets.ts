@@ -2,12 +2,13 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback, useState } from 'react';
 import type { MarketId } from '@halyard/contract/calls/ids';
+import type { Market } from '@halyard/contract/calls/markets';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
-import { marketOf } from './marketsData.ts';
+import { firstMarket, marketOf, type MarketsData } from './marketsData.ts';
 import { lastHeardMs, listedMarkets, readMarketSnapshot, type ListedMarket } from './marketSnapshot.ts';
 import { marketEndpoints, useGetBookQuery, useListMarketsQuery, useListTradesQuery } from './marketsApi.ts';
 
@@ -30,9 +31,18 @@ export function useMarkets() {
 
 /** One market by symbol, live. `isMissing` when the exchange has no such market. */
 export function useMarket(symbol: string | undefined) {
+  return useFoundMarket((data) => marketOf(data, symbol));
+}
+
+/** The market that an address names, or the first of all where it names none; live. `isMissing` when the exchange has no such market. */
+export function useNamedMarket(symbol: string | null) {
+  return useFoundMarket((data) => (symbol === null ? firstMarket(data) : marketOf(data, symbol)));
+}
+
+function useFoundMarket(find: (data: MarketsData | undefined) => Market | undefined) {
   return useListMarketsQuery(undefined, {
     selectFromResult: ({ data, error }) => {
-      const market = marketOf(data, symbol);
+      const market = find(data);
       return { market, error: errorOf(data, error), isMissing: data !== undefined && market === undefined };
     },
   });

@@ -1,9 +1,9 @@
-import { useDeferredValue, useEffect } from 'react';
+import { memo, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useMarket, useMarketAsOf, useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import { preloadCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
@@ -18,6 +18,7 @@ import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { nextTask } from '../../shared/ui/nextTask.ts';
 import { Page } from '../../shared/ui/Page.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
@@ -31,39 +32,39 @@ import { useFullScreen } from './useFullScreen.ts';
 /** The K-line of a market (specification, section 2): figures, chart, book and tape, and the way to buy and sell. */
 export function KlinePage() {
   const [search] = useSearchParams();
-  const { data, error, refetch } = useMarkets();
-  const first = data?.ids[0] === undefined ? undefined : data.byId[data.ids[0]];
-  const symbol = search.get('symbol') ?? (first && symbolOf(first));
-  const { market, isMissing } = useMarket(symbol);
+  const named = search.get('symbol');
+  const { market, error, isMissing, refetch } = useNamedMarket(named);
   const back = useBack();
   const { t } = useTranslation('kline');
-  useEffect(preloadCandleChart, []);
-  // The chart and all around it is much to draw at once: in slices it keeps no finger waiting.
-  const isKnown = useDeferredValue(market !== undefined);
-  if (market === undefined || !isKnown) {
+  useEffect(() => void nextTask().then(preloadCandleChart), []);
+  // The chart and all around it is much to draw, and prices come many times a second: in slices it keeps no finger waiting.
+  const shown = useDeferredValue(market);
+  if (market === undefined || shown === undefined) {
+    const symbol = market === undefined ? named : symbolOf(market);
     return (
       <Page header={<NavBar title={symbol ?? t('chart')} onBack={back} />}>
         <NoMarket error={error} isMissing={isMissing} onRetry={() => void refetch()} />
       </Page>
     );
   }
-  return <Kline key={market.id} market={market} />;
+  return <Kline key={shown.id} market={shown} />;
 }
 
-function Kline({ market }: { market: Market }) {
+const Kline = memo(function Kline({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const isStale = useIsStale();
   const asOfMs = useMarketAsOf(market.id);
   const source = useCandleSource();
   const fullScreen = useFullScreen();
-  useVisit(symbolOf(market));
+  const symbol = symbolOf(market);
+  useVisit(symbol);
   const { isFull } = fullScreen;
   // Book and tape after the chart.
   const hasChart = useDeferredValue(true, false);
   return (
     <Page
-      header={!isFull && <Header market={market} />}
-      footer={isFull ? undefined : <Footer market={market} />}
+      header={!isFull && <Header symbol={symbol} source={market.priceSource} />}
+      footer={isFull ? undefined : <Footer symbol={symbol} />}
       isFlush
       isWide
     >
@@ -83,7 +84,7 @@ function Kline({ market }: { market: Market }) {
       </div>
     </Page>
   );
-}
+});
 
 /** Among the markets looked at last, from now on. */
 function useVisit(symbol: string): void {
@@ -91,16 +92,17 @@ function useVisit(symbol: string): void {
   useEffect(() => void visit(symbol), [visit, symbol]);
 }
 
-function Header({ market }: { market: Market }) {
+type HeaderProps = { symbol: string; source: Market['priceSource'] };
+
+const Header = memo(function Header({ symbol, source }: HeaderProps) {
   const { t } = useTranslation('kline');
   const back = useBack();
   const { favourites, toggle } = useFavourites();
-  const symbol = symbolOf(market);
   return (
     <NavBar
       title={symbol}
       onBack={back}
-      beside={<SourceLabel source={market.priceSource} isShort />}
+      beside={<SourceLabel source={source} isShort />}
       actions={
         <StarButton
           label={t('favourite', { symbol })}
@@ -110,11 +112,10 @@ function Header({ market }: { market: Market }) {
       }
     />
   );
-}
+});
 
-function Footer({ market }: { market: Market }) {
+const Footer = memo(function Footer({ symbol }: { symbol: string }) {
   const { t } = useTranslation('kline');
-  const symbol = symbolOf(market);
   return (
     <div className={styles['footer']}>
       <ButtonLink kind="buy" to={paths.trade({ symbol, side: 'buy' })}>
@@ -125,7 +126,7 @@ function Footer({ market }: { market: Market }) {
       </ButtonLink>
     </div>
   );
-}
+});
 
 type NoMarketProps = { error: AppError | undefined; isMissing: boolean; onRetry: () => void };
 

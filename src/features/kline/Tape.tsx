@@ -1,5 +1,6 @@
+import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Market, Tick } from '@halyard/contract/calls/markets';
 import { compare } from '@halyard/contract/money';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useTrades } from '../../domain/markets/useMarkets.ts';
@@ -17,34 +18,50 @@ const ROWS = 30;
 /** The market's tape: the newest prices of its tick log, each coloured by whether it rose over the one before. */
 export function Tape({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
-  const format = useFormat();
   const { trades, error, retry } = useTrades(symbolOf(market));
+  // Drawing them gives way to fingers, the first of them too.
+  const shown = useDeferredValue(trades, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
-  if (trades === undefined) {
+  if (shown === undefined) {
     return (
       <Loading>
         <Skeleton shape="block" height={260} />
       </Loading>
     );
   }
-  if (trades.length === 0) return <EmptyState text={t('noTrades')} />;
+  if (shown.length === 0) return <EmptyState text={t('noTrades')} />;
+  return <Ticks market={market} trades={shown} />;
+}
+
+type TicksProps = { market: Market; trades: readonly Tick[] };
+
+const Ticks = memo(function Ticks({ market, trades }: TicksProps) {
+  const { t } = useTranslation('kline');
   return (
     <ul className={styles['tape']} aria-label={t('trades')}>
       {trades.slice(0, ROWS).map((tick, index) => {
         const before = trades[index + 1]?.price ?? tick.price;
         return (
-          <li key={tick.seq} className={styles['tick']}>
-            <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
-            <Num
-              kind="price"
-              value={tick.price}
-              places={market.pricePrecision}
-              tone={compare(tick.price, before) < 0 ? 'down' : 'up'}
-            />
-            <Num kind="quantity" value={tick.quantity} places={Math.min(market.quantityPrecision, 4)} />
-          </li>
+          <Entry key={tick.seq} tick={tick} tone={compare(tick.price, before) < 0 ? 'down' : 'up'} market={market} />
         );
       })}
     </ul>
   );
-}
+});
+
+type EntryProps = { tick: Tick; tone: 'up' | 'down'; market: Market };
+
+// A market is another object with each of its prices.
+const isSameEntry = (a: EntryProps, b: EntryProps) =>
+  a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
+
+const Entry = memo(function Entry({ tick, tone, market }: EntryProps) {
+  const format = useFormat();
+  return (
+    <li className={styles['tick']}>
+      <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
+      <Num kind="price" value={tick.price} places={market.pricePrecision} tone={tone} />
+      <Num kind="quantity" value={tick.quantity} places={Math.min(market.quantityPrecision, 4)} />
+    </li>
+  );
+}, isSameEntry);

@@ -1,6 +1,6 @@
-import type { CSSProperties } from 'react';
+import { memo, useDeferredValue, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { Book, Market } from '@halyard/contract/calls/markets';
 import { bookRows, type BookRow } from '../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useMarkets.ts';
@@ -16,24 +16,34 @@ const LEVELS = 12;
 
 /** The live book with its sides next to each other, best prices on top. */
 export function WideBook({ market }: { market: Market }) {
-  const { t } = useTranslation('kline');
   const { book, error, isStale, retry } = useBook(symbolOf(market));
+  // In slices, the first levels too: news from the line is drawn at once otherwise, and all of them are a long task for a slow phone.
+  const shown = useDeferredValue(book, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
-  if (book === undefined) {
+  if (book === undefined || shown === undefined) {
     return (
       <Loading>
         <Skeleton shape="block" height={LEVELS * 22} />
       </Loading>
     );
   }
-  const rows = bookRows(book, LEVELS);
   return (
     <div className={classNames(styles['book'], isStale && styles['stale'])}>
-      <Side label={t('bids')} rows={rows.bids} side="bid" market={market} />
-      <Side label={t('asks')} rows={rows.asks.toReversed()} side="ask" market={market} />
+      <Levels market={market} book={shown} />
     </div>
   );
 }
+
+const Levels = memo(function Levels({ market, book }: { market: Market; book: Book }) {
+  const { t } = useTranslation('kline');
+  const rows = bookRows(book, LEVELS);
+  return (
+    <>
+      <Side label={t('bids')} rows={rows.bids} side="bid" market={market} />
+      <Side label={t('asks')} rows={rows.asks.toReversed()} side="ask" market={market} />
+    </>
+  );
+});
 
 type SideProps = { label: string; rows: readonly BookRow[]; side: 'bid' | 'ask'; market: Market };
 

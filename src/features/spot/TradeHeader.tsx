@@ -1,9 +1,8 @@
 import { ChartCandlestick, ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
-import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
@@ -12,17 +11,16 @@ import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { MarketsSheet } from './MarketsSheet.tsx';
 import styles from './Trade.module.css';
 
-/** `symbol`: what was asked for, while nothing is known of it. */
-type TradeHeaderProps = { market: Market | undefined; symbol: string | undefined };
+/** `source` of the prices: none while nothing is known of the market. `symbol`: what was asked for, if anything. */
+type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] | undefined };
 
 /** The pair and where its prices come from; tapping it chooses another. */
-export function TradeHeader({ market, symbol }: TradeHeaderProps) {
+export const TradeHeader = memo(function TradeHeader({ symbol, source }: TradeHeaderProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
-  const name = (market && symbolOf(market)) ?? symbol ?? t('markets.choose');
   const pair = (
     <button type="button" className={styles['pair']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-      {name}
+      {symbol ?? t('markets.choose')}
       <ChevronDown aria-hidden size={18} />
     </button>
   );
@@ -30,17 +28,16 @@ export function TradeHeader({ market, symbol }: TradeHeaderProps) {
     <>
       <NavBar
         title={pair}
-        beside={market && <SourceLabel source={market.priceSource} isShort />}
-        actions={market && <Actions market={market} />}
+        beside={source !== undefined && <SourceLabel source={source} isShort />}
+        actions={source !== undefined && symbol !== null && <Actions symbol={symbol} />}
       />
       <MarketsSheet isOpen={isOpen} onOpenChange={setOpen} />
     </>
   );
-}
+});
 
-function Actions({ market }: { market: Market }) {
+function Actions({ symbol }: { symbol: string }) {
   const { t } = useTranslation('spot');
-  const symbol = symbolOf(market);
   const { favourites, toggle } = useFavourites();
   return (
     <>

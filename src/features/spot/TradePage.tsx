@@ -1,11 +1,11 @@
 import { memo, Suspense, useCallback, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { BookLevel, Market } from '@halyard/contract/calls/markets';
+import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useBook, useMarket, useMarketAsOf, useMarkets } from '../../domain/markets/useMarkets.ts';
+import { useBook, useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -26,29 +26,46 @@ import { TradeLoading } from './TradeLoading.tsx';
 /** Spot trading (specification, section 2): ticket beside the live book, the user's orders below. */
 export function TradePage() {
   const [search] = useSearchParams();
-  const { data, error, refetch } = useMarkets();
-  const first = data?.ids[0] === undefined ? undefined : data.byId[data.ids[0]];
-  const symbol = search.get('symbol') ?? (first && symbolOf(first));
-  const { market, isMissing } = useMarket(symbol);
-  const asOfMs = useMarketAsOf(market?.id);
+  const named = search.get('symbol');
+  const { market, error, isMissing, refetch } = useNamedMarket(named);
+  // Ticket, book and orders are much to draw, and prices come many times a second: in slices it keeps no finger waiting.
+  const shown = useDeferredValue(market);
+  const symbol = market === undefined ? named : symbolOf(market);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
-  // Ticket, book and orders are much to draw at once: in slices it keeps no finger waiting.
-  const isKnown = useDeferredValue(market !== undefined);
-  if (market === undefined || !isKnown) {
-    return (
-      <Page header={<TradeHeader market={market} symbol={symbol} />}>
-        <NoMarket error={error} isMissing={isMissing} onRetry={() => void refetch()} />
-      </Page>
-    );
-  }
+  const isThere = market !== undefined && shown !== undefined;
   return (
-    <Page header={<TradeHeader market={market} symbol={symbol} />} isWide>
+    <Page header={<TradeHeader symbol={symbol} source={market?.priceSource} />} isWide={isThere}>
+      {isThere ? (
+        <ShownMarket market={shown} side={side} />
+      ) : (
+        <NoMarket error={error} isMissing={isMissing} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+type MarketProps = { market: Market; side: Side };
+
+const ShownMarket = memo(function ShownMarket({ market, side }: MarketProps) {
+  const asOfMs = useMarketAsOf(market.id);
+  return (
+    <>
       <TickerStrip market={market} />
       <AsOf atMs={asOfMs} />
       {/* Another market or side from a link is another ticket. */}
       <Trade key={`${market.id}:${side}`} market={market} side={side} />
-    </Page>
+    </>
   );
+});
+
+function Trade({ market, side }: MarketProps) {
+  const symbol = symbolOf(market);
+  const { book, error, isStale, retry } = useBook(symbol);
+  // Each book that is drawn is whole, and the ticket counts with the one that is seen.
+  const shown = useDeferredValue(book);
+  const { visit } = useRecentMarkets();
+  useEffect(() => void visit(symbol), [visit, symbol]);
+  return <TradePanels market={market} side={side} book={shown} error={error} isStale={isStale} onRetry={retry} />;
 }
 
 // Below ticket and book, so their code comes after theirs. The book changes ten times a second, and the lists have nothing to do with it.
@@ -56,17 +73,18 @@ const Orders = lazyPart(async () => memo((await import('./orders/OrdersPanel.tsx
 
 const BesideTicket = memo(MarketSide);
 
-function Trade({ market, side }: { market: Market; side: Side }) {
+type TradePanelsProps = MarketProps & {
+  book: Book | undefined;
+  error: AppError | undefined;
+  isStale: boolean;
+  onRetry: () => void;
+};
+
+const TradePanels = memo(function TradePanels({ market, side, book, error, isStale, onRetry }: TradePanelsProps) {
   const { t } = useTranslation('spot');
-  const symbol = symbolOf(market);
-  const { book, error, isStale, retry } = useBook(symbol);
-  // Drawing the book gives way to fingers; each book that is drawn is whole.
-  const shownBook = useDeferredValue(book);
   const ticket = useTicket(market, book, side);
   const { dispatch } = ticket;
   const takeLevel = useCallback((level: BookLevel) => dispatch({ type: 'levelTapped', level }), [dispatch]);
-  const { visit } = useRecentMarkets();
-  useEffect(() => void visit(symbol), [visit, symbol]);
   return (
     <>
       {market.status !== 'trading' && (
@@ -79,10 +97,10 @@ function Trade({ market, side }: { market: Market; side: Side }) {
           <TicketPanel market={market} ticket={ticket} isStale={isStale} />
           <BesideTicket
             market={market}
-            book={shownBook}
+            book={book}
             error={error}
             isStale={isStale}
-            onRetry={retry}
+            onRetry={onRetry}
             onLevel={takeLevel}
           />
         </div>
@@ -94,7 +112,7 @@ function Trade({ market, side }: { market: Market; side: Side }) {
       </div>
     </>
   );
-}
+});
 
 type NoMarketProps = { error: AppError | undefined; isMissing: boolean; onRetry: () => void };
 

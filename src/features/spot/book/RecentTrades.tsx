@@ -20,16 +20,18 @@ const ROWS = 30;
 export function RecentTrades({ market, isStale }: { market: Market; isStale: boolean }) {
   const { t } = useTranslation('spot');
   const { trades, error, retry } = useTrades(symbolOf(market));
-  // Drawing them gives way to fingers.
-  const shown = useDeferredValue(trades);
+  // Drawing them gives way to fingers, the first of them too: thirty rows at once would keep the tap that asked for them waiting.
+  const shown = useDeferredValue(trades, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
-  if (shown === undefined) {
+  if (trades === undefined) {
     return (
       <Loading>
         <Skeleton shape="block" height={260} />
       </Loading>
     );
   }
+  // For a frame or two.
+  if (shown === undefined) return null;
   if (shown.length === 0) return <EmptyState text={t('tape.none')} />;
   return <Tape market={market} trades={shown} isStale={isStale} />;
 }
