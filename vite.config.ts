@@ -14,7 +14,7 @@ const fromModules = (path: string) => fileURLToPath(new URL(`./node_modules/${pa
 // What home shares with most other pages, and with those that show prices or balances: two files instead of twenty. Home needs all of it.
 const EVERYDAY = new RegExp(
   [
-    String.raw`src/shared/format/(Num|dates|numbers|parse|useFormat)\.`,
+    String.raw`src/shared/format/(Num|numbers|numerals|timeOfDay)\.`,
     String.raw`src/shared/ui/(SearchField|Sheet|Skeleton)\.`,
     String.raw`src/shared/api/newRequestId\.`,
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down)\.`,

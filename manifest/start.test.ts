@@ -56,6 +56,7 @@ it('loads nothing before the paint; then styles and libraries, and the entry whe
   await vi.advanceTimersByTimeAsync(1);
   expect(styles()).toHaveLength(2);
   expect(others()).toBe(1);
+  expect(document.head.querySelector<HTMLScriptElement>('script[type=module]')?.async).toBe(false);
   expect(entries()).toBe(0);
   styles()[0]?.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(1);
@@ -63,6 +64,7 @@ it('loads nothing before the paint; then styles and libraries, and the entry whe
   styles()[1]?.dispatchEvent(new Event('error'));
   await vi.advanceTimersByTimeAsync(1);
   expect(entries()).toBe(1);
+  expect(document.head.querySelector<HTMLScriptElement>('#app-entry')?.async).toBe(false);
   await vi.advanceTimersByTimeAsync(1000);
   expect(styles()).toHaveLength(2);
 });

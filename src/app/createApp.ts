@@ -2,6 +2,7 @@
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
+import { nextTask } from '../shared/ui/nextTask.ts';
 import { startListeners } from './listeners/startListeners.ts';
 import { createLoginRedirect } from './loginRedirect.ts';
 import type { Pages } from './pages.ts';
@@ -17,11 +18,15 @@ type AppOptions = {
 /** Restores what was kept, starts texts and listeners, makes the router. */
 export async function createApp({ createRealtime, pages }: AppOptions) {
   const realtime = createRealtime(() => parts.store.getState().session.token);
+  await nextTask();
   const parts = createAppStore(realtime);
   await parts.whenRestored;
+  await nextTask();
   await startI18n(selectLanguage(parts.store.getState()));
+  await nextTask();
   const router = createAppRouter(pages);
   const redirectToLogin = createLoginRedirect(router);
+  await nextTask();
   const stopListeners = startListeners({ ...parts, realtime, redirectToLogin });
   const close = () => {
     stopListeners();

@@ -104,6 +104,16 @@ describe('a worker', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
+  it('whose script could not be had is asked for again when the page comes back, and once it is there no more', async () => {
+    vi.useFakeTimers();
+    await start();
+    registered();
+    const register = vi.spyOn(container, 'register');
+    await comeBack();
+    await comeBack();
+    expect(register).toHaveBeenCalledOnce();
+  });
+
   it('that another tab let in does not reload this one before its user agrees', async () => {
     registered();
     await start();

@@ -57,7 +57,10 @@ export async function keepCurrent(base: string, page = PAGE): Promise<() => void
   };
 }
 
-/** The worker of this page. `start` registers it, once, and answers whether there is one; the browser may forbid it (private windows do). */
+/**
+ * The worker of this page. `start` registers it, once, and answers whether there is one; the browser may forbid it (private windows do), or its script may not
+ * be had just now, so after a failure the next start tries again.
+ */
 function workerOf(base: string, page: PageActions) {
   let registered: Promise<boolean> | undefined;
   let look = () => undefined as void;
@@ -67,6 +70,7 @@ function workerOf(base: string, page: PageActions) {
       const follow = watch(registration, page);
       look = () => void registration.update().then(follow, () => undefined);
     } catch {
+      registered = undefined;
       return false;
     }
     void keepAssets(base);

@@ -1,7 +1,7 @@
 import { ArrowDown, RefreshCw } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../format/useFormat.ts';
+import { timeOfDay } from '../format/timeOfDay.ts';
 import { classNames } from './classNames.ts';
 import styles from './PullToRefresh.module.css';
 import { PULL_PX, usePull } from './usePull.ts';
@@ -19,7 +19,6 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
   const content = useRef<HTMLDivElement>(null);
   const [isRefreshing, setRefreshing] = useState(false);
   const { t } = useTranslation('common');
-  const format = useFormat();
   const refresh = () => {
     if (isRefreshing) return;
     setRefreshing(true);
@@ -29,7 +28,7 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
   const distancePx = usePull(content, !isRefreshing, refresh);
   const isReady = distancePx >= PULL_PX;
   const shownPx = isRefreshing ? PULL_PX : distancePx;
-  const updated = updatedAtMs === undefined ? '' : t('ui.updatedAt', { time: format.moment(updatedAtMs, 'second') });
+  const updated = updatedAtMs === undefined ? '' : t('ui.updatedAt', { time: timeOfDay(updatedAtMs, 'second') });
   const invitation = isReady ? t('ui.releaseToRefresh') : t('ui.pullToRefresh');
   return (
     <div ref={content} className={styles['root']}>

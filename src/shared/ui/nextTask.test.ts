@@ -1,0 +1,24 @@
+// Proves that a task ends where the browser can end it, and that the work goes on where it cannot.
+import { afterEach, expect, test, vi } from 'vitest';
+import { nextTask } from './nextTask.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('waits for the browser’s word', async () => {
+  let goOn = () => {};
+  const word = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  vi.stubGlobal('scheduler', { yield: () => word });
+  const done = vi.fn();
+  void nextTask().then(done);
+  await Promise.resolve();
+  expect(done).not.toHaveBeenCalled();
+  goOn();
+  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
+});
+
+test.each([[undefined], [{}]])('goes on where the scheduler is %j', async (scheduler) => {
+  vi.stubGlobal('scheduler', scheduler);
+  await expect(nextTask()).resolves.toBeUndefined();
+});
