@@ -26,7 +26,8 @@ export default defineConfig({
   use: {
     locale: 'en',
     actionTimeout: 30_000,
-    trace: 'retain-on-failure',
+    // A trace takes a tenth of a slow machine, and where CI runs nobody opens one: what the page showed is told all the same.
+    trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'off',
     serviceWorkers: 'block',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),

@@ -18,6 +18,9 @@ const NEWCOMER = ['newcomer'] as const;
 const USER = ['user'] as const;
 const BOTH = ['newcomer', 'user'] as const;
 
+// No page has it.
+const NOWHERE = '/pages/nowhere';
+
 const MARKETS: readonly Screen[] = [
   { name: 'home', path: '/pages/index/index', shownTo: ['visitor', 'user'], landmarks: ['main li a', 'main svg'] },
   {
@@ -34,7 +37,7 @@ const ENTRANCE: readonly Screen[] = [
   { name: 'register', path: '/pages/user/login/register', shownTo: VISITOR, landmarks: ['main form'] },
   { name: 'choose', path: '/pages/user/login/choose', shownTo: VISITOR, landmarks: ['main li button'] },
   { name: 'forget', path: '/pages/user/login/forgetPassword', shownTo: VISITOR, landmarks: ['main form'] },
-  { name: 'not-found', path: '/pages/nowhere', shownTo: VISITOR, landmarks: ['main a'] },
+  { name: 'not-found', path: NOWHERE, shownTo: VISITOR, landmarks: ['main a'] },
 ];
 
 const ASSETS = '/pages/assets';
@@ -134,7 +137,12 @@ const READING: readonly Screen[] = [
     landmarks: ['main article'],
   },
   { name: 'help', path: '/pages/help-center/center', shownTo: VISITOR, landmarks: ['main section li a'] },
-  { name: 'help-search', path: '/pages/help-center/center?q=Halyard', shownTo: VISITOR, landmarks: ['main li a'] },
+  {
+    name: 'help-search',
+    path: '/pages/help-center/center?q=Halyard',
+    shownTo: VISITOR,
+    landmarks: ['main [role="status"] ~ ul li a'],
+  },
   {
     name: 'help-article',
     path: '/pages/help-center/detail?slug=languages-and-settings',
@@ -153,12 +161,24 @@ const READING: readonly Screen[] = [
 
 export const SCREENS: readonly Screen[] = [...MARKETS, ...ENTRANCE, ...MONEY, ...ACCOUNT, ...READING];
 
+const pathIn = (address: string) => address.replace(/^.*#/, '').replace(/\?.*/, '');
+
 /** Opens a screen and waits until it is whole and still: nothing loads and no transition runs. */
 export async function showScreen(page: Page, { path, landmarks }: Screen, known: Prepared): Promise<void> {
-  await page.goto(`#${typeof path === 'string' ? path : path(known)}`);
+  const address = typeof path === 'string' ? path : path(known);
+  // A page that is shown already would keep its content, which the landmarks fit as well.
+  if (pathIn(page.url()) === pathIn(address)) await openPage(page, NOWHERE);
+  await openPage(page, address);
   for (const landmark of landmarks) await page.locator(landmark).first().waitFor();
   await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], [role="progressbar"]') === null);
   await settle(page);
+}
+
+/** Goes to another page of the app and waits until it stands in the place of the one before. */
+async function openPage(page: Page, address: string): Promise<void> {
+  await page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''));
+  await page.goto(`#${address}`);
+  await page.locator('main:not([data-left])').waitFor();
 }
 
 /** Waits until fonts are there, sizes that follow others have followed, and every animation that ends has ended. */

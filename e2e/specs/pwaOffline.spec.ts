@@ -1,12 +1,12 @@
 // Proves what opens without a network: the app in the language it was used in, notices and help that were fetched ahead, with their age; and that what
 // another app shares arrives. The real worker and a network that is really cut.
+import type { Locator, Page } from '@playwright/test';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { workerIsThere } from '../deployments.ts';
+import { ChatPage } from '../page-models/ChatPage.ts';
+import { picture } from '../page-models/pictures.ts';
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
+type SharedFile = Awaited<ReturnType<typeof picture>>;
 
 test.describe('the second visit without a network', () => {
   test('opens home, and notices and help that nobody opened before, as of when they were fetched', async ({
@@ -51,24 +51,46 @@ test.describe('the second visit without a network', () => {
   });
 });
 
-test('a picture that another app shares becomes the proof of a deposit', async ({ page, api, auth, home }) => {
-  const address = newAddress();
-  await api.register(address);
-  await auth.enter(address);
-  await workerIsThere(page);
+/** Hands a file to the app as the system does on the word of the manifest's `share_target`, and answers the sheet that asks where it goes. */
+async function share(page: Page, file: SharedFile): Promise<Locator> {
   await page.evaluate(() => {
-    // What the system does with the manifest's share_target.
     document.body.insertAdjacentHTML(
       'beforeend',
       '<form id="share" action="/h5/share" method="post" enctype="multipart/form-data"><input type="file" name="file"></form>',
     );
   });
-  await page.locator('#share input').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: PNG });
+  await page.locator('#share input').setInputFiles(file);
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#share')?.submit());
-  const sheet = page.getByRole('dialog', { name: 'Shared file' });
-  await sheet.getByRole('button', { name: /Proof of a deposit/ }).click();
-  await page.getByRole('link', { name: 'I have paid' }).click();
-  await expect(page.getByText('receipt.png').or(page.getByRole('button', { name: 'Enlarge' }))).toBeVisible();
-  await home.open();
-  expect(await page.evaluate(() => caches.has('halyard-shared'))).toBe(false);
+  return page.getByRole('dialog', { name: 'Shared file' });
+}
+
+const isKept = (page: Page) => page.evaluate(() => caches.has('halyard-shared'));
+
+test.describe('a picture that another app shares', () => {
+  test.beforeEach(async ({ page, api, auth }) => {
+    const address = newAddress();
+    await api.register(address);
+    await auth.enter(address);
+    await workerIsThere(page);
+  });
+
+  test('becomes the proof of a deposit', async ({ page, home }) => {
+    const sheet = await share(page, await picture(page, 'receipt.png'));
+    await sheet.getByRole('button', { name: /Proof of a deposit/ }).click();
+    await page.getByRole('link', { name: 'I have paid' }).click();
+    await expect(page.getByText('receipt.png').or(page.getByRole('button', { name: 'Enlarge' }))).toBeVisible();
+    await home.open();
+    expect(await isKept(page)).toBe(false);
+  });
+
+  test('becomes the picture of a message to support', async ({ page }) => {
+    const chat = new ChatPage(page);
+    const sheet = await share(page, await picture(page, 'receipt.png'));
+    await sheet.getByRole('button', { name: /Support chat/ }).click();
+    await page.getByRole('button', { name: 'Remove the picture' }).waitFor();
+    await chat.send('What I paid');
+    await expect(chat.messages).toHaveCount(1);
+    await expect(chat.messages.getByRole('img')).toBeVisible();
+    expect(await isKept(page)).toBe(false);
+  });
 });

@@ -20,7 +20,10 @@ test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('an open page goes on with the files of its build, and is offered the new one', async ({ page, app, home }) => {
+    // Its first look is a while after its start: what comes earlier it would be offered then, before anybody comes back.
+    const firstLook = page.waitForResponse(/\/version\.json$/);
     await home.open();
+    await firstLook;
     const first = await entryOf(page);
     await app.deploy('second');
     // Nobody has loaded this part yet; only the exchange still has it.
