@@ -15,60 +15,121 @@ const candle = (openedAtSeconds: number, close = '1'): Candle => ({
 
 function setUp(load: (from: number, to: number) => Promise<readonly Candle[]> = () => Promise.resolve([])) {
   const loadSpy = vi.fn<typeof load>(load);
-  const session = createCandleSession({ load: loadSpy });
+  const onBroken = vi.fn<(atSeconds: number) => void>();
+  const session = createCandleSession({ stepSeconds: 60, load: loadSpy, onBroken });
   const heard: [number, string][] = [];
   const listen = () => session.listen(({ openedAtSeconds, close }) => void heard.push([openedAtSeconds, close]));
-  return { session, load: loadSpy, heard, listen };
+  return { session, load: loadSpy, onBroken, heard, listen };
 }
 
 describe('a reading of candles', () => {
   it('keeps the newest state of each candle until somebody listens', () => {
     const { session, heard, listen } = setUp();
-    session.take(candle(60, '1'), true);
-    session.take(candle(60, '2'), false);
-    session.take(candle(120, '3'), false);
+    session.begin([candle(60)]);
+    session.take(candle(60, '1'), 'snapshot');
+    session.take(candle(60, '2'), 'message');
+    session.take(candle(120, '3'), 'message');
     const stop = listen();
     expect(heard).toEqual([
       [60, '2'],
       [120, '3'],
     ]);
-    session.take(candle(120, '4'), false);
+    session.take(candle(120, '4'), 'message');
     stop();
-    session.take(candle(120, '5'), false);
+    session.take(candle(120, '5'), 'message');
     expect(heard.at(-1)).toEqual([120, '4']);
     listen();
     expect(heard.at(-1)).toEqual([120, '5']);
   });
 
-  it('fills the gap before a snapshot that comes later than the last candle', async () => {
+  it('holds what arrives until the history is there', () => {
+    const { session, heard, listen } = setUp();
+    listen();
+    session.take(candle(60, '2'), 'snapshot');
+    expect(heard).toEqual([]);
+    session.begin([candle(60)]);
+    expect(heard).toEqual([[60, '2']]);
+  });
+
+  it('fills the gap between a history that was long under way and what arrived before it', async () => {
     const { session, load, heard, listen } = setUp(() =>
       Promise.resolve([candle(60, '1.5'), candle(120), candle(180)]),
     );
     listen();
-    session.take(candle(60), true);
-    session.take(candle(240, '2'), true);
-    session.take(candle(240, '3'), false);
+    session.take(candle(240, '2'), 'snapshot');
+    session.take(candle(240, '3'), 'message');
+    session.begin([candle(0), candle(60)]);
+    await vi.waitFor(() => expect(heard).toHaveLength(5));
+    expect(load).toHaveBeenCalledExactlyOnceWith(60, 239);
+    expect(heard).toEqual([
+      [60, '1.5'],
+      [120, '1'],
+      [180, '1'],
+      [240, '2'],
+      [240, '3'],
+    ]);
+  });
+
+  it.each(['snapshot', 'message'] as const)('fills the gap before a %s that leaves candles out', async (kind) => {
+    const { session, load, heard, listen } = setUp(() =>
+      Promise.resolve([candle(60, '1.5'), candle(120), candle(180)]),
+    );
+    listen();
+    session.begin([candle(60)]);
+    session.take(candle(60), 'snapshot');
+    session.take(candle(240, '2'), kind);
+    session.take(candle(240, '3'), 'message');
     await vi.waitFor(() => expect(heard).toHaveLength(6));
     expect(load).toHaveBeenCalledExactlyOnceWith(60, 239);
     expect(heard.map(([at]) => at)).toEqual([60, 60, 120, 180, 240, 240]);
     expect(heard[1]).toEqual([60, '1.5']);
   });
 
-  it('goes on without the missing candles when they cannot be had', async () => {
-    const { session, heard, listen } = setUp(() => Promise.reject(new Error('offline')));
+  it('fills a second gap that opens while the first is being filled', async () => {
+    const { session, load, heard, listen } = setUp((from) => Promise.resolve([candle(from, '9'), candle(from + 60)]));
     listen();
-    session.take(candle(60), true);
-    session.take(candle(240), true);
-    await vi.waitFor(() => expect(heard.map(([at]) => at)).toEqual([60, 240]));
+    session.begin([candle(0)]);
+    session.take(candle(120), 'snapshot');
+    session.take(candle(240), 'snapshot');
+    session.take(candle(300), 'message');
+    await vi.waitFor(() => expect(heard).toHaveLength(7));
+    expect(load.mock.calls).toEqual([
+      [0, 119],
+      [120, 239],
+    ]);
+    expect(heard.map(([at]) => at)).toEqual([0, 60, 120, 120, 180, 240, 300]);
   });
 
-  it('asks for nothing when a snapshot repeats the open candle', () => {
+  it.each([
+    ['the missing candles cannot be had', () => Promise.reject(new Error('offline'))],
+    ['more was missed than a call answers', () => Promise.resolve([candle(180)])],
+  ])('says that it is over when %s, and hands on nothing across the gap', async (_why, load) => {
+    const { session, onBroken, heard, listen } = setUp(load);
+    listen();
+    session.begin([candle(60)]);
+    session.take(candle(240), 'snapshot');
+    await vi.waitFor(() => expect(onBroken).toHaveBeenCalledExactlyOnceWith(240));
+    session.take(candle(300), 'message');
+    expect(heard).toEqual([]);
+  });
+
+  it('asks for nothing when a snapshot repeats the open candle or a message begins the next one', () => {
     const { session, load, heard, listen } = setUp();
     listen();
-    session.take(candle(60), true);
-    session.take(candle(60, '2'), true);
+    session.begin([candle(60)]);
+    session.take(candle(60), 'snapshot');
+    session.take(candle(60, '2'), 'snapshot');
+    session.take(candle(120), 'message');
     expect(load).not.toHaveBeenCalled();
-    expect(heard).toHaveLength(2);
+    expect(heard).toHaveLength(3);
+  });
+
+  it('begins with the first candle of a market that had none', () => {
+    const { session, heard, listen } = setUp();
+    listen();
+    session.take(candle(60), 'snapshot');
+    session.begin([]);
+    expect(heard).toEqual([[60, '1']]);
   });
 });
 

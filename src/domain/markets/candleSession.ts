@@ -2,45 +2,81 @@
 import type { Candle } from '@halyard/contract/calls/markets';
 
 type CandleSessionOptions = {
-  /** Loads the candles that open in `[fromSeconds, toSeconds]`, ascending. */
+  /** Seconds from one candle to the next, at most. */
+  readonly stepSeconds: number;
+  /** Loads the newest candles that open in `[fromSeconds, toSeconds]`, ascending, as many as a call answers. */
   readonly load: (fromSeconds: number, toSeconds: number) => Promise<readonly Candle[]>;
+  /** A gap cannot be filled: the reading has to begin anew with the candles until `atSeconds`, and this session is over. */
+  readonly onBroken: (atSeconds: number) => void;
 };
 
 type Listener = (candle: Candle) => void;
 
 /** Reads candles in the order in which they open. */
 export type CandleSession = {
-  /** A candle arrived. A snapshot that opens after the last candle may follow a gap, which is then filled first. */
-  readonly take: (candle: Candle, isSnapshot: boolean) => void;
+  /** The history was loaded; what arrived meanwhile follows on it. */
+  readonly begin: (history: readonly Candle[]) => void;
+  /** A candle arrived. What was left out between the last one and this is loaded first. */
+  readonly take: (candle: Candle, kind: 'snapshot' | 'message') => void;
   /** Hands candles on until the clean-up is called; what arrived before is handed over at once. */
   readonly listen: (listener: Listener) => () => void;
 };
 
+type Arrived = { readonly candle: Candle; readonly kind: 'snapshot' | 'message' };
+
 /** Makes a session; nothing was read yet. */
-export function createCandleSession({ load }: CandleSessionOptions): CandleSession {
+export function createCandleSession({ stepSeconds, load, onBroken }: CandleSessionOptions): CandleSession {
   const outlet = createOutlet();
-  let lastOpenedSeconds: number | undefined;
-  let waiting: Candle[] | undefined;
+  let lastSeconds: number | undefined;
+  // While it is an array, something is being loaded that comes before what arrives.
+  let waiting: Arrived[] | undefined = [];
 
   const deliver = (candle: Candle) => {
-    lastOpenedSeconds = candle.openedAtSeconds;
+    lastSeconds = candle.openedAtSeconds;
     outlet.put(candle);
   };
-  const fillGap = async (fromSeconds: number, first: Candle) => {
-    waiting = [first];
-    // Without the missing candles the chart still goes on with the present ones.
-    const missed = await load(fromSeconds, first.openedAtSeconds - 1).catch(() => []);
-    const arrived = waiting;
+  // Messages say each candle as it ended, so only a jump leaves something out; a snapshot does not say how the last one ended.
+  const leavesOut = ({ candle, kind }: Arrived) =>
+    lastSeconds !== undefined && candle.openedAtSeconds > lastSeconds + (kind === 'snapshot' ? 0 : stepSeconds);
+  const goOn = () => {
+    const arrived = waiting ?? [];
     waiting = undefined;
-    for (const candle of [...missed, ...arrived]) deliver(candle);
+    for (const [place, each] of arrived.entries()) {
+      if (leavesOut(each)) {
+        void fillGap(arrived.slice(place));
+        return;
+      }
+      deliver(each.candle);
+    }
+  };
+  const fillGap = async (arrived: Arrived[]) => {
+    waiting = arrived;
+    const fromSeconds = lastSeconds ?? 0;
+    const toSeconds = arrived[0]?.candle.openedAtSeconds ?? 0;
+    const missed = await load(fromSeconds, toSeconds - 1).catch(() => []);
+    // The last known candle comes again as it ended; where it does not, more was missed than a call answers.
+    if (missed[0]?.openedAtSeconds !== fromSeconds) {
+      onBroken(toSeconds);
+      return;
+    }
+    for (const candle of missed) deliver(candle);
+    const [first, ...rest] = arrived;
+    if (first !== undefined) deliver(first.candle);
+    waiting = rest;
+    goOn();
   };
 
   return {
-    take: (candle, isSnapshot) => {
-      if (waiting !== undefined) waiting.push(candle);
-      else if (isSnapshot && lastOpenedSeconds !== undefined && candle.openedAtSeconds > lastOpenedSeconds) {
-        void fillGap(lastOpenedSeconds, candle);
-      } else deliver(candle);
+    begin: (history) => {
+      lastSeconds = history.at(-1)?.openedAtSeconds;
+      goOn();
+    },
+    take: (candle, kind) => {
+      if (waiting !== undefined) waiting.push({ candle, kind });
+      else {
+        waiting = [{ candle, kind }];
+        goOn();
+      }
     },
     listen: outlet.listen,
   };

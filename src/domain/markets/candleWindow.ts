@@ -8,8 +8,8 @@ type CandleRequest = RequestOf<typeof listCandles>;
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
-// A month is counted at its longest: a window then holds at least as many candles as were asked for, and the answer is cut by the server.
-const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
+/** A month is counted at its longest: a window then holds at least as many candles as were asked for, and the answer is cut by the server. */
+export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1min': MINUTE_SECONDS,
   '5min': 5 * MINUTE_SECONDS,
   '15min': 15 * MINUTE_SECONDS,

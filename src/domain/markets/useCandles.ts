@@ -7,7 +7,7 @@ import { keptSince } from '../../shared/api/keptAges.ts';
 import { useOnConnected, useRealtime } from '../../shared/realtime/useRealtime.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { createCandleSession, type CandleSession } from './candleSession.ts';
-import { candleOf, LOAD_COUNT, windowBefore } from './candleWindow.ts';
+import { candleOf, LOAD_COUNT, PERIOD_SECONDS, windowBefore } from './candleWindow.ts';
 import { useOlderCandles } from '../charts/useOlderCandles.ts';
 import { marketEndpoints } from './marketsApi.ts';
 
@@ -33,6 +33,9 @@ type Reading = {
   readonly error?: AppError;
 };
 
+/** How often it was begun anew, and where the feed's clock stood at least, as far as a reading that broke off had heard. */
+type Attempt = { readonly count: number; readonly symbol?: string | undefined; readonly atSeconds: number };
+
 /**
  * The newest candles of a market, the way to load older ones, and the open one. `candles` is what stood there when the market or period was
  * chosen (kept on the device since `asOfMs`, where the exchange is out of reach); everything since then, gaps of the connection included, comes to a listener given to `onLive`, in order. `older` loads what came before.
@@ -40,30 +43,43 @@ type Reading = {
 export function useCandles({ symbol, period, asOf }: CandlesOptions) {
   const realtime = useRealtime();
   const load = useLoadCandles(symbol, period);
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState<Attempt>({ count: 0, atSeconds: 0 });
   const [reading, setReading] = useState<Reading>();
-  const key = `${symbol ?? ''}:${period}:${attempt}`;
+  const key = `${symbol ?? ''}:${period}:${attempt.count}`;
   const hasClock = asOf != null;
-  const readClock = useEffectEvent(() => Date.parse(asOf ?? '') / 1000);
+  const readClock = useEffectEvent(() =>
+    Math.max(Date.parse(asOf ?? '') / 1000, attempt.symbol === symbol ? attempt.atSeconds : 0),
+  );
 
   useEffect(() => {
     if (symbol === undefined || !hasClock) return undefined;
     let isCurrent = true;
     const session = createCandleSession({
+      stepSeconds: PERIOD_SECONDS[period],
       load: async (fromSeconds, toSeconds) => (await load({ fromSeconds, toSeconds })).candles,
+      onBroken: (atSeconds) => {
+        if (isCurrent) setAttempt(({ count }) => ({ count: count + 1, symbol, atSeconds }));
+      },
     });
     // Listens before it loads, so that nothing falls between the two.
     const unsubscribe = realtime.subscribe(rooms.kline(symbol, period), roomCodecs.kline, {
       onSnapshot: (live) => {
-        if (live !== null) session.take(candleOf(live), true);
+        if (live !== null) session.take(candleOf(live), 'snapshot');
       },
       onMessage: (live) => {
-        session.take(candleOf(live), false);
+        session.take(candleOf(live), 'message');
       },
     });
     load(windowBefore(period, Math.ceil(readClock()) + MARGIN_SECONDS, LOAD_COUNT)).then(
-      (loaded) => isCurrent && setReading({ key, listen: session.listen, ...loaded }),
-      (error: unknown) => isCurrent && setReading({ key, listen: session.listen, error: error as AppError }),
+      (loaded) => {
+        session.begin(loaded.candles);
+        if (isCurrent) setReading({ key, listen: session.listen, ...loaded });
+      },
+      (error: unknown) => {
+        // What arrives has nothing to follow on.
+        unsubscribe();
+        if (isCurrent) setReading({ key, listen: session.listen, error: error as AppError });
+      },
     );
     return () => {
       isCurrent = false;
@@ -71,13 +87,13 @@ export function useCandles({ symbol, period, asOf }: CandlesOptions) {
     };
   }, [hasClock, key, load, period, realtime, symbol]);
 
-  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const retry = useCallback(() => setAttempt(({ count, ...clock }) => ({ count: count + 1, ...clock })), []);
   const loadOlder = useCallback(async (window: Window) => (await load(window)).candles, [load]);
   const older = useOlderCandles(loadOlder, key);
   const current = reading?.key === key ? reading : undefined;
-  const asOfMs = current?.asOfMs;
-  useOnConnected(asOfMs === undefined ? undefined : retry);
-  return { candles: current?.candles, asOfMs, error: current?.error, onLive: current?.listen, older, retry };
+  const { asOfMs, error } = current ?? {};
+  useOnConnected(asOfMs === undefined && error === undefined ? undefined : retry);
+  return { candles: current?.candles, asOfMs, error, onLive: current?.listen, older, retry };
 }
 
 function useLoadCandles(symbol: string | undefined, period: Period) {
