@@ -71,7 +71,6 @@ function CandleTable({ source, market }: { source: CandleSource; market: Market 
 
 /** Newest first; looked at again every second. */
 function useNewestCandles(source: CandleSource) {
-  const newest = source.candles.at(-1);
-  useEachSecond(() => `${newest?.openedAtMs ?? 0}:${source.candles.at(-1)?.close ?? ''}`);
+  useEachSecond(() => source.revision);
   return source.candles.slice(-ROWS).toReversed();
 }

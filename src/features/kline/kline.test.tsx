@@ -1,6 +1,7 @@
 // The K-line through the real routes and store: intervals, older candles, live ones, failures, the table, book and tape.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { RequestOf } from '@halyard/contract/call';
 import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/calls/markets';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
@@ -31,15 +32,19 @@ function candleAt(openedAtSeconds: number): Candle {
   };
 }
 
+type CandleRequest = RequestOf<typeof listCandles>;
+
 /** Candles of the interval asked for, the newest as many as a call answers. */
+function candlesOf({ period, fromSeconds, toSeconds }: CandleRequest, beginsAtSeconds = 0): Candle[] {
+  const step = (MINUTES[period] ?? 1440) * 60;
+  const last = Math.floor(toSeconds / step) * step;
+  const first = Math.ceil(Math.max(fromSeconds, beginsAtSeconds) / step) * step;
+  const count = Math.min(CANDLES_MAX, Math.max(0, (last - first) / step + 1));
+  return Array.from({ length: count }, (_, place) => candleAt(last - (count - 1 - place) * step));
+}
+
 function serveCandles(server: FakeBackend, beginsAtSeconds = 0): void {
-  server.on(listCandles, ({ period, fromSeconds, toSeconds }) => {
-    const step = (MINUTES[period] ?? 1440) * 60;
-    const last = Math.floor(toSeconds / step) * step;
-    const first = Math.ceil(Math.max(fromSeconds, beginsAtSeconds) / step) * step;
-    const count = Math.min(CANDLES_MAX, Math.max(0, (last - first) / step + 1));
-    return Array.from({ length: count }, (_, place) => candleAt(last - (count - 1 - place) * step));
-  });
+  server.on(listCandles, (request) => candlesOf(request, beginsAtSeconds));
 }
 
 async function open(options: { symbol?: string; backend?: (server: FakeBackend) => void } = {}) {
@@ -146,6 +151,55 @@ describe('the chart', () => {
     await app.user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(screen.queryByText(/briefly unavailable/)).toBeNull());
     expect(await openTable(app).then((rows) => rows().length)).toBe(51);
+  });
+
+  it('loads them by itself when the exchange is heard again', async () => {
+    const app = await open({ backend: (server) => server.on(listCandles, () => refuse('SERVICE_UNAVAILABLE')) });
+    await screen.findByText(/briefly unavailable/);
+    serveCandles(app.server);
+    act(() => app.realtime.setState('offline'));
+    act(() => app.realtime.setState('connected'));
+    await waitFor(() => expect(screen.queryByText(/briefly unavailable/)).toBeNull());
+  });
+});
+
+describe('a line that was cut for half an hour', () => {
+  const KNOWN = Date.parse('2026-01-02T03:05:00.000Z') / 1000;
+  const back = { ...candleAt(KNOWN + 6 * 300), period: '5min', at: '2026-01-02T03:35:01Z' };
+  const times = (rows: readonly string[]) => rows.slice(1, 9).map((row) => /\d\d:\d\d/.exec(row)?.[0]);
+  const EACH = ['03:35', '03:30', '03:25', '03:20', '03:15', '03:10', '03:05', '03:00'];
+
+  it('leaves no gap, whatever came first: the history or what the exchange says now', async () => {
+    let arrive: () => void = () => undefined;
+    const onItsWay = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const app = await open({
+      backend: (server) => {
+        const history = [candleAt(KNOWN - 300), candleAt(KNOWN)];
+        server.on(listCandles, (request) =>
+          request.fromSeconds === KNOWN ? candlesOf(request) : onItsWay.then(() => history),
+        );
+      },
+    });
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.kline('BTC/USDT', '5min')));
+    act(() => app.realtime.sendSnapshot(rooms.kline('BTC/USDT', '5min'), back));
+    arrive();
+    const rows = await openTable(app);
+    await waitFor(() => expect(times(rows())).toEqual(EACH));
+  });
+
+  it('has the chart begin anew when what was missed cannot be had', async () => {
+    const app = await open();
+    await waitFor(() => expect(asked(app)).toHaveLength(1));
+    const rows = await openTable(app);
+    app.server.on(listCandles, (request) =>
+      request.fromSeconds === KNOWN ? refuse('SERVICE_UNAVAILABLE') : candlesOf(request),
+    );
+    act(() => app.realtime.sendSnapshot(rooms.kline('BTC/USDT', '5min'), back));
+    await waitFor(() => expect(times(rows())).toEqual(EACH));
+    // The market's last price is that of half an hour ago.
+    expect(asked(app).at(-1)?.toSeconds).toBeGreaterThanOrEqual(back.openedAtSeconds);
   });
 });
 

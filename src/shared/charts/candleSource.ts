@@ -35,6 +35,8 @@ export type CandleSource = {
   /** All candles, ascending. */
   readonly candles: readonly ChartCandle[];
   readonly columns: Columns;
+  /** How often something changed. */
+  readonly revision: number;
   /** Replaces everything: another market or period. */
   setCandles: (candles: readonly ChartCandle[]) => void;
   /** Puts older candles before the others; what overlaps is left out. */
@@ -50,13 +52,20 @@ export function createCandleSource(): CandleSource {
   let candles: ChartCandle[] = [];
   const growing = new GrowingColumns();
   const listeners = new Set<Listener>();
-  const tell = (change: SourceChange) => listeners.forEach((listener) => listener(change));
+  let revision = 0;
+  const tell = (change: SourceChange) => {
+    revision += 1;
+    listeners.forEach((listener) => listener(change));
+  };
   return {
     get candles() {
       return candles;
     },
     get columns() {
       return growing.columns;
+    },
+    get revision() {
+      return revision;
     },
     setCandles: (all) => {
       candles = [...all];
