@@ -3,12 +3,10 @@ import { useCallback, useRef } from 'react';
 import type { Order, OrderRequest } from '@halyard/contract/calls/spot';
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { newRequestId } from '../../shared/api/newRequestId.ts';
+import { SAME_TAP_MS } from '../../shared/api/useSendOnce.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { usePlaceOrderMutation } from './ordersApi.ts';
 import { selectPlacement, type PlacementStatus } from './placementsSlice.ts';
-
-/** The same order so soon is the same tap; two orders that differ are two orders. */
-const TAP_GUARD_MS = 1000;
 
 type Attempt = { readonly clientRequestId: string; readonly fingerprint: string; readonly atMs: number };
 
@@ -27,7 +25,7 @@ export function usePlaceOrder() {
       const last = lastRef.current;
       const nowMs = Date.now();
       const fingerprint = JSON.stringify(request);
-      const isSecondTap = last?.fingerprint === fingerprint && Math.abs(nowMs - last.atMs) < TAP_GUARD_MS;
+      const isSecondTap = last?.fingerprint === fingerprint && Math.abs(nowMs - last.atMs) < SAME_TAP_MS;
       if (isLoading || isSecondTap) return;
       const clientRequestId = reusableId(last, fingerprint, failure) ?? newRequestId();
       lastRef.current = { clientRequestId, fingerprint, atMs: nowMs };

@@ -18,7 +18,7 @@ export function useReplaceOrder() {
   const [run, { error, isLoading, originalArgs, reset }] = useReplaceOrderMutation();
   const placement = useAppSelector((state) => selectPlacement(state, originalArgs?.clientRequestId));
   const sendOnce = useSendOnce<ReplaceRequest, Order>(run);
-  const replace = async (request: ReplaceRequest): Promise<Order | undefined> => (await sendOnce(request)).data;
+  const replace = async (request: ReplaceRequest): Promise<Order | undefined> => (await sendOnce(request))?.data;
   return {
     replace,
     isSending: isLoading,

@@ -10,6 +10,9 @@ export type TransferOrder = Omit<TransferRequest, 'clientRequestId'>;
 export function useTransfer() {
   const [run, { error, isLoading, reset }] = useTransferMutation();
   const sendOnce = useSendOnce<TransferOrder, null>(run);
-  const send = async (order: TransferOrder): Promise<boolean> => (await sendOnce(order)).error === undefined;
+  const send = async (order: TransferOrder): Promise<boolean> => {
+    const outcome = await sendOnce(order);
+    return outcome !== undefined && outcome.error === undefined;
+  };
   return { send, isSending: isLoading, error: error as AppError | undefined, reset } as const;
 }

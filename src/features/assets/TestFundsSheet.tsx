@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FUND_MAX } from '@halyard/contract/calls/sandbox';
 import type { Balance } from '@halyard/contract/calls/wallet';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, decimal, isPositive, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { useFundAccountMutation } from '../../domain/wallet/walletApi.ts';
-import { isAppError, isOutcomeUnknown } from '../../shared/api/appError.ts';
-import { newRequestId } from '../../shared/api/newRequestId.ts';
+import { useSendOnce } from '../../shared/api/useSendOnce.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -67,7 +66,7 @@ function useFunding(onDone: () => void) {
   const format = useFormat();
   const [run, { isLoading }] = useFundAccountMutation();
   const [error, setError] = useState<string>();
-  const open = useRef<{ readonly key: string; readonly id: string }>(undefined);
+  const send = useSendOnce(run);
 
   async function fund({ currencyId, currency }: Balance, text: string): Promise<void> {
     const amount = parseDecimal(text);
@@ -75,18 +74,11 @@ function useFunding(onDone: () => void) {
     if (refusal !== undefined || amount === undefined)
       return setError(refusal && errorText(refusal.code, refusal.params));
     setError(undefined);
-    const key = `${currencyId}:${amount}`;
-    if (open.current?.key !== key) open.current = { key, id: newRequestId() };
-    const clientRequestId = open.current.id;
-    try {
-      await run({ currencyId, account: 'spot', amount, clientRequestId }).unwrap();
-      open.current = undefined;
-      showToast({ kind: 'success', text: t('fund.done', { amount: format.amount(amount, 8), coin: currency }) });
-      onDone();
-    } catch (failure) {
-      // The listener of failed calls has shown what happened. Only an open outcome keeps the id for the next try.
-      if (isAppError(failure) && !isOutcomeUnknown(failure)) open.current = undefined;
-    }
+    const outcome = await send({ currencyId, account: 'spot', amount });
+    // The listener of failed calls has shown what happened.
+    if (outcome === undefined || outcome.error !== undefined) return;
+    showToast({ kind: 'success', text: t('fund.done', { amount: format.amount(amount, 8), coin: currency }) });
+    onDone();
   }
 
   return { fund, isFunding: isLoading, error } as const;

@@ -51,6 +51,7 @@ export function useCharge({ channel, chain }: Way) {
       ...(chain && { chain: chain.chain }),
       ...(payer !== '' && { payer }),
     });
+    if (outcome === undefined) return undefined;
     const error = outcome.error as AppError | undefined;
     setOpen(error !== undefined && isStillOpen(error));
     if (error !== undefined) {

@@ -165,7 +165,7 @@ describe('a transfer', () => {
     app.server.on(transferFunds, () => transferOf());
     await app.user.click(button());
     await screen.findByText('5.00 USDT transferred');
-    await app.user.type(amount(), '5');
+    await app.user.type(amount(), '6');
     await app.user.click(button());
     await waitFor(() => expect(app.server.seen(transferFunds)).toHaveLength(3));
     const [first, second, third] = app.server.seen(transferFunds).map(({ request }) => request.clientRequestId);

@@ -24,6 +24,7 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
 
   async function cancel(): Promise<void> {
     const outcome = await send({ id: withdrawal.id });
+    if (outcome === undefined) return;
     const failure = outcome.error as AppError | undefined;
     if (failure !== undefined) return setError(isStillOpen(failure) ? t('status.unknown') : appErrorText(failure));
     setAsking(false);

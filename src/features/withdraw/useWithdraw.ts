@@ -63,6 +63,7 @@ export function useWithdraw(terms: KnownTerms, destinations: readonly Destinatio
     }
     refuse({});
     const outcome = await post({ ...requestTo(destination, typed), channelId, amount });
+    if (outcome === undefined) return undefined;
     const error = outcome.error as AppError | undefined;
     setOpen(error !== undefined && isStillOpen(error));
     if (error === undefined) return outcome.data ?? null;
