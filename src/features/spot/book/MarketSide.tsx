@@ -1,5 +1,5 @@
 import { AlignRight, ChartArea, History } from 'lucide-react';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
 import type { DepthFigures } from '../../../domain/markets/DepthChart.tsx';
@@ -31,6 +31,8 @@ export function MarketSide(props: MarketSideProps) {
   const { market, book, isStale } = props;
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('book');
+  // The tab answers the finger at once, what it shows comes in slices.
+  const shown = useDeferredValue(view);
   const describe = useCallback((figures: DepthFigures) => t('depth.summary', figures), [t]);
   // Without a book there is nothing to draw, and the book's own view says why.
   const orders = <OrderBook {...props} />;
@@ -41,7 +43,7 @@ export function MarketSide(props: MarketSideProps) {
     depth: depth === undefined ? orders : <div className={styles['depth']}>{depth}</div>,
   };
   return (
-    <div className={styles['side']} data-view={view}>
+    <div className={styles['side']} data-view={shown}>
       <Tabs
         label={t('book.views')}
         value={view}
@@ -51,7 +53,7 @@ export function MarketSide(props: MarketSideProps) {
           label: <ViewIcon view={value} />,
           content: (
             <div className={styles['panel']}>
-              <Suspense fallback={null}>{contents[value]}</Suspense>
+              <Suspense fallback={null}>{contents[shown]}</Suspense>
             </div>
           ),
         }))}

@@ -1,35 +1,47 @@
+import { memo, type ActionDispatch } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
+import type { CodedError } from '@halyard/contract/errors';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import type { TicketEvent, TicketForm } from './ticketForm.ts';
 import { useOrderErrorText } from './useOrderErrorText.ts';
-import type { Ticket } from './useTicket.ts';
+
+type TicketPricesProps = {
+  /** The currency of prices. */
+  unit: string;
+  orderType: TicketForm['orderType'];
+  price: string;
+  stopPrice: string;
+  dispatch: ActionDispatch<[TicketEvent]>;
+  priceError: CodedError | undefined;
+  stopPriceError: CodedError | undefined;
+};
 
 /** The prices that the chosen type has: none, a limit, or a stop price and a limit. */
-export function TicketPrices({ market, ticket }: { market: Market; ticket: Ticket }) {
+export const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
+  const { unit, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
   const { t } = useTranslation('spot');
   const errorTextOf = useOrderErrorText();
-  const { form, dispatch, errorAt } = ticket;
-  if (form.orderType === 'market') return null;
+  if (orderType === 'market') return null;
   return (
     <>
-      {form.orderType === 'stop_limit' && (
+      {orderType === 'stop_limit' && (
         <NumberField
           layout="inline"
           // The unit stands at the price below; beside a stop price there is no room for it in every language.
           label={t('ticket.stop')}
-          value={form.stopPrice}
-          onValueChange={(stopPrice) => dispatch({ type: 'stopPriceEdited', stopPrice })}
-          error={errorTextOf(errorAt('stopPrice'))}
+          value={stopPrice}
+          onValueChange={(text) => dispatch({ type: 'stopPriceEdited', stopPrice: text })}
+          error={errorTextOf(stopPriceError)}
         />
       )}
       <NumberField
         layout="inline"
         label={t('ticket.price')}
-        unit={market.quote}
-        value={form.price}
-        onValueChange={(price) => dispatch({ type: 'priceEdited', price })}
-        error={errorTextOf(errorAt('price'))}
+        unit={unit}
+        value={price}
+        onValueChange={(text) => dispatch({ type: 'priceEdited', price: text })}
+        error={errorTextOf(priceError)}
       />
     </>
   );
-}
+});

@@ -6,29 +6,29 @@ import { useOrderConfirmation } from '../../../domain/preferences/usePreferences
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { Switch } from '../../../shared/ui/Switch.tsx';
 import styles from './Ticket.module.css';
-import type { TicketEvent, TicketForm } from './ticketForm.ts';
+import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import { TradingRules } from './TradingRules.tsx';
 
 const WAITING = ['gtc', 'ioc', 'fok'] as const satisfies readonly TimeInForce[];
 /** A market order never waits. */
 const AT_ONCE = ['ioc', 'fok'] as const satisfies readonly TimeInForce[];
 
-type TicketSettingsProps = { market: Market; form: TicketForm; dispatch: ActionDispatch<[TicketEvent]> };
+type TicketSettingsProps = { market: Market; chosen: OrderTerms; dispatch: ActionDispatch<[TicketEvent]> };
 
 /** How long the order may wait, whether it may take, whether it is shown before it is sent; and what the market asks of any order. */
-export function TicketSettings({ market, form, dispatch }: TicketSettingsProps) {
+export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps) {
   const { t } = useTranslation('spot');
   const { confirmsOrders, choose } = useOrderConfirmation();
-  const times: readonly TimeInForce[] = form.orderType === 'market' ? AT_ONCE : WAITING;
+  const times: readonly TimeInForce[] = chosen.orderType === 'market' ? AT_ONCE : WAITING;
   return (
     <div className={styles['sheet']}>
       <RadioRows
         label={t('ticket.timeInForce')}
         options={times.map((value) => ({ value, label: t(`tif.${value}`), detail: t(`tif.${value}Detail`) }))}
-        value={form.timeInForce}
+        value={chosen.timeInForce}
         onValueChange={(timeInForce) => dispatch({ type: 'timeInForceChosen', timeInForce })}
       />
-      {form.orderType === 'limit' && (
+      {chosen.orderType === 'limit' && (
         <Switch
           label={
             <span className={styles['words']}>
@@ -36,7 +36,7 @@ export function TicketSettings({ market, form, dispatch }: TicketSettingsProps) 
               <span className={styles['detail']}>{t('tif.postOnlyDetail')}</span>
             </span>
           }
-          isOn={form.isPostOnly}
+          isOn={chosen.isPostOnly}
           onChange={(isPostOnly) => dispatch({ type: 'postOnlyChosen', isPostOnly })}
         />
       )}

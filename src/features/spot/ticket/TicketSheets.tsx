@@ -4,7 +4,7 @@ import type { Market } from '@halyard/contract/calls/markets';
 import type { OrderType } from '@halyard/contract/calls/spot';
 import { OptionList } from '../../../shared/ui/OptionList.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import type { TicketEvent, TicketForm } from './ticketForm.ts';
+import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import { TicketSettings } from './TicketSettings.tsx';
 
 const TYPES = ['limit', 'market', 'stop_limit'] as const satisfies readonly OrderType[];
@@ -14,14 +14,14 @@ export type TicketSheet = 'type' | 'settings';
 
 type TicketSheetsProps = {
   market: Market;
-  form: TicketForm;
+  chosen: OrderTerms;
   dispatch: ActionDispatch<[TicketEvent]>;
   sheet: TicketSheet | undefined;
   onClose: () => void;
 };
 
 /** The choice of the order type, and the settings of an order; their code comes after the ticket's. */
-export function TicketSheets({ market, form, dispatch, sheet, onClose }: TicketSheetsProps) {
+export function TicketSheets({ market, chosen, dispatch, sheet, onClose }: TicketSheetsProps) {
   const { t } = useTranslation('spot');
   const listId = useId();
   return (
@@ -31,7 +31,7 @@ export function TicketSheets({ market, form, dispatch, sheet, onClose }: TicketS
           id={listId}
           label={t('ticket.type')}
           options={TYPES.map((value) => ({ value, label: t(`type.${value}`), detail: t(`type.${value}Detail`) }))}
-          value={form.orderType}
+          value={chosen.orderType}
           onChoose={(orderType) => {
             dispatch({ type: 'orderTypeChosen', orderType });
             onClose();
@@ -40,7 +40,7 @@ export function TicketSheets({ market, form, dispatch, sheet, onClose }: TicketS
         />
       </Sheet>
       <Sheet isOpen={sheet === 'settings'} onOpenChange={onClose} title={t('ticket.settings')}>
-        <TicketSettings market={market} form={form} dispatch={dispatch} />
+        <TicketSettings market={market} chosen={chosen} dispatch={dispatch} />
       </Sheet>
     </>
   );

@@ -1,25 +1,25 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { Suspense, useEffect, useState, type ActionDispatch } from 'react';
+import { memo, Suspense, useEffect, useState, type ActionDispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useWasEver } from '../../../shared/ui/useWasEver.ts';
 import { SOON_MS, whenQuiet } from '../../../shared/ui/whenIdle.ts';
 import styles from './Ticket.module.css';
-import type { TicketEvent, TicketForm } from './ticketForm.ts';
+import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import type { TicketSheet } from './TicketSheets.tsx';
 
 const TicketSheets = lazyPart(async () => (await import('./TicketSheets.tsx')).TicketSheets);
 
-type TicketTermsProps = { market: Market; form: TicketForm; dispatch: ActionDispatch<[TicketEvent]> };
+type TicketTermsProps = OrderTerms & { market: Market; dispatch: ActionDispatch<[TicketEvent]> };
 
 /** Order type and terms in one row, each opening a sheet: there they have room for a word of explanation in any language. */
-export function TicketTerms({ market, form, dispatch }: TicketTermsProps) {
+export const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: TicketTermsProps) {
   const { t } = useTranslation('spot');
   const [sheet, setSheet] = useState<TicketSheet>();
   useEffect(() => whenQuiet(TicketSheets.preload, SOON_MS), []);
-  const type = t(`type.${form.orderType}`);
-  const terms = form.isPostOnly ? t('tif.postOnly') : t(`tif.${form.timeInForce}`);
+  const type = t(`type.${chosen.orderType}`);
+  const terms = chosen.isPostOnly ? t('tif.postOnly') : t(`tif.${chosen.timeInForce}`);
   return (
     <>
       <div className={styles['terms']}>
@@ -48,7 +48,7 @@ export function TicketTerms({ market, form, dispatch }: TicketTermsProps) {
         <Suspense fallback={null}>
           <TicketSheets
             market={market}
-            form={form}
+            chosen={chosen}
             dispatch={dispatch}
             sheet={sheet}
             onClose={() => setSheet(undefined)}
@@ -57,4 +57,4 @@ export function TicketTerms({ market, form, dispatch }: TicketTermsProps) {
       )}
     </>
   );
-}
+});

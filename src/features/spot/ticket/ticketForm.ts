@@ -21,6 +21,9 @@ export type TicketForm = {
   readonly isPostOnly: boolean;
 };
 
+/** What kind of order it is, and how long it stands. */
+export type OrderTerms = Pick<TicketForm, 'orderType' | 'timeInForce' | 'isPostOnly'>;
+
 export type TicketEvent =
   | { readonly type: 'sideChosen'; readonly side: Side }
   | { readonly type: 'orderTypeChosen'; readonly orderType: OrderType }
