@@ -57,7 +57,8 @@ export function bookSteps(pricePrecision: number, price: Decimal | null): readon
 
 const STEPS_MAX = 5;
 
-function stepOf(exponent: number): Decimal {
+/** A power of ten: `stepOf(-2)` is 0.01. */
+export function stepOf(exponent: number): Decimal {
   return decimal(exponent >= 0 ? `1${'0'.repeat(exponent)}` : `0.${'0'.repeat(-exponent - 1)}1`);
 }
 

@@ -16,6 +16,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { usePrevious } from '../../shared/time/usePrevious.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
+import flash from '../../shared/ui/Flash.module.css';
 import styles from './Home.module.css';
 
 /** A market: star, coin, pair with its day's turnover, sparkline, price and change. Dims when nothing was heard of it. */
@@ -71,6 +72,8 @@ function FavouriteButton({ symbol }: { symbol: string }) {
   );
 }
 
+const MOVED = { up: classNames(styles['up'], flash['flash']), down: classNames(styles['down'], flash['flash']) };
+
 /** The price, washed in its colour for a moment when it moves. Tickers of one market come at most three times a second. */
 function LastPrice({ market }: { market: Pick<Market, 'lastPrice' | 'pricePrecision'> }) {
   const price = market.lastPrice;
@@ -78,7 +81,7 @@ function LastPrice({ market }: { market: Pick<Market, 'lastPrice' | 'pricePrecis
   const direction = price === null || before == null ? 'flat' : directionOf(subtract(price, before));
   return (
     <span className={styles['price']}>
-      <span key={price} className={classNames(styles['wash'], direction !== 'flat' && styles[direction])}>
+      <span key={price} className={classNames(styles['wash'], direction !== 'flat' && MOVED[direction])}>
         <Num kind="price" value={price} places={market.pricePrecision} />
       </span>
     </span>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market, Tick } from '@halyard/contract/calls/markets';
 import { compare } from '@halyard/contract/money';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
 import { useTrades } from '../../domain/markets/useMarkets.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
@@ -61,7 +62,7 @@ const Entry = memo(function Entry({ tick, tone, market }: EntryProps) {
     <li className={styles['tick']}>
       <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
       <Num kind="price" value={tick.price} places={market.pricePrecision} tone={tone} />
-      <Num kind="quantity" value={tick.quantity} places={Math.min(market.quantityPrecision, 4)} />
+      <span>{shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
     </li>
   );
 }, isSameEntry);

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Book, Market } from '@halyard/contract/calls/markets';
 import { bookRows, type BookRow } from '../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
 import { useBook } from '../../domain/markets/useMarkets.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -57,7 +58,7 @@ function Side({ label, rows, side, market }: SideProps) {
       {rows.map(({ level: [price, quantity], depthPercent }) => (
         <li key={price} className={styles['level']} style={barOf(depthPercent)}>
           <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
-          <span>{format.quantity(quantity, Math.min(market.quantityPrecision, 4))}</span>
+          <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
         </li>
       ))}
     </ul>

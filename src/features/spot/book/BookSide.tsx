@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import type { Decimal } from '@halyard/contract/money';
 import type { BookRow } from '../../../domain/markets/bookRows.ts';
+import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
-import { shortQuantity, type BookTexts } from './bookTexts.ts';
+import type { BookTexts } from './bookTexts.ts';
 import styles from './OrderBook.module.css';
 
 type BookSideProps = {

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { Market, Tick } from '@halyard/contract/calls/markets';
 import { compare } from '@halyard/contract/money';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useTrades } from '../../../domain/markets/useMarkets.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import flash from '../../../shared/ui/Flash.module.css';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { shortQuantity } from './bookTexts.ts';
 import styles from './RecentTrades.module.css';
 
 const ROWS = 30;
@@ -77,7 +78,7 @@ const isSameEntry = (a: EntryProps, b: EntryProps) =>
 const Entry = memo(function Entry({ tick, isRise, isNew, market }: EntryProps) {
   const format = useFormat();
   return (
-    <li className={classNames(styles['entry'], styles[isRise ? 'up' : 'down'], isNew && styles['new'])}>
+    <li className={classNames(styles['entry'], styles[isRise ? 'up' : 'down'], isNew && flash['flash'])}>
       <span className={styles['price']}>
         {format.price(tick.price, market.pricePrecision)}
         <span aria-hidden="true">{isRise ? '▲' : '▼'}</span>

@@ -1,0 +1,35 @@
+// Proves that quantities of the book and the tape are short, never more than there is, and never zero where there is something.
+import { describe, expect, it } from 'vitest';
+import { decimal } from '@halyard/contract/money';
+import { formatsOf } from '../../shared/format/useFormat.ts';
+import { shortQuantity } from './shortQuantity.ts';
+
+const written = (quantity: string, precision = 6, locale = 'en') =>
+  shortQuantity(decimal(quantity), precision, formatsOf(locale));
+
+describe('a quantity beside its price', () => {
+  it.each([
+    ['0.32249', '0.3224'],
+    ['99.99999', '99.9999'],
+    ['123.4567', '123.456'],
+    ['1234.567', '1,234.56'],
+    ['12345.67', '12,345.6'],
+    ['1234567', '1.23M'],
+  ])('%s is written %s, rounded down', (quantity, text) => {
+    expect(written(quantity)).toBe(text);
+  });
+
+  it('is written whole when it is too small for four places', () => {
+    expect(written('0.000099')).toBe('0.000099');
+  });
+
+  it('below the step of its market is said to be less than that', () => {
+    expect(written('0.0000004')).toBe('<0.000001');
+    expect(written('0.0000004', 6, 'es')).toBe('<0,000001');
+    expect(written('0.5', 0)).toBe('<1');
+  });
+
+  it('that is none is zero', () => {
+    expect(written('0')).toBe('0.000000');
+  });
+});
