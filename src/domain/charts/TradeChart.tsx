@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { Suspense, useId } from 'react';
+import { memo, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -15,7 +15,7 @@ const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).Chart
  * The market's chart on the trade page: open beside the ticket where there is room, otherwise above it, small, when it is asked for. What draws it is
  * loaded when it is first seen.
  */
-export function TradeChart({ market }: { market: Market }) {
+export const TradeChart = memo(function TradeChart({ market }: { market: Market }) {
   const { t } = useTranslation('common');
   const { chart, change } = useChartPreferences();
   const panelId = useId();
@@ -45,7 +45,7 @@ export function TradeChart({ market }: { market: Market }) {
       </div>
     </section>
   );
-}
+});
 
 function Panel({ market, look }: { market: Market; look: 'full' | 'strip' }) {
   const waiting = (

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
@@ -13,13 +13,6 @@ type View = 'book' | 'trades' | 'depth';
 export function KlineDetails({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const [view, setView] = useState<View>('book');
-  // The tab answers the finger at once, what it shows comes in slices.
-  const shown = useDeferredValue(view);
-  const contents = {
-    book: <WideBook market={market} />,
-    depth: <DepthView market={market} />,
-    trades: <Tape market={market} />,
-  };
   return (
     <div className={styles['details']}>
       <Tabs
@@ -27,9 +20,9 @@ export function KlineDetails({ market }: { market: Market }) {
         value={view}
         onValueChange={setView}
         items={[
-          { value: 'book', label: t('book'), content: contents[shown] },
-          { value: 'depth', label: t('depth'), content: contents[shown] },
-          { value: 'trades', label: t('trades'), content: contents[shown] },
+          { value: 'book', label: t('book'), content: <WideBook market={market} /> },
+          { value: 'depth', label: t('depth'), content: <DepthView market={market} /> },
+          { value: 'trades', label: t('trades'), content: <Tape market={market} /> },
         ]}
       />
     </div>

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
 import { placesOf } from '@halyard/contract/money';
@@ -17,7 +17,7 @@ type BookControlsProps = {
 };
 
 /** By which step levels are joined, and which sides are shown. */
-export function BookControls({ steps, step, sides, onStep, onSides }: BookControlsProps) {
+export const BookControls = memo(function BookControls({ steps, step, sides, onStep, onSides }: BookControlsProps) {
   const { t } = useTranslation('spot');
   const format = useFormat();
   const name = useId();
@@ -59,7 +59,7 @@ export function BookControls({ steps, step, sides, onStep, onSides }: BookContro
       </div>
     </div>
   );
-}
+});
 
 /** A book in small: bars of the sides that are shown. */
 function SidesIcon({ sides }: { sides: BookSides }) {

@@ -1,5 +1,5 @@
 import { AlignRight, ChartArea, History } from 'lucide-react';
-import { Suspense, useCallback, useDeferredValue, useState } from 'react';
+import { memo, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
 import type { DepthFigures } from '../../../domain/markets/DepthChart.tsx';
@@ -31,8 +31,6 @@ export function MarketSide(props: MarketSideProps) {
   const { market, book, isStale } = props;
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('book');
-  // The tab answers the finger at once, what it shows comes in slices.
-  const shown = useDeferredValue(view);
   const describe = useCallback((figures: DepthFigures) => t('depth.summary', figures), [t]);
   // Without a book there is nothing to draw, and the book's own view says why.
   const orders = <OrderBook {...props} />;
@@ -43,7 +41,7 @@ export function MarketSide(props: MarketSideProps) {
     depth: depth === undefined ? orders : <div className={styles['depth']}>{depth}</div>,
   };
   return (
-    <div className={styles['side']} data-view={shown}>
+    <div className={styles['side']} data-view={view}>
       <Tabs
         label={t('book.views')}
         value={view}
@@ -53,7 +51,7 @@ export function MarketSide(props: MarketSideProps) {
           label: <ViewIcon view={value} />,
           content: (
             <div className={styles['panel']}>
-              <Suspense fallback={null}>{contents[shown]}</Suspense>
+              <Suspense fallback={null}>{contents[value]}</Suspense>
             </div>
           ),
         }))}
@@ -63,7 +61,7 @@ export function MarketSide(props: MarketSideProps) {
 }
 
 /** Words do not fit beside each other here in any language. */
-function ViewIcon({ view }: { view: View }) {
+const ViewIcon = memo(function ViewIcon({ view }: { view: View }) {
   const { t } = useTranslation('spot');
   const Icon = ICONS[view];
   const name = t(`book.view.${view}`);
@@ -73,4 +71,4 @@ function ViewIcon({ view }: { view: View }) {
       <VisuallyHidden>{name}</VisuallyHidden>
     </span>
   );
-}
+});

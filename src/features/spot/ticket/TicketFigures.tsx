@@ -1,33 +1,40 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
+import type { OrderType, Side } from '@halyard/contract/calls/spot';
+import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
-import type { Ticket } from './useTicket.ts';
+import type { TicketSummary } from './ticketSummary.ts';
 
-type TicketFiguresProps = { market: Market; ticket: Ticket };
+type TicketFiguresProps = {
+  market: Market;
+  side: Side;
+  orderType: OrderType;
+  available: Decimal | undefined;
+} & { [Name in 'averagePrice' | 'slippage' | 'fee' | 'received']: TicketSummary[Name] | undefined };
 
 /** What there is to spend, and what the order comes to: fee at most, what arrives; for market orders at which price. Missing is a dash. */
-export function TicketFigures({ market, ticket }: TicketFiguresProps) {
+export const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
+  const { market, side, orderType, available, averagePrice, slippage, fee, received } = props;
   const { t } = useTranslation('spot');
-  const { form, available, summary } = ticket;
-  const isBuy = form.side === 'buy';
-  const given = isBuy ? market.quote : market.base;
-  const received = isBuy ? market.base : market.quote;
+  const isBuy = side === 'buy';
+  const [givenUnit, receivedUnit] = isBuy ? [market.quote, market.base] : [market.base, market.quote];
   const estimates = [
     {
       label: t('ticket.averagePrice'),
-      value: <Num kind="price" value={summary?.averagePrice} places={market.pricePrecision} />,
+      value: <Num kind="price" value={averagePrice} places={market.pricePrecision} />,
     },
     {
       label: t('ticket.slippage'),
-      value: <Num kind="rate" value={summary?.slippage && shownSlippage(summary.slippage)} />,
+      value: <Num kind="rate" value={slippage && shownSlippage(slippage)} />,
     },
   ];
   // A stop-limit order has one field more: where the smallest screens end, its net is left to the sheet before it is sent.
   const net = {
     label: t('ticket.receive'),
-    value: <Num kind="amount" value={summary?.received} places={8} unit={received} />,
+    value: <Num kind="amount" value={received} places={8} unit={receivedUnit} />,
   };
   return (
     <KeyValue
@@ -40,14 +47,14 @@ export function TicketFigures({ market, ticket }: TicketFiguresProps) {
               value={available}
               // What is smaller than a step cannot be traded.
               places={isBuy ? market.pricePrecision : market.quantityPrecision}
-              unit={given}
+              unit={givenUnit}
             />
           ),
         },
-        ...(form.orderType === 'market' ? estimates : []),
-        { label: t('ticket.fee'), value: <Num kind="amount" value={summary?.fee} places={8} unit={received} /> },
-        ...(form.orderType === 'stop_limit' ? [] : [net]),
+        ...(orderType === 'market' ? estimates : []),
+        { label: t('ticket.fee'), value: <Num kind="amount" value={fee} places={8} unit={receivedUnit} /> },
+        ...(orderType === 'stop_limit' ? [] : [net]),
       ]}
     />
   );
-}
+});

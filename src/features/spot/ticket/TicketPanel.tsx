@@ -24,7 +24,7 @@ type TicketPanelProps = { market: Market; ticket: Ticket; isStale: boolean };
 export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   const { t } = useTranslation('spot');
   const obstacle = useObstacle(market, isStale);
-  const { form, dispatch, available, errorAt, sharePercent, texts } = ticket;
+  const { form, dispatch, available, summary, errorAt, sharePercent, texts } = ticket;
   useEffect(() => whenQuiet(OrderConfirmation.preload, SOON_MS), []);
   return (
     <>
@@ -65,7 +65,16 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
           totalError={errorAt('total')}
           dispatch={dispatch}
         />
-        <TicketFigures market={market} ticket={ticket} />
+        <TicketFigures
+          market={market}
+          side={form.side}
+          orderType={form.orderType}
+          available={available}
+          averagePrice={summary?.averagePrice}
+          slippage={summary?.slippage}
+          fee={summary?.fee}
+          received={summary?.received}
+        />
         <TicketWarning market={market} ticket={ticket} />
         <TicketAction market={market} ticket={ticket} obstacle={obstacle} />
       </form>
