@@ -27,9 +27,19 @@ export class KlinePage {
     return this.page.getByText(/^Closes in/);
   }
 
+  /** An interval of the row, by its short name. */
+  interval(name: string): Locator {
+    return this.page.getByRole('radio', { name, exact: true });
+  }
+
   /** Chooses an interval from the row, by its short name. */
   async choose(interval: string): Promise<void> {
-    await this.page.getByRole('radio', { name: interval, exact: true }).check();
+    await this.interval(interval).check();
+  }
+
+  /** The picture as what moves the crosshair, by finger or key. */
+  get crosshair(): Locator {
+    return this.page.getByRole('slider').first();
   }
 
   /** Chooses one of those that the row has no room for, by its whole name. */

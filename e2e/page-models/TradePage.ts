@@ -28,9 +28,13 @@ export class TradePage {
     return this.ticket.getByRole('textbox', { name, exact: true });
   }
 
+  side(name: Draft['side']): Locator {
+    return this.ticket.getByRole('radio', { name, exact: true });
+  }
+
   /** Fills in the ticket without sending it. */
   async fillTicket({ side, type, amount, price, stop, terms }: Draft): Promise<void> {
-    await this.ticket.getByRole('radio', { name: side, exact: true }).check();
+    await this.side(side).check();
     await this.chooseType(type);
     if (terms !== undefined) await this.chooseTerms(terms);
     if (stop !== undefined) await fillNumber(this.field('Stop price'), stop);
