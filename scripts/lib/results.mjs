@@ -9,6 +9,10 @@ import { stripVTControlCharacters } from 'node:util';
 /** @typedef {{ file: string, suites?: PhoneSuite[], specs?: { title: string, ok: boolean, tests: PhoneTest[] }[] }} PhoneSuite */
 /** @typedef {{ file: string, status: number }} Run where the reporter wrote, and the runner's exit code */
 
+// `expect(…)`, expected, received, and where or how long.
+const WHY_LINES = 5;
+const WHY_LENGTH = 400;
+
 /**
  * A run that failed as a whole (a file that does not load, an error between tests, no report) counts as a failure even when
  * no single test failed.
@@ -57,7 +61,7 @@ export function playwrightCounts({ file, status }) {
 }
 
 /**
- * What failed in a run of vitest, a line each: where, which test, and the first line of why.
+ * What failed in a run of vitest, a line each: where, which test, and how why begins, which for a comparison is what was compared.
  * @param {Run} run
  * @returns {string[]}
  */
@@ -103,8 +107,13 @@ export function playwrightFailures({ file }) {
  * @param {string} title
  * @param {string | undefined} why
  */
-const failure = (place, title, why = 'no reason given') =>
-  `${place} > ${title}: ${stripVTControlCharacters(why).split('\n', 1)[0]}`;
+function failure(place, title, why = 'no reason given') {
+  const lines = stripVTControlCharacters(why)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return `${place} > ${title}: ${lines.slice(0, WHY_LINES).join(' | ').slice(0, WHY_LENGTH)}`;
+}
 
 /**
  * @param {Counts[]} runs

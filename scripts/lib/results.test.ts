@@ -91,14 +91,18 @@ describe('what failed', () => {
       { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
     ];
     expect(vitestFailures({ file: report('why.json', { testResults }), status: 1 })).toEqual([
-      'a.test.ts > sums up: expected 1',
+      'a.test.ts > sums up: expected 1 | at a.test.ts:3',
       'b.test.ts > : does not load',
     ]);
   });
 
   it('is said of phone tests, with the phone', () => {
     const tests = [
-      { status: 'unexpected', projectName: 'small', results: [{ error: { message: 'not visible\nCall log' } }] },
+      {
+        status: 'unexpected',
+        projectName: 'small',
+        results: [{ error: { message: 'not equal\n\nExpected: 1\nReceived: 2\n' } }],
+      },
       { status: 'expected', projectName: 'pixel', results: [{}] },
     ];
     const suites = [
@@ -106,7 +110,7 @@ describe('what failed', () => {
       { file: 'b.spec.ts', specs: [{ title: 'closes', ok: true, tests: [{ status: 'expected' }] }] },
     ];
     expect(playwrightFailures({ file: report('phones.json', { suites }), status: 1 })).toEqual([
-      'a.spec.ts > [small] opens: not visible',
+      'a.spec.ts > [small] opens: not equal | Expected: 1 | Received: 2',
     ]);
   });
 

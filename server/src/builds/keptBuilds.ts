@@ -29,6 +29,7 @@ export function createKeptBuilds({ appFolder, dataDir, clock }: KeptBuildsOption
   const root = join(dataDir, 'builds');
   const current = join(appFolder, 'assets');
   let keptAtMs = 0;
+  let known: readonly string[] = [];
 
   async function keep(): Promise<void> {
     const names = await namesIn(current);
@@ -40,6 +41,12 @@ export function createKeptBuilds({ appFolder, dataDir, clock }: KeptBuildsOption
     const now = new Date(clock.nowMs());
     await utimes(kept, now, now);
     await prune(root, clock.nowMs());
+    known = await buildsIn(root);
+  }
+
+  async function findIn(builds: readonly string[], name: string): Promise<string | undefined> {
+    for (const build of builds) if (await exists(join(build, name))) return build;
+    return undefined;
   }
 
   return {
@@ -52,10 +59,13 @@ export function createKeptBuilds({ appFolder, dataDir, clock }: KeptBuildsOption
       await keep();
       keptAtMs = finishedAtMs;
     },
-    /** The folder in which an asset of an earlier build lies; `undefined` when no kept build has it. `name` is a bare file name. */
+    /** The folder of the kept build that has an asset; `undefined` when none has. `name` is a bare file name. */
     find: async (name: string): Promise<string | undefined> => {
-      for (const build of await buildsIn(root)) if (await exists(join(build, name))) return build;
-      return undefined;
+      const place = await findIn(known, name);
+      if (place !== undefined) return place;
+      // Another node may have kept or forgotten builds.
+      known = await buildsIn(root);
+      return findIn(known, name);
     },
   };
 }

@@ -1,6 +1,6 @@
 // The files of the app as browsers ask for them: those of the builds before it too, no HTML in the place of a script, a worker that can be
 // switched off. Real folders and the real plugin.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
@@ -74,6 +74,23 @@ describe('an asset', () => {
       await vi.waitFor(() => expect(keptNames()).toHaveLength(count));
     }
     expect((await get('/h5/assets/page-two.js')).body).toBe('two');
+  });
+
+  test('is there while the next build takes the place of its own', async () => {
+    const get = await start();
+    const [next, old] = [join(root, 'next'), join(root, 'old')];
+    const missing: number[] = [];
+    for (let turn = 0; turn < 40; turn += 1) {
+      const answers = Array.from({ length: 20 }, async () => (await get('/h5/assets/page-one.js')).statusCode);
+      // After the place of the first was looked up, before it is opened.
+      await new Promise(setImmediate);
+      renameSync(folder, old);
+      missing.push(...(await Promise.all(answers)).filter((status) => status !== 200));
+      cpSync(old, next, { recursive: true });
+      renameSync(next, folder);
+      rmSync(old, { recursive: true });
+    }
+    expect(missing).toEqual([]);
   });
 
   test.each(['gone-123.js', 'gone-123.css', '..%2Findex.html', '%2e%2e%2fversion.json', '.hidden', 'index.html'])(

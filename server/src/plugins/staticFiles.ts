@@ -75,8 +75,8 @@ function serveAssets(app: FastifyInstance, { folder, dataDir, clock }: Omit<Stat
     reply.header('x-content-type-options', 'nosniff');
     const { name } = request.params;
     if (!ASSET_NAME.test(name)) return reply.callNotFound();
-    const place = existsSync(join(current, name)) ? current : await builds.find(name);
-    return place === undefined ? reply.callNotFound() : reply.sendFile(name, place);
+    // What is kept stays where it is, while the app's own folder may be replaced between a look and the reading.
+    return reply.sendFile(name, (await builds.find(name)) ?? current);
   });
 }
 
