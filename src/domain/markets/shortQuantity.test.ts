@@ -19,17 +19,18 @@ describe('a quantity beside its price', () => {
     expect(written(quantity)).toBe(text);
   });
 
-  it('is written whole when it is too small for four places', () => {
-    expect(written('0.000099')).toBe('0.000099');
+  it('that is too small for four places is said to be less than they tell', () => {
+    expect(written('0.0001')).toBe('0.0001');
+    expect(written('0.000099')).toBe('<0.0001');
+    expect(written('0.000099', 6, 'es')).toBe('<0,0001');
   });
 
-  it('below the step of its market is said to be less than that', () => {
-    expect(written('0.0000004')).toBe('<0.000001');
-    expect(written('0.0000004', 6, 'es')).toBe('<0,000001');
+  it('below the step of its market, as trades of other exchanges may be, is said to be less than that', () => {
+    expect(written('0.009', 2)).toBe('<0.01');
     expect(written('0.5', 0)).toBe('<1');
   });
 
   it('that is none is zero', () => {
-    expect(written('0')).toBe('0.000000');
+    expect(written('0')).toBe('0.0000');
   });
 });

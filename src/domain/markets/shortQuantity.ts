@@ -12,17 +12,12 @@ const PLACES_BELOW = [
   [decimal('10000'), 2],
   [SHORT, 1],
 ] as const;
-const LEAST_OF_FOUR = decimal('0.0001');
 
-/**
- * A quantity in six digits or so, rounded down. Nothing looks like zero that is not: what is too small for four places is written whole, and what is
- * below the market's precision, as trades of other exchanges may be, as less than its step.
- */
+/** A quantity in six digits or so, rounded down. Nothing looks like zero that is not: what is too small for its places is said to be less than they tell. */
 export function shortQuantity(quantity: Decimal, precision: number, format: Formats): string {
   if (compare(quantity, SHORT) >= 0) return format.compact(quantity);
-  const step = stepOf(-precision);
-  if (isPositive(quantity) && compare(quantity, step) < 0) return `<${format.quantity(step, precision)}`;
-  if (compare(quantity, LEAST_OF_FOUR) < 0) return format.quantity(quantity, precision);
-  const places = PLACES_BELOW.find(([limit]) => compare(quantity, limit) < 0)?.[1] ?? 0;
-  return format.quantity(quantity, Math.min(precision, places));
+  const places = Math.min(precision, PLACES_BELOW.find(([limit]) => compare(quantity, limit) < 0)?.[1] ?? 0);
+  const least = stepOf(-places);
+  const isLess = isPositive(quantity) && compare(quantity, least) < 0;
+  return isLess ? `<${format.quantity(least, places)}` : format.quantity(quantity, places);
 }
