@@ -106,9 +106,9 @@ async function entryIn(folder: string): Promise<string> {
   return basename(entry);
 }
 
-/** Which build a page runs, by its entry. */
+/** Which build a page runs, by its entry. Waits for it: a page asks for the app after its first paint, which may be after its `load` event. */
 export function entryOf(page: Page): Promise<string> {
-  return page.evaluate(() => document.querySelector<HTMLScriptElement>('#app-entry')?.src ?? '');
+  return page.locator('script#app-entry').evaluate((entry: HTMLScriptElement) => entry.src);
 }
 
 /** Waits until a page that ran one build runs another. */
