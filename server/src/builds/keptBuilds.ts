@@ -44,11 +44,6 @@ export function createKeptBuilds({ appFolder, dataDir, clock }: KeptBuildsOption
     known = await buildsIn(root);
   }
 
-  async function findIn(builds: readonly string[], name: string): Promise<string | undefined> {
-    for (const build of builds) if (await exists(join(build, name))) return build;
-    return undefined;
-  }
-
   return {
     /** Keeps the build that is now in the app's folder, if there is one, and forgets what is too old. */
     keep,
@@ -116,6 +111,11 @@ async function buildsIn(root: string): Promise<string[]> {
   const paths = (await namesIn(root)).filter((name) => BUILD.test(name)).map((name) => join(root, name));
   const dated = await Promise.all(paths.map(async (path) => ({ path, atMs: await changedAtMs(path) })));
   return dated.toSorted((a, b) => b.atMs - a.atMs).map(({ path }) => path);
+}
+
+async function findIn(builds: readonly string[], name: string): Promise<string | undefined> {
+  for (const build of builds) if (await exists(join(build, name))) return build;
+  return undefined;
 }
 
 function unfinishedIn(root: string): string {
