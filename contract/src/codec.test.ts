@@ -12,6 +12,7 @@ import {
   flag,
   formFlag,
   idOf,
+  longIdOf,
   instant,
   noParameters,
   requestId,
@@ -119,20 +120,28 @@ describe('decimals', () => {
 
 describe('whole numbers', () => {
   const id = idOf<'Thing'>();
+  const longId = longIdOf<'Thing'>();
 
   it('reads digits and JSON numbers', () => {
     expect([7, '7', '007', 0].map((wire) => read(count, wire))).toEqual([7, 7, 7, 0]);
     expect(['2147483647', 1].map((wire) => read(id, wire))).toEqual([2_147_483_647, 1]);
+    expect(['9007199254740991', 2_147_483_648].map((wire) => read(longId, wire))).toEqual([
+      9_007_199_254_740_991, 2_147_483_648,
+    ]);
   });
 
   it.each([-1, 1.5, '-1', '1.5', '1e3', '１', '9'.repeat(16), ...hostile])('refuses %j', (wire) => {
     expect(read(count, wire)).toBe('refused');
     expect(read(id, wire)).toBe('refused');
+    expect(read(longId, wire)).toBe('refused');
   });
 
   it('refuses an id that no row can have', () => {
     expect(['2147483648', 2_147_483_648, '9999999999', '00000000001'].map((wire) => read(id, wire))).toEqual(
       Array.from({ length: 4 }, () => 'refused'),
+    );
+    expect(['9007199254740992', 9_007_199_254_740_992, '00000000000000001'].map((wire) => read(longId, wire))).toEqual(
+      Array.from({ length: 3 }, () => 'refused'),
     );
   });
 });

@@ -30,6 +30,8 @@ export type Config = {
   readonly dataDir: string;
   /** `undefined`: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Real money on the embedded database is what the operator wants, knowing what a power cut does. */
+  readonly isEmbeddedAccepted: boolean;
   readonly redisUrl: string | undefined;
   readonly feed: FeedSetting;
   readonly feedSeed: string | undefined;
@@ -105,6 +107,7 @@ const environment = z.object({
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]+$/))),
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(urlOf('postgres:', 'postgresql:')),
+  EMBEDDED_DATABASE_ACCEPTED: z.optional(wordOf(['0', '1'])),
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
   FEED: z.optional(z.string().check(z.refine(isFeed))),
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
@@ -142,6 +145,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   HOST: 'a host name or an address, such as 0.0.0.0',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
+  EMBEDDED_DATABASE_ACCEPTED: '0 or 1',
   REDIS_URL: 'a URL like redis://host:6379, or empty',
   FEED: '"simulated", or "replay:" and the path of a csv or csv.gz file',
   FEED_SEED: 'a text of at most 200 characters',
@@ -191,6 +195,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: set.HOST ?? '0.0.0.0',
     dataDir: set.DATA_DIR === undefined ? resolve(REPOSITORY, '.data') : resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    isEmbeddedAccepted: set.EMBEDDED_DATABASE_ACCEPTED === '1',
     redisUrl: set.REDIS_URL,
     feed: feedOf(set.FEED ?? 'simulated'),
     feedSeed: set.FEED_SEED,

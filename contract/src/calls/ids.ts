@@ -1,5 +1,5 @@
 /** The ids that calls carry. */
-import { idOf, type Id } from '../codec.ts';
+import { idOf, longIdOf, type Id } from '../codec.ts';
 
 export type UserId = Id<'UserId'>;
 export type CurrencyId = Id<'CurrencyId'>;
@@ -18,8 +18,8 @@ export type ChatMessageId = Id<'ChatMessageId'>;
 export const userId = idOf<'UserId'>();
 export const currencyId = idOf<'CurrencyId'>();
 export const marketId = idOf<'MarketId'>();
-export const orderId = idOf<'OrderId'>();
-export const fillId = idOf<'FillId'>();
+export const orderId = longIdOf<'OrderId'>();
+export const fillId = longIdOf<'FillId'>();
 export const channelId = idOf<'ChannelId'>();
 export const depositId = idOf<'DepositId'>();
 export const withdrawalId = idOf<'WithdrawalId'>();

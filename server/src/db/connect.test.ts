@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { insertUsers } from '../testing/ledgerFixtures.ts';
-import { createPostgresDatabase, openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
+import { createBlankPostgresDatabase } from '../testing/postgresServer.ts';
+import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { DatabaseUnavailableError, openDatabase, type DatabaseLocation, type OpenDatabase } from './connect.ts';
 import { rowsOf, type Reader } from './database.ts';
 
@@ -151,8 +152,21 @@ describe('a database server', () => {
     );
   });
 
+  it.runIf(engines.includes('postgres'))('is read in UTC, also where its address has options of its own', async () => {
+    const { url, drop } = await createBlankPostgresDatabase();
+    cleanUps.push(drop);
+    const options = encodeURIComponent('-c TimeZone=Asia/Tokyo -c DateStyle=German -c statement_timeout=90s');
+    const { db } = await open({ databaseUrl: `${url}?options=${options}` });
+    expect(
+      await rowsOf(
+        db,
+        sql`select '2026-11-23T12:00:00Z'::timestamptz as at, current_setting('statement_timeout') as own`,
+      ),
+    ).toEqual([{ at: '2026-11-23 12:00:00+00', own: '90s' }]);
+  });
+
   it.runIf(engines.includes('postgres'))('is migrated once by nodes that start together', async () => {
-    const { url: databaseUrl, drop } = await createPostgresDatabase();
+    const { url: databaseUrl, drop } = await createBlankPostgresDatabase();
     cleanUps.push(drop);
     const nodes = await Promise.all(Array.from({ length: 4 }, () => open({ databaseUrl })));
     const counts = await Promise.all(nodes.map(({ db }) => migrationCount(db)));

@@ -1,21 +1,22 @@
 /** Opens the database: the embedded PGlite or a PostgreSQL server, migrated, with values in one form on both. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PGlite, types as pgliteTypes } from '@electric-sql/pglite';
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
-import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { DataDirLockedError, lockDataDir } from './dataDirLock.ts';
+import { connectTo } from './embedded/pgliteStream.ts';
+import { startPgliteThread, type PgliteThread } from './embedded/pgliteThread.ts';
+import { migrateDatabase } from './migrate.ts';
+import { closeTree } from './privateFolder.ts';
 import * as schema from './schema.ts';
 
 /** An open database. `close` waits for what runs and gives the data directory back. */
 export type OpenDatabase = {
   readonly db: Database;
   readonly engine: 'pglite' | 'postgres';
+  /** The SQL functions that were there in the form of another version. */
+  readonly replacedFunctions: readonly string[];
   close(): Promise<void>;
 };
 
@@ -35,18 +36,14 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-const MIGRATIONS = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
-const PGLITE_OPTIONS = { startParams: [...PGlite.defaultStartParams, '-c', 'TimeZone=UTC'] };
-const AS_ARRAYS = { rowMode: 'array' } as const;
 const SERVER_VERSION_MIN = 150_000;
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 15_000;
 // Any number that nobody else uses; all nodes of one database share it.
 const MIGRATION_LOCK = 7_204_118;
 
-const asText = (value: string) => value;
-const { NUMERIC, INT8, TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pgliteTypes;
-// The unnamed ones are arrays of numeric, timestamp, timestamptz, interval and date: drizzle reads them as text on PostgreSQL.
+const { NUMERIC, INT8, TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pg.types.builtins;
+// The unnamed ones are arrays of numeric, timestamp, timestamptz, interval and date.
 const TEXT_TYPES: readonly number[] = [
   NUMERIC,
   INT8,
@@ -60,6 +57,10 @@ const TEXT_TYPES: readonly number[] = [
   1187,
   1182,
 ];
+const asText = (value: string) => value;
+const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => (TEXT_TYPES.includes(type) ? asText : pg.types.getTypeParser(type, format)),
+};
 
 /**
  * Opens and migrates the database. On both engines `numeric`, `int8` and `timestamptz` arrive as text in the same form; times are in UTC.
@@ -71,33 +72,51 @@ export async function openDatabase({ databaseUrl = '', dataDir, image }: Databas
 
 /** A migrated, empty PGlite as one file: to open it takes a quarter of the time that making one does. */
 export async function imageOfEmptyDatabase(): Promise<Blob> {
-  const client = await PGlite.create(PGLITE_OPTIONS);
-  try {
-    await migratePglite(drizzlePglite(client, { schema }), MIGRATIONS);
-    await client.exec('checkpoint');
-    return await client.dumpDataDir('none');
-  } finally {
-    await client.close();
-  }
+  const thread = await startPgliteThread({});
+  const pool = poolOn(thread);
+  await migrateDatabase(drizzle(pool, { schema }));
+  await pool.query('checkpoint');
+  await pool.end();
+  const image = await thread.image();
+  await thread.close();
+  return image;
 }
 
 async function openPglite(dataDir: string | undefined, image: Blob | undefined): Promise<OpenDatabase> {
   const unlock = dataDir === undefined ? () => undefined : lockOrExplain(dataDir);
   try {
-    const client = await (dataDir === undefined ? startInMemory(image) : startPglite(dataDir));
-    const db = drizzlePglite(withOwnParsers(client), { schema });
-    await migratePglite(db, MIGRATIONS);
+    const thread = await (dataDir === undefined ? startPgliteThread({ image }) : startInDirectory(dataDir));
+    const pool = poolOn(thread);
+    const db = drizzle(pool, { schema });
+    // An image is of this version.
+    const replacedFunctions = image === undefined ? await migrateDatabase(db) : [];
+    // One process has the database, so whoever held a lease is gone.
+    await db.update(schema.dueWork).set({ lease: null, leasedUntil: null });
     const close = async () => {
-      await client.close();
+      // A pool that ends forgets who waits for its connection.
+      do (await pool.connect()).release();
+      while (pool.waitingCount > 0);
+      await pool.end();
+      await thread.close();
       unlock();
     };
-    return { db, engine: 'pglite', close };
+    return { db, engine: 'pglite', replacedFunctions, close };
   } catch (error) {
     unlock();
     if (error instanceof DatabaseUnavailableError) throw error;
     const place = dataDir === undefined ? 'The database in memory' : `The database in ${dataDir}`;
     throw new DatabaseUnavailableError(`${place} cannot be opened: ${reasonOf(error)}`, error);
   }
+}
+
+/** PGlite has one session, so transactions and lone statements take turns; nobody is sent away for waiting long. */
+function poolOn(thread: PgliteThread): pg.Pool {
+  const [user, database] = ['postgres', 'postgres'];
+  const stream = () => connectTo(thread);
+  // The pool takes another connection after a lone statement that failed. To PGlite that is the same session, with the statements that the last one has named.
+  const onConnect = (client: pg.ClientBase) => client.query('deallocate all');
+  const options = { user, database, max: 1, idleTimeoutMillis: 0, types: TYPES, stream, onConnect };
+  return new pg.Pool(options);
 }
 
 function lockOrExplain(dataDir: string): () => void {
@@ -109,21 +128,18 @@ function lockOrExplain(dataDir: string): () => void {
   }
 }
 
-function startInMemory(image: Blob | undefined): Promise<PGlite> {
-  return PGlite.create({ ...PGLITE_OPTIONS, ...(image !== undefined && { loadDataDir: image }) });
-}
-
-async function startPglite(dataDir: string): Promise<PGlite> {
+async function startInDirectory(dataDir: string): Promise<PgliteThread> {
   const directory = join(dataDir, 'pg');
   if (!existsSync(directory)) {
     // Made elsewhere and moved when it is whole: a process that is killed meanwhile leaves nothing that looks like a database.
     const draft = join(dataDir, 'pg.new');
     rmSync(draft, { recursive: true, force: true });
-    await (await PGlite.create(draft, PGLITE_OPTIONS)).close();
+    await (await startPgliteThread({ directory: draft })).close();
+    closeTree(draft);
     renameSync(draft, directory);
   }
   try {
-    return await PGlite.create(directory, PGLITE_OPTIONS);
+    return await startPgliteThread({ directory });
   } catch (error) {
     // What PGlite says here ("Aborted()") helps nobody.
     const advice = 'it is damaged or was made by another version: restore a copy, or set DATA_DIR to another directory';
@@ -131,39 +147,24 @@ async function startPglite(dataDir: string): Promise<PGlite> {
   }
 }
 
-/**
- * The client with its parsers set once. drizzle names them with every query, and PGlite then copies its whole table of several
- * hundred: 90 of the 400 microseconds of a ledger transfer.
- */
-function withOwnParsers(client: PGlite): PGlite {
-  Object.assign(client.parsers, Object.fromEntries(TEXT_TYPES.map((type) => [type, asText])));
-  const queryOf = (target: Pick<PGlite, 'query'>): Pick<PGlite, 'query'> => ({
-    query: (text, values, options) => target.query(text, values, options?.rowMode === 'array' ? AS_ARRAYS : undefined),
-  });
-  const facade: Pick<PGlite, 'query' | 'transaction'> = {
-    ...queryOf(client),
-    transaction: (work) => client.transaction((tx) => work({ ...tx, ...queryOf(tx) })),
-  };
-  // drizzle calls these two alone.
-  return facade as PGlite;
-}
-
 async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
+  // Said by a statement, since options of its own in the address would take the place of ours.
+  const onConnect = (client: pg.ClientBase) => client.query(`set TimeZone = 'UTC'; set DateStyle = 'ISO'`);
+  const options = {
     connectionString: databaseUrl,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
-    types: {
-      getTypeParser: (type, format) => (TEXT_TYPES.includes(type) ? asText : pg.types.getTypeParser(type, format)),
-    },
-  });
+    types: TYPES,
+    onConnect,
+  };
+  const pool = new pg.Pool(options);
   // The pool drops a connection that broke while idle and opens another at the next query; without a listener the process would end.
   pool.on('error', () => undefined);
   // The same for one that breaks while a transaction holds it between two statements; the next statement fails and says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
-    await migrateUnderLock(pool);
+    const replacedFunctions = await migrateUnderLock(pool);
+    return { db: drizzle(pool, { schema }), engine: 'postgres', replacedFunctions, close: () => pool.end() };
   } catch (error) {
     await pool.end();
     throw new DatabaseUnavailableError(
@@ -171,10 +172,9 @@ async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
       error,
     );
   }
-  return { db: drizzlePostgres(pool, { schema }), engine: 'postgres', close: () => pool.end() };
 }
 
-async function migrateUnderLock(pool: pg.Pool): Promise<void> {
+async function migrateUnderLock(pool: pg.Pool): Promise<readonly string[]> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ version: number }>(
@@ -185,7 +185,7 @@ async function migrateUnderLock(pool: pg.Pool): Promise<void> {
       throw new Error(`it is PostgreSQL ${Math.floor(version / 10_000)}, at least 15 is needed`);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
-      await migratePostgres(drizzlePostgres(client), MIGRATIONS);
+      return await migrateDatabase(drizzle(client, { schema }));
     } finally {
       await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     }

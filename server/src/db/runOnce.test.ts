@@ -4,18 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { cancelOrder } from '@halyard/contract/calls/spot';
+import { cancelAllOrders, cancelOrder } from '@halyard/contract/calls/spot';
 import { decimal, type Decimal } from '@halyard/contract/money';
+import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
 import { BusinessError } from '../errors.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { postMovements } from '../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';
+import { createTestClock } from '../testing/testClock.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../testing/testDatabase.ts';
 import { openDatabase, type OpenDatabase } from './connect.ts';
-import { runOnce } from './runOnce.ts';
+import { checkAndRunOnce, createFirstAnswers, runOnce } from './runOnce.ts';
 
 const TIMES = 1000;
 const { USDT } = CURRENCY;
+const clock = createTestClock();
 
 describe.each(await testEngines())('a money write with a request id on %s', (engine) => {
   let place: TestLocation;
@@ -40,7 +43,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
   function ask({ userId = ann, requestId, amount = '5' }: Ask) {
     const request = { currencyId: USDT, account: 'spot', amount: decimal(amount), clientRequestId: requestId } as const;
     return opened.db.transaction((tx) =>
-      runOnce(tx, { call: fundAccount, userId, requestId, request }, async () => {
+      runOnce(tx, { call: fundAccount, userId, requestId, request, clock }, async () => {
         await postMovements(tx, [deposit(accountOf(userId, USDT), amount)]);
         const { available } = await readBalance(tx, accountOf(userId, USDT));
         return { currencyId: USDT, account: 'spot' as const, available };
@@ -76,7 +79,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     const request = { id: 1 as never, clientRequestId: requestId };
     const work = () => Promise.reject(new Error('must not run'));
     const other = opened.db.transaction((tx) =>
-      runOnce(tx, { call: cancelOrder, userId: ann, requestId, request }, work),
+      runOnce(tx, { call: cancelOrder, userId: ann, requestId, request, clock }, work),
     );
     await expect(other).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
   });
@@ -105,7 +108,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     const requestId = randomUUID();
     const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: requestId } as const;
     const refused = opened.db.transaction((tx) =>
-      runOnce(tx, { call: fundAccount, userId: ann, requestId, request }, async () => {
+      runOnce(tx, { call: fundAccount, userId: ann, requestId, request, clock }, async () => {
         await postMovements(tx, [deposit(accountOf(ann, USDT), '5')]);
         throw new BusinessError('SERVICE_UNAVAILABLE');
       }),
@@ -114,4 +117,58 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(await balanceOf(ann)).toBe('0');
     expect(await ask({ requestId })).toEqual(answerOf('5'));
   });
+
+  it('begins under an id of version 7 while that is young, and gives its answer at any age', async () => {
+    const [done, late] = [makeRequestId(clock.nowMs()), makeRequestId(clock.nowMs())];
+    clock.advance(REQUEST_BEGINS_WITHIN_MS);
+    expect(await ask({ requestId: done })).toEqual(answerOf('5'));
+    clock.advance(1);
+    await expect(ask({ requestId: late })).rejects.toMatchObject({ code: 'REQUEST_EXPIRED' });
+    clock.advance(7 * 24 * 3_600_000);
+    expect(await ask({ requestId: done })).toEqual(answerOf('5'));
+    expect(await balanceOf(ann)).toBe('5');
+  });
+
+  it('does not begin under an id from the future, of a client whose clock is ahead', async () => {
+    const requestId = makeRequestId(clock.nowMs() + 3_600_000);
+    await expect(ask({ requestId })).rejects.toMatchObject({ code: 'REQUEST_EXPIRED' });
+    expect(await balanceOf(ann)).toBe('0');
+  });
+
+  it('tells one that waited for the same request its answer, though its time is over meanwhile', async () => {
+    const requestId = makeRequestId(clock.nowMs());
+    const [first, second] = [ask({ requestId }), ask({ requestId })];
+    expect(await Promise.all([first, second])).toEqual([answerOf('5'), answerOf('5')]);
+    clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
+    expect(await ask({ requestId })).toEqual(answerOf('5'));
+  });
+
+  it('is not judged by what the same request has done while it was looked at', async () => {
+    const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: randomUUID() } as const;
+    const once = { call: fundAccount, userId: ann, requestId: request.clientRequestId, request, clock };
+    const answer = await checkAndRunOnce(opened.db, once, {
+      check: async () => {
+        await ask({ requestId: request.clientRequestId });
+        throw new BusinessError('AMOUNT_TOO_LARGE');
+      },
+      run: () => Promise.reject(new Error('must not run')),
+    });
+    expect(answer).toEqual(answerOf('5'));
+    expect(await balanceOf(ann)).toBe('5');
+  });
+});
+
+it('among writes that are run together, one whose time is over is refused, and not one that was answered', () => {
+  const at = makeRequestId(clock.nowMs());
+  const answers = createFirstAnswers([]);
+  const onceOf = (requestId: string) => {
+    const request = { clientRequestId: requestId };
+    return { call: cancelAllOrders, userId: 1 as UserId, requestId, request, clock };
+  };
+  answers.keep(onceOf(at), { cancelled: 3 });
+  const late = makeRequestId(clock.nowMs());
+  clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
+  expect(answers.find(onceOf(at))).toEqual({ cancelled: 3 });
+  expect(() => answers.find(onceOf(late))).toThrow('REQUEST_EXPIRED');
+  expect(answers.find(onceOf(makeRequestId(clock.nowMs())))).toBeUndefined();
 });

@@ -4,8 +4,10 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
+import { mayBegin } from '@halyard/contract/rules/requestId';
+import type { Clock } from '../clock.ts';
 import { BusinessError } from '../errors.ts';
-import { rowsOf, type Reader, type Transaction } from './database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from './database.ts';
 
 /** A money write: who asks for what, and the id that the client made for it. */
 export type OnceRequest<C extends Call> = {
@@ -15,11 +17,12 @@ export type OnceRequest<C extends Call> = {
   readonly requestId: string | undefined;
   /** Without passwords: its hash is stored, and six digits would be found out from it. */
   readonly request: RequestOf<C>;
+  readonly clock: Clock;
 };
 
 /**
  * Runs `work` in the transaction, once per user and request id; the same id with the same request gets the first answer again. Throws
- * `BusinessError('REQUEST_ID_REUSED')` when the id came with another request.
+ * `BusinessError`: REQUEST_ID_REUSED when the id came with another request, REQUEST_EXPIRED when it is new and its time is over.
  *
  * A request that comes in while the first is under way waits for it. A refusal rolls back and is not kept: it changed nothing, so asking again is asking anew.
  */
@@ -41,6 +44,7 @@ export async function runOnce<C extends Call>(
     if (first === undefined) throw new Error('a request id is taken, but its first answer is not there');
     return first;
   }
+  refuseExpired(once);
   const answer = await work();
   await tx.execute(
     sql`update client_requests set answer = ${JSON.stringify(encodeAnswer(call, answer))}::jsonb
@@ -49,10 +53,36 @@ export async function runOnce<C extends Call>(
   return answer;
 }
 
+/** How a write is done that looks at things before its transaction begins. */
+type CheckedWork<C extends Call, T> = {
+  /** Throws what refuses the request. */
+  check(): Promise<T>;
+  run(tx: Transaction, checked: T): Promise<AnswerOf<C>>;
+};
+
 /**
- * The answer that the request id got before; `undefined` when the id is new, or when there is none. For a write that looks at things before
- * its transaction begins: what is done already must not be judged again by what has changed since. Throws `BusinessError('REQUEST_ID_REUSED')`.
+ * {@link runOnce}, in a transaction of its own, of a write that looks at things before that. What is done already is not judged again by what has changed since: not
+ * by what others changed, nor by what the first request did while the same one was looked at a second time.
  */
+export async function checkAndRunOnce<C extends Call, T>(
+  db: Database,
+  once: OnceRequest<C>,
+  work: CheckedWork<C, T>,
+): Promise<AnswerOf<C>> {
+  const first = await findFirstAnswer(db, once);
+  if (first !== undefined) return first;
+  let checked: T;
+  try {
+    checked = await work.check();
+  } catch (error) {
+    const meanwhile = await findFirstAnswer(db, once);
+    if (meanwhile === undefined) throw error;
+    return meanwhile;
+  }
+  return db.transaction((tx) => runOnce(tx, once, () => work.run(tx, checked)));
+}
+
+/** The answer that the request id got before; `undefined` when the id is new, or when there is none. Throws `BusinessError('REQUEST_ID_REUSED')`. */
 export async function findFirstAnswer<C extends Call>(
   reader: Reader,
   once: OnceRequest<C>,
@@ -92,7 +122,10 @@ export type AnswerRow = {
  * {@link runOnce}. What is kept is claimed where the transaction writes it.
  */
 export type FirstAnswers = {
-  /** The answer that the request id got before, in this transaction or an earlier one. Throws `BusinessError('REQUEST_ID_REUSED')`. */
+  /**
+   * The answer that the request id got before, in this transaction or an earlier one; `undefined` when there is none and the request is to be run. Throws
+   * `BusinessError`: REQUEST_ID_REUSED, REQUEST_EXPIRED.
+   */
   find<C extends Call>(once: OnceRequest<C>): AnswerOf<C> | undefined;
   keep<C extends Call>(once: OnceRequest<C>, answer: AnswerOf<C>): void;
   /** What was kept, to be written. */
@@ -105,8 +138,10 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
   const known = new Map(rows.map((row) => [keyOf(row.user_id, row.request_id), row]));
   const kept: AnswerRow[] = [];
   return {
-    find({ call, userId, requestId, request }) {
+    find(once) {
+      const { call, userId, requestId, request } = once;
       const first = requestId === undefined ? undefined : known.get(keyOf(userId, requestId));
+      if (first === undefined) refuseExpired(once);
       return first && answerOf(call, request, first);
     },
     keep({ call, userId, requestId, request }, answer) {
@@ -122,6 +157,14 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
     },
     kept: () => kept,
   };
+}
+
+/**
+ * What was sent long ago is not begun now: its user may not want it any more, or has done it anew. Asked when the id is claimed, or its market locked, and not
+ * when the request comes in: once one request of an id was refused, none that waited meanwhile begins.
+ */
+function refuseExpired({ requestId, clock }: Pick<OnceRequest<Call>, 'requestId' | 'clock'>): void {
+  if (requestId !== undefined && !mayBegin(requestId, clock.nowMs())) throw new BusinessError('REQUEST_EXPIRED');
 }
 
 function answerOf<C extends Call>(

@@ -6,10 +6,12 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  bigserial,
   boolean,
   check,
   index,
   integer,
+  json,
   jsonb,
   numeric,
   pgSequence,
@@ -28,6 +30,12 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 const money = (name: string) => numeric(name, { precision: 38, scale: 18 });
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 const createdAt = () => instant('created_at').notNull().defaultNow();
+
+/** Which functions of `db/functions` the database has, and the SHA-256 of their texts: written by `functions.ts` alone. */
+export const sqlFunctions = pgTable('sql_functions', {
+  name: text('name').primaryKey(),
+  hash: text('hash').notNull(),
+});
 
 export const users = pgTable('users', {
   id: serial('id').primaryKey(),
@@ -170,7 +178,7 @@ export const priceSeries = pgTable(
   (table) => [unique('price_series_identity').on(table.marketId, table.source, table.identity)],
 );
 
-/** The append-only tick log. `at` is the feed's clock; `seq` increases by one within a series. */
+/** The tick log. Append-only: a trigger refuses everything but inserts. `at` is the feed's clock; `seq` increases by one within a series. */
 export const ticks = pgTable(
   'ticks',
   {
@@ -284,7 +292,11 @@ export const clientRequests = pgTable(
     answer: jsonb('answer'),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.requestId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.requestId] }),
+    // Costs next to nothing for every order, and tells where the old ones are that go.
+    index('client_requests_age').using('brin', table.createdAt),
+  ],
 );
 
 /** Where orders come to stand in the books: one number a transaction, and the numbers up to the next for what it places. */
@@ -294,7 +306,7 @@ export const spotOrders = pgTable(
   'spot_orders',
   {
     /** Given under the market's lock. */
-    id: serial('id').primaryKey(),
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
@@ -317,7 +329,7 @@ export const spotOrders = pgTable(
     rank: bigint('rank', { mode: 'number' }),
     cancelReason: text('cancel_reason'),
     /** The order in whose place this one stands. */
-    replacesId: integer('replaces_id').references((): AnyPgColumn => spotOrders.id),
+    replacesId: bigint('replaces_id', { mode: 'number' }).references((): AnyPgColumn => spotOrders.id),
     referencePrice: money('reference_price'),
     quantity: money('quantity').notNull(),
     filledQuantity: money('filled_quantity').notNull().default('0'),
@@ -332,18 +344,8 @@ export const spotOrders = pgTable(
     clientRequestId: uuid('client_request_id'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /**
-     * When it ended in a way that its user is told of; null while it waits and when he cancelled it himself. Null until the order's last change, so that an index on it
-     * costs the changes before nothing.
-     */
-    toldAt: instant('told_at').generatedAlwaysAs(
-      sql`case when status = 'completed' or (status = 'cancelled' and cancel_reason not in ('user', 'replaced')) then updated_at end`,
-    ),
   },
   (table) => [
-    index('spot_orders_told')
-      .on(table.userId, table.toldAt, table.id)
-      .where(sql`told_at is not null`),
     // One a side, because their orders of price and age differ: each is read from its best order on, without sorting.
     index('spot_orders_bids')
       .on(table.marketId, table.price.desc().nullsFirst(), table.rank)
@@ -368,15 +370,15 @@ export const spotOrders = pgTable(
 export const spotFills = pgTable(
   'spot_fills',
   {
-    id: serial('id').primaryKey(),
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
     marketId: integer('market_id')
       .notNull()
       .references(() => markets.id),
     takerSide: text('taker_side').notNull(),
-    takerOrderId: integer('taker_order_id').references(() => spotOrders.id),
+    takerOrderId: bigint('taker_order_id', { mode: 'number' }).references(() => spotOrders.id),
     /** Whose order it is. */
     takerUserId: integer('taker_user_id'),
-    makerOrderId: integer('maker_order_id').references(() => spotOrders.id),
+    makerOrderId: bigint('maker_order_id', { mode: 'number' }).references(() => spotOrders.id),
     makerUserId: integer('maker_user_id'),
     price: money('price').notNull(),
     quantity: money('quantity').notNull(),
@@ -507,12 +509,11 @@ export const deposits = pgTable(
   },
   (table) => [
     index('deposits_user').on(table.userId, table.id),
-    index('deposits_reviewed')
-      .on(table.userId, table.reviewedAt, table.id)
-      .where(sql`reviewed_at is not null`),
     index('deposits_pending')
       .on(table.createdAt)
       .where(sql`status = 'pending'`),
+    // These and their like of other tables: an upload that nothing refers to goes.
+    index('deposits_proof').on(table.proofId),
     uniqueIndex('deposits_request')
       .on(table.userId, table.clientRequestId)
       .where(sql`client_request_id is not null`),
@@ -604,9 +605,6 @@ export const withdrawals = pgTable(
   },
   (table) => [
     index('withdrawals_user').on(table.userId, table.id),
-    index('withdrawals_reviewed')
-      .on(table.userId, table.closedAt, table.id)
-      .where(sql`status in ('passed', 'rejected')`),
     index('withdrawals_day').on(table.userId, table.createdAt),
     index('withdrawals_pending')
       .on(table.createdAt)
@@ -668,37 +666,65 @@ export const identityChecks = pgTable(
   },
   (table) => [
     index('identity_checks_user').on(table.userId, table.level, table.id),
-    index('identity_checks_reviewed')
-      .on(table.userId, table.reviewedAt, table.id)
-      .where(sql`reviewed_at is not null`),
     uniqueIndex('identity_checks_current')
       .on(table.userId, table.level)
       .where(sql`status in ('pending', 'verified')`),
     uniqueIndex('identity_checks_number')
       .on(table.country, table.idNumber)
       .where(sql`level = 'basic' and status in ('pending', 'verified')`),
+    index('identity_checks_front')
+      .on(table.frontId)
+      .where(sql`front_id is not null`),
+    index('identity_checks_back')
+      .on(table.backId)
+      .where(sql`back_id is not null`),
+    index('identity_checks_holding')
+      .on(table.holdingId)
+      .where(sql`holding_id is not null`),
     index('identity_checks_pending')
       .on(table.createdAt)
       .where(sql`status = 'pending'`),
   ],
 );
 
-/** What happened to a user's account and is told in his message centre; written in the transaction of what happened. */
-export const securityEvents = pgTable(
-  'security_events',
+/** Names security events, which have no row of their own. */
+export const securityEventRefs = pgSequence('security_event_refs');
+
+/**
+ * What users are told: one row for each thing that happened, written in the transaction that made it happen, complete then and never changed. A message of the
+ * message centre is such a row, and `<subject>:<ref>` names it everywhere.
+ */
+export const userEvents = pgTable(
+  'user_events',
   {
-    id: serial('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    /** `SecurityEventKind` of `modules/messages/securityEvents.ts`. */
-    kind: text('kind').notNull(),
-    /** What its text names, e.g. the device. */
-    details: jsonb('details').$type<Readonly<Record<string, string>>>().notNull().default({}),
-    createdAt: createdAt(),
+    /** Tells events of one instant apart, the later written one being the higher. */
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** No foreign key: the subject's row says the same of the same user, and a check costs an order more than the row's indexes do. */
+    userId: integer('user_id').notNull(),
+    /** `Subject` of `modules/messages/messageFacts.ts`, and the id of the subject's row. */
+    subject: text('subject').notNull(),
+    ref: bigint('ref', { mode: 'number' }).notNull(),
+    category: text('category').notNull(),
+    at: instant('at').notNull(),
+    /** What its text names, as it was then. Text, because nothing looks into it and an order pays for the parsing. */
+    facts: json('facts').notNull(),
   },
-  (table) => [index('security_events_user').on(table.userId, table.createdAt, table.id)],
+  (table) => [
+    // Of each subject's row a user is told once, however often the telling is tried.
+    primaryKey({ columns: [table.subject, table.ref] }),
+    index('user_events_page').on(table.userId, table.category, table.at, table.id),
+  ],
 );
+
+/**
+ * Events that no node has told yet, a row for those of one subject that one transaction wrote. A mark on the event instead would write the whole of it again, with its
+ * indexes.
+ */
+export const untoldEvents = pgTable('untold_events', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  subject: text('subject').notNull(),
+  refs: bigint('refs', { mode: 'number' }).array().notNull(),
+});
 
 /** Until when a user has read his messages; all of them are unread where there is no row. */
 export const messageReads = pgTable('message_reads', {
@@ -739,26 +765,23 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** Which messages were taken for which subscription: each is pushed once, whichever nodes hear of it. Pruned after a day. */
-export const pushSent = pgTable(
-  'push_sent',
+/** What is to be done, and when: one row an effect, gone when it is done. Run by `due/`. */
+export const dueWork = pgTable(
+  'due_work',
   {
-    subscriptionId: integer('subscription_id')
-      .notNull()
-      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
-    messageId: text('message_id').notNull(),
-    attempts: smallint('attempts').notNull().default(0),
-    /** When it is tried, or tried again should the node that is at it die; null when it is sent or given up. */
-    nextAt: instant('next_at'),
-    createdAt: createdAt(),
+    /** What is done; a module declares it. */
+    kind: text('kind').notNull(),
+    /** On what; together with the kind it names the effect. */
+    key: text('key').notNull(),
+    dueAt: instant('due_at').notNull(),
+    payload: jsonb('payload').$type<Readonly<Record<string, string | number>>>().notNull().default({}),
+    /** How often it failed since it was done last. */
+    failures: integer('failures').notNull().default(0),
+    /** Who works on it, where the effect is outside of the database, and until when nobody else may; by the clock of the database. */
+    lease: uuid('lease'),
+    leasedUntil: instant('leased_until'),
   },
-  (table) => [
-    primaryKey({ columns: [table.subscriptionId, table.messageId] }),
-    index('push_sent_next')
-      .on(table.nextAt)
-      .where(sql`next_at is not null`),
-    index('push_sent_age').on(table.createdAt),
-  ],
+  (table) => [primaryKey({ columns: [table.kind, table.key] }), index('due_work_due').on(table.kind, table.dueAt)],
 );
 
 /** What operators and the sandbox's autopilot did. Append-only: triggers refuse everything but inserts. */
@@ -798,9 +821,9 @@ export const chatMessages = pgTable(
   },
   (table) => [
     index('chat_messages_chat').on(table.userId, table.id),
-    index('chat_messages_answers')
-      .on(table.userId, table.createdAt, table.id)
-      .where(sql`sender = 'operator'`),
+    index('chat_messages_picture')
+      .on(table.pictureId)
+      .where(sql`picture_id is not null`),
     uniqueIndex('chat_messages_client').on(table.userId, table.clientMessageId),
     check('chat_messages_sender', sql`${table.sender} in ('user', 'operator')`),
     check('chat_messages_content', sql`${table.body} <> '' or ${table.pictureId} is not null`),

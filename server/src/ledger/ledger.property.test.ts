@@ -14,7 +14,7 @@ import type { AccountRef } from './accounts.ts';
 import { checkBooks } from './checkBooks.ts';
 import { postMovements, type Movement } from './ledger.ts';
 
-const HISTORIES = { pglite: 10_000, postgres: 1000 } as const;
+const HISTORIES = { pglite: 2000, postgres: 1000 } as const;
 // Rolled back rows stay in the tables until they are vacuumed, and every reading of the books passes over them.
 const HISTORIES_PER_VACUUM = 50;
 // Proving the whole books takes as long as a history.

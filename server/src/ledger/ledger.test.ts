@@ -224,7 +224,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
       sql`update ledger_entries set kind = 'x'`,
       sql`truncate ledger_entries cascade`,
     ]) {
-      expect(await faultOf(db.execute(statement))).toMatch(/^ledger: ledger_\w+ is append-only$/);
+      expect(await faultOf(db.execute(statement))).toMatch(/^ledger_\w+ is append-only$/);
     }
   });
 

@@ -1,4 +1,4 @@
-/** The SQL of a market's book. What runs under a market's lock is in functions of the migrations 0009 and 0013, one statement each. */
+/** The SQL of a market's book. What runs under a market's lock is in functions, one statement each. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
@@ -15,6 +15,7 @@ import type { HouseView } from './house.ts';
 import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRow.ts';
 import type { FillDraft } from './settlement.ts';
 import type { SpotOrder } from './spotOrder.ts';
+import { isTold, toldColumns } from './toldOrders.ts';
 
 /** Which waiting orders to read: those of one side that would trade at `reach` (all when missing), in price-time order. */
 export type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
@@ -60,7 +61,7 @@ const OPEN = {
 };
 const WRITE = {
   name: 'spot_write',
-  text: `select spot_write($1, $2::text::timestamptz, $3::text::json, $4::text::json, $5::text::json, $6::text::json, $7::text::json) as fill_ids`,
+  text: `select spot_write($1, $2::text::timestamptz, $3::text::json, $4::text::json, $5::text::json, $6::text::json, $7::text::json, $8::text::json) as fill_ids`,
 };
 const RESTING = { name: 'spot_resting', text: 'select spot_resting($1, $2, $3::text::numeric, $4) as resting' };
 
@@ -121,7 +122,7 @@ export async function readResting(reader: Reader, marketId: MarketId, query: Res
  */
 export async function writeBook(
   tx: Transaction,
-  { market, at, placed, changed, fills, isMarketChanged }: BookChanges,
+  { market, at, orders, placed, changed, fills, isMarketChanged }: BookChanges,
   answers: readonly AnswerRow[],
 ): Promise<readonly number[] | undefined> {
   const stamp = isMarketChanged ? stampOf(market) : undefined;
@@ -132,6 +133,7 @@ export async function writeBook(
     jsonOf(placed.map(insertColumns)),
     jsonOf(changed.map(updateColumns)),
     jsonOf(fills.map(fillColumns)),
+    jsonOf(orders.filter(isTold).map((order) => toldColumns(order, market))),
     stamp === undefined ? null : JSON.stringify(stamp),
   ]);
   return row?.fill_ids ?? undefined;

@@ -5,7 +5,7 @@ import { decimal } from '@halyard/contract/money';
 import type { StopDirection } from '@halyard/contract/rules/spot';
 import type { SpotOrder, Stop } from './spotOrder.ts';
 
-/** What `spot_order_json` (migration 0009) answers. */
+/** What `spot_order_json` answers. */
 export type OrderRow = {
   readonly id: number;
   readonly user_id: number;

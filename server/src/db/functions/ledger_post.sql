@@ -12,8 +12,8 @@
 -- wait for each other instead of deadlocking, provided that a transaction posts one batch. Entry ids are drawn while the locks are
 -- held: for each account they rise in the order in which its balance changed.
 --
--- Loops over single rows, not joins over `unnest`: their plans are kept, and a batch has few postings. Measured on two-posting
--- movements this is twice as fast on both engines, and as fast for twenty postings.
+-- Locking and adding up are loops over single rows: all batches have to lock in one order, a join saves a tenth there, and the plans of single rows are kept.
+-- What is written is written by one statement a table: on batches of 64 orders half of the time of writing row by row; on a single movement the two are alike.
 CREATE FUNCTION ledger_post(
   movement_kinds text[],
   movement_references text[],
@@ -27,6 +27,8 @@ CREATE FUNCTION ledger_post(
 ) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
+  -- Up to so many accounts single updates take less time than changing the settings does.
+  single_max constant integer := 8;
   account_id integer;
   account_available numeric;
   account_held numeric;
@@ -42,7 +44,6 @@ DECLARE
   free_after numeric[];
   locked_after numeric[];
   movement integer := 0;
-  entry bigint;
   entries bigint[];
   k integer;
 BEGIN
@@ -115,34 +116,26 @@ BEGIN
     END IF;
   END LOOP;
 
-  FOR i IN 1 .. cardinality(movement_kinds) LOOP
-    INSERT INTO ledger_entries (kind, reference) VALUES (movement_kinds[i], movement_references[i]) RETURNING id INTO entry;
-    entries[i] := entry;
-  END LOOP;
-  FOR i IN 1 .. cardinality(posting_movements) LOOP
-    INSERT INTO ledger_postings (entry_id, account_id, available, held, available_after, held_after)
-    VALUES (
-      entries[posting_movements[i]], ids[posting_accounts[i]],
-      posting_available[i], posting_held[i], free_after[i], locked_after[i]
-    );
-  END LOOP;
-  FOR i IN 1 .. cardinality(ids) LOOP
-    UPDATE ledger_accounts SET available = free[i], held = locked[i] WHERE id = ids[i];
-  END LOOP;
+  -- Ids rise in the order of the movements, so sorted they are the movements' in their order.
+  WITH written AS (
+    INSERT INTO ledger_entries (kind, reference)
+    SELECT m.kind, m.reference
+    FROM unnest(movement_kinds, movement_references) WITH ORDINALITY AS m (kind, reference, n)
+    ORDER BY m.n
+    RETURNING id
+  )
+  SELECT array_agg(w.id ORDER BY w.id) INTO entries FROM written w;
+  INSERT INTO ledger_postings (entry_id, account_id, available, held, available_after, held_after)
+  SELECT entries[p.movement], ids[p.account], p.available, p.held, p.available_after, p.held_after
+  FROM unnest(posting_movements, posting_accounts, posting_available, posting_held, free_after, locked_after)
+    AS p (movement, account, available, held, available_after, held_after);
+  IF cardinality(ids) > single_max THEN
+    PERFORM ledger_set_balances(ids, free, locked);
+  ELSE
+    FOR i IN 1 .. cardinality(ids) LOOP
+      UPDATE ledger_accounts SET available = free[i], held = locked[i] WHERE id = ids[i];
+    END LOOP;
+  END IF;
   RETURN NULL;
 END
 $$;
---> statement-breakpoint
--- The journal only grows.
-CREATE FUNCTION ledger_refuse_change() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'ledger: % is append-only', tg_table_name USING ERRCODE = 'check_violation';
-END
-$$;
---> statement-breakpoint
-CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_entries
-FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
---> statement-breakpoint
-CREATE TRIGGER ledger_postings_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_postings
-FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();

@@ -1,0 +1,51 @@
+-- The stop orders of a market's series that a tick has reached, by that tick and then by their age, at most `rows_max`; null when the series has none that
+-- wait. `checked` answers up to where the log was searched before: a price that came and went between two looks counts.
+CREATE FUNCTION spot_due(in_market integer, rows_max integer) RETURNS json
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  m record;
+  checked bigint;
+  high numeric;
+  low numeric;
+  found json;
+BEGIN
+  SELECT k.series_id, k.stops_series_id, k.stops_seq, s.last_seq INTO m
+  FROM markets k JOIN price_series s ON s.id = k.series_id
+  WHERE k.id = in_market AND k.status = 'trading';
+  IF m.series_id IS NULL OR NOT EXISTS (
+    SELECT FROM spot_orders
+    WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id
+  ) THEN
+    RETURN NULL;
+  END IF;
+  IF m.stops_series_id = m.series_id THEN
+    checked := m.stops_seq;
+  ELSE
+    SELECT min(stop_seq) INTO checked FROM spot_orders
+    WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id;
+  END IF;
+  SELECT max(price), min(price) INTO high, low FROM ticks
+  WHERE series_id = m.series_id AND seq > checked AND seq <= m.last_seq;
+  IF high IS NOT NULL THEN
+    SELECT json_agg(spot_order_json(d.*::spot_orders)) INTO found
+    FROM (
+      SELECT o.* FROM (
+        SELECT * FROM spot_orders
+        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_direction = 'rise' AND stop_price <= high
+        UNION ALL
+        SELECT * FROM spot_orders
+        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_direction = 'fall' AND stop_price >= low
+      ) AS o
+      CROSS JOIN LATERAL (
+        SELECT min(k.seq) AS seq FROM ticks k
+        WHERE k.series_id = m.series_id AND k.seq > greatest(checked, o.stop_seq) AND k.seq <= m.last_seq
+          AND CASE o.stop_direction WHEN 'rise' THEN k.price >= o.stop_price ELSE k.price <= o.stop_price END
+      ) AS reached
+      WHERE o.stop_series_id = m.series_id AND reached.seq IS NOT NULL
+      ORDER BY reached.seq, o.id LIMIT rows_max
+    ) AS d;
+  END IF;
+  RETURN json_build_object(
+    'series_id', m.series_id, 'checked', checked, 'last_seq', m.last_seq, 'orders', coalesce(found, '[]'::json));
+END
+$$;

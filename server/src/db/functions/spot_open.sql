@@ -1,0 +1,69 @@
+-- Locks a market until the transaction ends and answers what a batch of commands needs of it; null when there is no such market.
+--
+-- `in_users`: whose spendable balances to read. `in_counted`: of whom to count the waiting orders, null for the others. `in_orders`: orders to read. `in_owners`: whose waiting orders to read, all of them.
+-- `bids_reach`, `asks_reach`: how far to read into the sides of the book, at most `rows_max` orders; NaN reads nothing of a side.
+-- `request_users`, `request_ids`: the requests whose first answers to read.
+--
+-- Planned once a session: the planner counts ten elements where it does not see an array, finds a plan for the empty ones cheaper each time, and makes one anew at
+-- every call, which takes longer than a small batch is read in.
+--
+-- Everything is read by statements that begin after the lock is held: one that waited for the lock would see the price and the orders of
+-- before the wait.
+CREATE FUNCTION spot_open(
+  in_market integer,
+  in_users integer[],
+  in_counted integer[],
+  in_orders bigint[],
+  in_owners integer[],
+  new_orders integer,
+  bids_reach numeric,
+  asks_reach numeric,
+  rows_max integer,
+  due_max integer,
+  request_users integer[],
+  request_ids text[]
+) RETURNS json
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  market record;
+  opened json;
+BEGIN
+  PERFORM 1 FROM markets m WHERE m.id = in_market FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  SELECT * INTO market FROM market_records r WHERE r.id = in_market;
+  SELECT json_build_object(
+    'market', row_to_json(market),
+    'house', spot_house(in_market, market.base_id, market.quote_id),
+    'rank', nextval('spot_ranks'),
+    'order_ids', (SELECT json_agg(nextval('spot_orders_id_seq')) FROM generate_series(1, new_orders)),
+    'users', (
+      SELECT json_agg(json_build_object(
+        'id', u.id,
+        'base', (SELECT a.available::text FROM ledger_accounts a WHERE a.user_id = u.id AND a.kind = 'spot' AND a.currency_id = market.base_id),
+        'quote', (SELECT a.available::text FROM ledger_accounts a WHERE a.user_id = u.id AND a.kind = 'spot' AND a.currency_id = market.quote_id),
+        'waiting', CASE WHEN u.id = ANY (in_counted) THEN (
+          SELECT count(*) FROM spot_orders o WHERE o.user_id = u.id AND o.market_id = in_market AND o.status = 'waiting') END))
+      FROM unnest(in_users) AS u (id)),
+    'orders', (
+      SELECT json_agg(spot_order_json(o)) FROM spot_orders o
+      WHERE o.market_id = in_market AND o.id = ANY (in_orders)),
+    'owned', (
+      SELECT json_agg(spot_order_json(o) ORDER BY o.id) FROM spot_orders o
+      WHERE o.market_id = in_market AND o.status = 'waiting' AND o.user_id = ANY (in_owners)),
+    'bids', CASE WHEN bids_reach <> 'NaN' THEN spot_resting(in_market, 'buy', bids_reach, rows_max) END,
+    'asks', CASE WHEN asks_reach <> 'NaN' THEN spot_resting(in_market, 'sell', asks_reach, rows_max) END,
+    'due', CASE WHEN due_max > 0 THEN spot_due(in_market, due_max) END,
+    'answers', (
+      -- One by one, because a join planned while the table was small would go through all of it later.
+      SELECT json_agg((
+        SELECT json_build_object('user_id', c.user_id, 'request_id', c.request_id, 'body_hash', c.body_hash, 'answer', c.answer)
+        FROM client_requests c WHERE c.user_id = r.user_id AND c.request_id = r.request_id::uuid))
+      FROM unnest(request_users, request_ids) AS r (user_id, request_id)))
+  INTO opened;
+  RETURN opened;
+END
+$$;

@@ -1,0 +1,85 @@
+-- Writes what a batch of commands came to, under the market's lock: first answers of requests, new orders, orders that changed, fills in their order, which
+-- orders their users are told of, and of the market how much of the ladder is gone and how far ticks were searched for stop prices. Each part may be null.
+-- Answers the ids of the fills; null when somebody else has answered one of the requests meanwhile: then the transaction has to be given up.
+--
+-- Requests are claimed in one order that all transactions share, so that two with the same ids wait for each other instead of deadlocking.
+CREATE FUNCTION spot_write(
+  in_market integer, written_at timestamptz, requests json, placed json, changed json, fills json, told json, stamp json
+) RETURNS json
+LANGUAGE plpgsql AS $$
+DECLARE
+  claimed integer;
+  c record;
+  fill_ids json;
+BEGIN
+  IF requests IS NOT NULL THEN
+    INSERT INTO client_requests (user_id, request_id, body_hash, answer)
+    SELECT r.user_id, r.request_id, r.body_hash, r.answer
+    FROM json_to_recordset(requests) AS r (user_id integer, request_id uuid, body_hash text, answer jsonb)
+    ORDER BY r.user_id, r.request_id
+    ON CONFLICT DO NOTHING;
+    GET DIAGNOSTICS claimed = ROW_COUNT;
+    IF claimed < json_array_length(requests) THEN
+      RETURN NULL;
+    END IF;
+  END IF;
+  IF placed IS NOT NULL THEN
+    INSERT INTO spot_orders (
+      id, user_id, market_id, side, order_type, time_in_force, is_post_only, status, price, reference_price, quantity, filled_quantity, filled_quote,
+      fee, maker_fee_rate, taker_fee_rate, held_amount, client_request_id, stop_price, stop_direction, stop_series_id, stop_seq, triggered_at, rank,
+      cancel_reason, replaces_id, created_at, updated_at)
+    SELECT o.id, o.user_id, in_market, o.side, o.order_type, o.time_in_force, o.is_post_only, o.status, o.price, o.reference_price, o.quantity,
+      o.filled_quantity, o.filled_quote, o.fee, o.maker_fee_rate, o.taker_fee_rate, o.held_amount, o.client_request_id, o.stop_price, o.stop_direction,
+      o.stop_series_id, o.stop_seq, o.triggered_at, o.rank, o.cancel_reason, o.replaces_id, written_at, written_at
+    FROM json_to_recordset(placed) AS o (
+      id bigint, user_id integer, side text, order_type text, time_in_force text, is_post_only boolean, status text, price numeric,
+      reference_price numeric, quantity numeric, filled_quantity numeric, filled_quote numeric, fee numeric, maker_fee_rate numeric,
+      taker_fee_rate numeric, held_amount numeric, client_request_id uuid, stop_price numeric, stop_direction text, stop_series_id integer,
+      stop_seq bigint, triggered_at timestamptz, rank bigint, cancel_reason text, replaces_id bigint);
+  END IF;
+  IF changed IS NOT NULL THEN
+    FOR c IN
+      SELECT * FROM json_to_recordset(changed) AS r (
+        id bigint, status text, filled_quantity numeric, filled_quote numeric, fee numeric, held_amount numeric, triggered_at timestamptz,
+        rank bigint, cancel_reason text)
+    LOOP
+      UPDATE spot_orders o
+      SET status = c.status, filled_quantity = c.filled_quantity, filled_quote = c.filled_quote, fee = c.fee, held_amount = c.held_amount,
+        triggered_at = c.triggered_at, rank = c.rank, cancel_reason = c.cancel_reason, updated_at = written_at
+      WHERE o.id = c.id;
+    END LOOP;
+  END IF;
+  IF fills IS NOT NULL THEN
+    WITH written AS (
+      INSERT INTO spot_fills (
+        market_id, taker_side, taker_order_id, taker_user_id, maker_order_id, maker_user_id, price, quantity, taker_fee, maker_fee, created_at)
+      SELECT in_market, f.taker_side, f.taker_order_id, f.taker_user_id, f.maker_order_id, f.maker_user_id, f.price, f.quantity, f.taker_fee,
+        f.maker_fee, written_at
+      FROM json_to_recordset(fills) AS f (
+        n integer, taker_side text, taker_order_id bigint, taker_user_id integer, maker_order_id bigint, maker_user_id integer, price numeric,
+        quantity numeric, taker_fee numeric, maker_fee numeric)
+      ORDER BY f.n
+      RETURNING id
+    )
+    SELECT json_agg(w.id ORDER BY w.id) INTO fill_ids FROM written w;
+  END IF;
+  IF told IS NOT NULL THEN
+    WITH written AS (
+      INSERT INTO user_events (user_id, subject, ref, category, at, facts)
+      SELECT t.user_id, 'order', t.ref, 'fills', written_at, t.facts
+      FROM json_to_recordset(told) AS t (user_id integer, ref bigint, facts json)
+      RETURNING ref
+    )
+    INSERT INTO untold_events (subject, refs) SELECT 'order', array_agg(w.ref) FROM written w;
+  END IF;
+  IF stamp IS NOT NULL THEN
+    UPDATE markets m
+    SET ladder_tick_seq = s.ladder_seq, ladder_bid_taken = s.bid_taken, ladder_ask_taken = s.ask_taken,
+      stops_series_id = s.stops_series_id, stops_seq = s.stops_seq
+    FROM json_to_record(stamp) AS s (
+      ladder_seq bigint, bid_taken numeric, ask_taken numeric, stops_series_id integer, stops_seq bigint)
+    WHERE m.id = in_market;
+  END IF;
+  RETURN coalesce(fill_ids, '[]'::json);
+END
+$$;

@@ -1,0 +1,17 @@
+/** What the exchange is refused outside of a sandbox, where somebody may lose money by it. */
+import { ConfigError, type Config } from './config.ts';
+
+type Settings = Pick<Config, 'isSandbox' | 'databaseUrl' | 'feed' | 'isEmbeddedAccepted'>;
+
+/** Throws {@link ConfigError} with one line that says why and what to do. */
+export function refuseForRealMoney({ isSandbox, databaseUrl, feed, isEmbeddedAccepted }: Settings): void {
+  if (isSandbox) return;
+  if (databaseUrl === undefined && !isEmbeddedAccepted) {
+    throw new ConfigError(
+      'SANDBOX=0 on the embedded database, which a power cut may rob of acknowledged transactions: set DATABASE_URL, or EMBEDDED_DATABASE_ACCEPTED=1 to accept that.',
+    );
+  }
+  throw new ConfigError(
+    `SANDBOX=0 with ${feed.kind === 'replay' ? 'replayed' : 'simulated'} prices, which the operator can know before they come: set SANDBOX=1 until there is a live feed.`,
+  );
+}
