@@ -1,4 +1,4 @@
-/** Candles as the store keeps them: folds of the tick log, made by `append_ticks` (migration 0002). */
+/** Candles as the store keeps them: folds of the tick log, made by `append_ticks`. */
 import { sql, type SQL } from 'drizzle-orm';
 import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/calls/markets';
 import { decimal } from '@halyard/contract/money';

@@ -44,7 +44,10 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
     followers.push({ market: await followMarket(deps, feed, market, record), failures: 0, retryAtMs: 0 });
   }
   const followed = followers.flatMap(({ market }) => records.get(market.symbol)?.id ?? []);
-  await db.transaction((tx) => hideOtherMarkets(tx, followed));
+  await db.transaction(async (tx) => {
+    await deps.confirmLead(tx);
+    await hideOtherMarkets(tx, followed);
+  });
 
   // A replay faster than the wall has run ahead of it; its clock never goes back.
   const startWallMs = clock.nowMs();

@@ -1,7 +1,7 @@
 /** One market that follows one price series of a feed: takes its ticks over, and keeps its status. */
 import type { MarketStatus, Tick } from '@halyard/contract/calls/markets';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { EventBus } from '../events.ts';
 import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
 import type { MarketRecord } from './marketRecord.ts';
@@ -10,7 +10,13 @@ import { openSeries, readPosition, type SeriesPosition } from './series.ts';
 import { appendTicks } from './ticks.ts';
 
 /** What the feeds need of the exchange. */
-export type FeedDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+export type FeedDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  /** Throws when another node leads by now; it cannot take over before the transaction ends. Ticks need no such question: they say where the log must stand. */
+  readonly confirmLead: (tx: Transaction) => Promise<void>;
+};
 
 /** A market in the hands of a feed. */
 export type FollowedMarket = {
@@ -39,11 +45,12 @@ export async function followMarket(
   market: FeedMarket,
   record: MarketRecord,
 ): Promise<FollowedMarket> {
-  const { db, events, clock } = deps;
+  const { db, events, clock, confirmLead } = deps;
   const { id: marketId, symbol } = record;
   const key = { marketId, source: feed.source, identity: feed.identity };
   let status: MarketStatus = 'feed-stalled';
   const first = await db.transaction(async (tx) => {
+    await confirmLead(tx);
     const opened = await openSeries(tx, key, market.initialState);
     status = record.seriesId === opened.seriesId ? record.status : 'feed-stalled';
     await followSeries(tx, marketId, { seriesId: opened.seriesId, status });
@@ -53,9 +60,13 @@ export async function followMarket(
   let lastTickWallMs = clock.nowMs();
 
   const tellStatus = () => events.publish({ type: 'market-status-changed', marketId, symbol });
+  const writeStatus = async (tx: Transaction, next: MarketStatus) => {
+    await confirmLead(tx);
+    await setMarketStatus(tx, marketId, next);
+  };
   const setStatus = async (next: MarketStatus) => {
     if (next === status) return;
-    await setMarketStatus(db, marketId, next);
+    await db.transaction((tx) => writeStatus(tx, next));
     status = next;
     tellStatus();
   };
@@ -63,7 +74,7 @@ export async function followMarket(
     position = undefined;
     const ticks = await db.transaction(async (tx) => {
       const appended = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state: batch.state });
-      if (next !== status) await setMarketStatus(tx, marketId, next);
+      if (next !== status) await writeStatus(tx, next);
       return appended;
     });
     position = positionAfter(from, ticks, batch);

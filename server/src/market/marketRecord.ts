@@ -33,7 +33,7 @@ export type MarketRecord = {
   readonly reference: ReferencePrice | undefined;
 };
 
-/** A row of the view `market_records` (migration 0009), from SQL or from JSON. */
+/** A row of the view `market_records`, from SQL or from JSON. */
 export type MarketRow = {
   id: number;
   symbol: string;

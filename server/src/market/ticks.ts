@@ -1,4 +1,4 @@
-/** The append-only tick log. Only feeds write it; candles are folded from it in the same transaction (migration 0002). */
+/** The append-only tick log. Only feeds write it; candles are folded from it in the same transaction (`append_ticks`). */
 import { sql } from 'drizzle-orm';
 import type { Tick } from '@halyard/contract/calls/markets';
 import { decimal, type Decimal } from '@halyard/contract/money';

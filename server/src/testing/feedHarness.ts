@@ -20,11 +20,8 @@ export type FeedHarness = OpenDatabase & {
 };
 
 /** An empty exchange whose clock stands at `startMs`. */
-export async function createFeedHarness(
-  startMs: number,
-  open: () => Promise<OpenDatabase> = openTestDatabase,
-): Promise<FeedHarness> {
-  const database = await open();
+export async function createFeedHarness(startMs: number): Promise<FeedHarness> {
+  const database = await openTestDatabase();
   const clock = createTestClock(startMs);
   const failures: object[] = [];
   const log: FeedLog = {
@@ -42,7 +39,8 @@ export async function createFeedHarness(
     told,
     failures,
     log,
-    startFeed: (source) => openFeedSession({ db: database.db, events, clock, source, log }),
+    startFeed: (source) =>
+      openFeedSession({ db: database.db, events, clock, source, log, confirmLead: async () => undefined }),
   };
 }
 

@@ -19,7 +19,8 @@ export function sendFile(
   { bytes, name = 'picture', type = '' }: OfferedFile,
 ): Promise<Reply> {
   const form = new FormData();
-  form.append(UPLOAD_FIELD, new Blob([bytes], { type }), name);
+  // A copy, because a blob takes no bytes that lie in memory that is shared.
+  form.append(UPLOAD_FIELD, new Blob([new Uint8Array(bytes)], { type }), name);
   return sendForm(server, sender, { body: form });
 }
 

@@ -3,6 +3,7 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { FUND_MAX, fundAccount } from '@halyard/contract/calls/sandbox';
 import { compare, decimal, isPositive, negate, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import { BusinessError } from '../../errors.ts';
@@ -12,17 +13,17 @@ import { readBalance } from '../../ledger/balances.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { findCurrency } from '../wallet/repository.ts';
 
-export type FundDeps = { readonly db: Database; readonly events: EventBus };
+export type FundDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
 
 type FundRequest = RequestOf<typeof fundAccount>;
 type Funded = AnswerOf<typeof fundAccount>;
 
-/** Credits test funds, at most {@link FUND_MAX} units a call, to any account of the user. Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED. */
-export async function fundUser({ db, events }: FundDeps, userId: UserId, request: FundRequest): Promise<Funded> {
+/** Credits test funds, at most {@link FUND_MAX} units a call, to any account of the user. Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+export async function fundUser({ db, events, clock }: FundDeps, userId: UserId, request: FundRequest): Promise<Funded> {
   checkAmount(request.amount);
   const { clientRequestId: requestId, currencyId, account: kind } = request;
   const funded = await db.transaction((tx) =>
-    runOnce(tx, { call: fundAccount, userId, requestId, request }, () => credit(tx, userId, request)),
+    runOnce(tx, { call: fundAccount, userId, requestId, request, clock }, () => credit(tx, userId, request)),
   );
   events.publish({ type: 'balances-changed', userId, balances: [{ kind, currencyId }] });
   return funded;

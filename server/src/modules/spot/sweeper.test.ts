@@ -1,8 +1,12 @@
 // Proves that ticks set off sweeps: one at a time for a market, one more for all that came meanwhile, none lost to an error, none after the end.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/calls/ids';
+import { systemClock } from '../../clock.ts';
+import { createDueRunner } from '../../due/dueRunner.ts';
 import { createLocalBus } from '../../eventBus.ts';
-import { startSweeper } from './sweeper.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
+import { openTestDatabase } from '../../testing/testDatabase.ts';
+import { createSweepKind, startSweeper } from './sweeper.ts';
 
 const BTC = 1 as MarketId;
 const ETH = 2 as MarketId;
@@ -82,5 +86,37 @@ describe('the sweeper', () => {
     await stopping;
     tick(BTC);
     expect(started).toEqual([BTC]);
+  });
+});
+
+describe('sweeping on several nodes', () => {
+  it('is done by one of them, and by another one from the first market on when that one stops', async () => {
+    const database = await openTestDatabase();
+    const { db } = database;
+    const log = { warn: expect.unreachable, error: expect.unreachable };
+    const events = createLocalBus(log);
+    const swept: (readonly [node: number, marketId: MarketId])[] = [];
+    const nodes = [0, 1, 2].map((node) => {
+      const spot = { sweepMarket: async (marketId: MarketId) => void swept.push([node, marketId]) };
+      const kind = createSweepKind({ db, clock: systemClock, events, spot, onError: () => expect.unreachable() });
+      return createDueRunner({ db, clock: systemClock, events, log, kinds: [kind] });
+    });
+    for (const node of nodes) node.start();
+    const ids = (await listMarketRecords(db)).map(({ id }) => id);
+    const sweptBy = (node: number) => swept.filter(([by]) => by === node).map(([, id]) => id);
+    const isWholeBy = (node: number) => ids.every((id) => sweptBy(node).includes(id));
+
+    await vi.waitFor(() => expect([0, 1, 2].filter(isWholeBy)).toHaveLength(1));
+    const [first = -1] = [0, 1, 2].filter(isWholeBy);
+    const before = sweptBy(first).length;
+    events.publish({ type: 'ticks-appended', marketId: ETH, symbol: 'X', ticks: [] });
+    expect(sweptBy(first).slice(before)).toEqual([ETH]);
+    await nodes[first]?.stop();
+    const others = [0, 1, 2].filter((node) => node !== first);
+    await vi.waitFor(() => expect(others.filter(isWholeBy)).toHaveLength(1));
+    const [second = -1] = others.filter(isWholeBy);
+    expect(new Set(swept.map(([node]) => node))).toEqual(new Set([first, second]));
+    for (const node of nodes) await node.stop();
+    await database.close();
   });
 });

@@ -1,17 +1,52 @@
-/** Sweeps each market after its ticks, on the node that runs the feed. */
+/** Sweeps each market after its ticks, on one node of all. */
 import type { MarketId } from '@halyard/contract/calls/ids';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { addDueWork, ONLY, type LeaseKind } from '../../due/dueWork.ts';
 import type { EventBus } from '../../events.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
+import { passes } from '../../passing.ts';
 import type { SpotService } from './service.ts';
 
-/** A running sweeper. `stop` listens no more and waits for the sweep that is under way. */
-export type Sweeper = { stop(): Promise<void> };
+/** A running sweeper. */
+export type Sweeper = {
+  /** Sweeps a market that may owe something to those who wait in it. */
+  touch(marketId: MarketId): void;
+  /** Listens no more and waits for the sweeps that are under way. */
+  stop(): Promise<void>;
+};
 
 type SweeperDeps = {
   readonly events: EventBus;
   readonly spot: Pick<SpotService, 'sweepMarket'>;
   /** Told of a sweep that failed; the next tick tries again. */
-  readonly onError: (error: unknown, marketId: MarketId) => void;
+  readonly onError: (error: unknown, marketId?: MarketId) => void;
 };
+
+const SWEEP = 'spot.sweep';
+/** For prices of the time before, and for ticks whose event did not come over. */
+const LOOK_EVERY_MS = 2000;
+
+/** Sweeping as due work: the node that has the lease sweeps until it stops or dies, and the next one goes on with a sweep of every market. */
+export function createSweepKind(deps: SweeperDeps & { readonly db: Database; readonly clock: Clock }): LeaseKind {
+  const { db, clock, onError } = deps;
+  const touchAll = async (sweeper: Sweeper) => {
+    for (const { id } of await listMarketRecords(db)) sweeper.touch(id);
+  };
+  return {
+    name: SWEEP,
+    mode: 'lease',
+    atOnceMax: 1,
+    begin: (tx) => addDueWork(tx, [{ kind: SWEEP, key: ONLY, dueAtMs: clock.nowMs() }]),
+    run: async (_row, { signal }) => {
+      const sweeper = startSweeper(deps);
+      do await touchAll(sweeper).catch(onError);
+      while (await passes(LOOK_EVERY_MS, signal));
+      await sweeper.stop();
+      return { againAtMs: clock.nowMs() };
+    },
+  };
+}
 
 /** Starts sweeping on new ticks: one sweep of a market at a time, and the ticks that come meanwhile make one more, not one each. */
 export function startSweeper({ events, spot, onError }: SweeperDeps): Sweeper {
@@ -30,14 +65,17 @@ export function startSweeper({ events, spot, onError }: SweeperDeps): Sweeper {
     running.delete(marketId);
   };
 
-  const unsubscribe = events.subscribe((event) => {
-    if (event.type !== 'ticks-appended') return;
-    const turn = running.get(event.marketId);
-    if (turn === undefined) running.set(event.marketId, { isWanted: false, done: sweepWhileWanted(event.marketId) });
+  const touch = (marketId: MarketId): void => {
+    const turn = running.get(marketId);
+    if (turn === undefined) running.set(marketId, { isWanted: false, done: sweepWhileWanted(marketId) });
     else turn.isWanted = true;
+  };
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'ticks-appended') touch(event.marketId);
   });
 
   return {
+    touch,
     stop: async () => {
       unsubscribe();
       await Promise.all([...running.values()].map(({ done }) => done));

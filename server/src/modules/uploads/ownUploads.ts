@@ -5,23 +5,23 @@ import { parseUploadPath, uploadPathOf, type UploadExtension, type UploadKinds }
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
 import { createUploadFiles } from './uploadFiles.ts';
-import { findUpload, type UploadRecord } from './uploadsRepository.ts';
+import { findUpload, holdUpload, type UploadRecord } from './uploadsRepository.ts';
 
 /** The id of an uploaded file: a UUID. */
 export type UploadId = string & { readonly __kind: 'UploadId' };
 
 /**
- * The id of the file that a user names in a request. Throws `BusinessError`: FILE_NOT_FOUND when there is none or it is somebody else's (nobody
+ * The id of the file that a user names in a request; it stays until the transaction ends that writes a reference to it. Throws `BusinessError`: FILE_NOT_FOUND when there is none or it is somebody else's (nobody
  * learns which), FILE_TYPE_UNSUPPORTED for a PDF where only pictures are taken.
  */
 export async function requireUpload(
-  reader: Reader,
+  tx: Reader,
   userId: UserId,
   path: string,
   { allowPdf }: UploadKinds,
 ): Promise<UploadId> {
-  const found = await findOwnUpload(reader, userId, path);
-  if (found === undefined) throw new BusinessError('FILE_NOT_FOUND');
+  const found = await findOwnUpload(tx, userId, path);
+  if (found === undefined || !(await holdUpload(tx, found.id))) throw new BusinessError('FILE_NOT_FOUND');
   if (!allowPdf && found.extension === 'pdf') throw new BusinessError('FILE_TYPE_UNSUPPORTED');
   return found.id as UploadId;
 }

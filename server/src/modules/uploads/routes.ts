@@ -1,13 +1,13 @@
-/** The call `upload`, and what clears away behind it. */
+/** The call `upload`, and the due work that clears away behind it. */
 import type { FastifyBaseLogger } from 'fastify';
 import { uploadFile } from '@halyard/contract/calls/upload';
 import { answerUpload, type CallHandler } from '../../callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import type { LeaseKind } from '../../due/dueWork.ts';
+import { createClearingKind } from './clearUploads.ts';
 import { createUploadFiles } from './uploadFiles.ts';
 import { createUploadsService, type UploadsService } from './uploadsService.ts';
-
-const SWEEP_EVERY_MS = 60 * 60_000;
 
 type UploadsModuleDeps = {
   readonly db: Database;
@@ -21,20 +21,14 @@ type UploadsModuleDeps = {
 export type UploadsModule = {
   readonly handlers: readonly CallHandler[];
   readonly uploads: Pick<UploadsService, 'open'>;
-  /** Ends the clearing away, and waits for it. */
-  close(): Promise<void>;
+  /** Clears away what broke off, and what nobody wants any more. */
+  readonly clearing: LeaseKind;
 };
 
-/** Starts the uploads: clears away at once, and every hour, what broke off. */
+/** Makes the uploads. */
 export function createUploadsModule({ db, clock, dataDir, log }: UploadsModuleDeps): UploadsModule {
-  const uploads = createUploadsService({ db, clock, files: createUploadFiles(dataDir), log });
-  const sweep = () =>
-    uploads.sweep().catch((error: unknown) => log.error({ err: error }, 'clearing away broken uploads failed'));
-  let sweeping = sweep();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep);
-  }, SWEEP_EVERY_MS).unref();
-
+  const files = createUploadFiles(dataDir);
+  const uploads = createUploadsService({ db, clock, files, log });
   return {
     handlers: [
       answerUpload(uploadFile, (_request, { user, ip, receiveFile }) =>
@@ -42,9 +36,6 @@ export function createUploadsModule({ db, clock, dataDir, log }: UploadsModuleDe
       ),
     ],
     uploads,
-    async close() {
-      clearInterval(timer);
-      await sweeping;
-    },
+    clearing: createClearingKind({ db, clock, files }),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -71,6 +71,12 @@ export function createUploadFiles(dataDir: string) {
       }
     },
 
+    /** Notes that a stored file may be on its way out, as if it were coming in: a crash is cleaned up in the same way. */
+    async noteLeaving(id: string): Promise<void> {
+      await mkdir(incoming, { recursive: true, mode: FOLDER_MODE });
+      await writeFile(incomingPath(id), '', { mode: FILE_MODE });
+    },
+
     /** Forgets what came in: the file is stored and noted. */
     dropIncoming,
 
@@ -81,14 +87,7 @@ export function createUploadFiles(dataDir: string) {
     },
 
     /** Uploads that are under way, or broke off. */
-    async listIncoming(): Promise<IncomingEntry[]> {
-      const ids = new Set((await namesIn(incoming)).flatMap((name) => ENTRY.exec(name)?.[1] ?? []));
-      const entries = [...ids].map(async (id) => ({
-        id,
-        touchedAtMs: await touchedAtMs([incomingPath(id), cleanPath(id)]),
-      }));
-      return Promise.all(entries);
-    },
+    listIncoming: () => listEntries(incoming),
   };
 }
 
@@ -127,6 +126,15 @@ async function namesIn(folder: string): Promise<string[]> {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
+}
+
+async function listEntries(incoming: string): Promise<IncomingEntry[]> {
+  const ids = new Set((await namesIn(incoming)).flatMap((name) => ENTRY.exec(name)?.[1] ?? []));
+  const entries = [...ids].map(async (id) => {
+    const paths = [id, `${id}.clean`].map((name) => join(incoming, name));
+    return { id, touchedAtMs: await touchedAtMs(paths) };
+  });
+  return Promise.all(entries);
 }
 
 /** When one of the files was written last; long ago when none is there any more. */

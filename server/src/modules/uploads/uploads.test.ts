@@ -11,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { logOut } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import {
   download,
   givePicture,
@@ -22,8 +21,9 @@ import {
   storedFiles,
 } from '../../testing/uploads.ts';
 import { pathOfUpload, pathsOfUploads, requireUpload, uploadFileOf } from './ownUploads.ts';
+import { ABANDONED_AFTER_MS, clearBroken } from './clearUploads.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
-import { ABANDONED_AFTER_MS, createUploadsService, UPLOADS_A_DAY } from './uploadsService.ts';
+import { createUploadsService, UPLOADS_A_DAY } from './uploadsService.ts';
 
 /** A machine that has other things to do may take its time. */
 const BUSY = { timeout: 45_000 };
@@ -178,9 +178,9 @@ describe('other calls name a file', () => {
   });
 });
 
-describe.each(await testEngines())('on %s', (engine) => {
+describe('uploads', () => {
   test('no user stores more than his share of a day, however many come at once', async () => {
-    const own = await startTestServer({ engine });
+    const own = await startTestServer();
     const user = await own.registerUser();
     const left = 3;
     await own.db.execute(sql`
@@ -287,8 +287,7 @@ describe('after a crash', () => {
     for (const path of [stored, received, notedId].map(files.incomingPath)) await utimes(path, long, long);
     await utimes(`${files.incomingPath(received)}.clean`, long, long);
 
-    const again = createUploadsService({ db: server.db, clock: server.clock, files, log });
-    await again.sweep();
+    await clearBroken({ ...server, files });
     expect(await files.listIncoming()).toEqual([{ id: fresh, touchedAtMs: expect.any(Number) }]);
     expect((await download(server, noted, owner)).status).toBe(200);
     await files.discard(fresh);

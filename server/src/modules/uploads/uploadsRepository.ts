@@ -4,6 +4,13 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import type { UploadMediaType, UploadName } from '@halyard/contract/rules/upload';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
+// Of every table that refers to files; one that is missing here would refuse the deletion.
+const IS_UNUSED = sql`not exists (select 1 from deposits where proof_id = uploads.id)
+  and not exists (select 1 from identity_checks where front_id = uploads.id)
+  and not exists (select 1 from identity_checks where back_id = uploads.id)
+  and not exists (select 1 from identity_checks where holding_id = uploads.id)
+  and not exists (select 1 from chat_messages where picture_id = uploads.id)`;
+
 /** A stored file. Sizes are in bytes and pixels; a PDF has no pixels. */
 export type UploadRecord = UploadName & {
   readonly userId: UserId;
@@ -23,6 +30,31 @@ export async function findUpload(reader: Reader, id: string): Promise<UploadReco
       from uploads where id = ${id}`,
   );
   return row;
+}
+
+/** Keeps a file from being forgotten until the transaction ends; false when it is gone. */
+export async function holdUpload(tx: Reader, id: string): Promise<boolean> {
+  const rows = await rowsOf(tx, sql`select 1 from uploads where id = ${id} for key share`);
+  return rows.length > 0;
+}
+
+/** Which files that were stored before a moment nothing refers to, the oldest first. */
+export async function listUnused(reader: Reader, before: string, limit: number): Promise<UploadName[]> {
+  return rowsOf<UploadName>(
+    reader,
+    sql`select id, extension from uploads where created_at < ${before} and ${IS_UNUSED} order by created_at limit ${limit}`,
+  );
+}
+
+/** Forgets files that still nothing refers to; answers their ids. One that a form takes at this moment stays: the form holds it until it has written that it does. */
+export async function deleteUnused(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tx,
+    sql`delete from uploads where id in (
+        select id from uploads where id::text in (select jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)) for update skip locked
+      ) and ${IS_UNUSED} returning id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** How many files a user has stored since a moment. */

@@ -13,15 +13,12 @@ import { checkFile, type CheckedFile } from './checkedFile.ts';
 import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';
 import type { UploadFiles } from './uploadFiles.ts';
-import { countUploads, findUpload, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
+import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
 import { createWorkQueue } from './workQueue.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MS = 24 * 60 * 60_000;
 /** The most files that a user may store in a day: several times what all forms together ask for. */
 export const UPLOADS_A_DAY = 60;
-/** What is untouched for so long is not under way any more: a request ends before that, and no file takes the decoder nearly as long. */
-export const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
 
 export type UploadsDeps = {
   readonly db: Database;
@@ -58,7 +55,7 @@ export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
           await files.dropIncoming(id);
           return uploadPathOf(upload);
         } catch (error) {
-          // After anything but a refusal the row may be there or not, as when the database goes away in the commit: then the sweep sees.
+          // After anything but a refusal the row may be there or not, as when the database goes away in the commit: then the clearing sees.
           if (error instanceof BusinessError) await files.discard(id);
           throw error;
         }
@@ -72,17 +69,6 @@ export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
       const handle = await files.open(upload);
       if (handle === undefined) log.error({ upload: upload.id }, 'an uploaded file is gone from the data folder');
       return handle && { upload, handle };
-    },
-
-    /** Clears away what uploads left that broke off with a process. */
-    async sweep(): Promise<void> {
-      const entries = await files.listIncoming();
-      for (const { id, touchedAtMs } of entries) {
-        if (clock.nowMs() - touchedAtMs < ABANDONED_AFTER_MS) continue;
-        // The row is the last thing that is written, so without it nobody was told of the file.
-        if ((await findUpload(db, id)) === undefined) await files.discard(id);
-        else await files.dropIncoming(id);
-      }
     },
   };
 

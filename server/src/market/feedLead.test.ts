@@ -6,13 +6,18 @@ import { systemClock } from '../clock.ts';
 import { openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
 import type { EventBus } from '../events.ts';
+import { createDueRunner } from '../due/dueRunner.ts';
 import { createPostgresDatabase, openTestDatabase, testEngines } from '../testing/testDatabase.ts';
-import { acquireFeedLease } from './feedLease.ts';
-import { createFeedRunner } from './feedRunner.ts';
+import { createFeedLead } from './feedLead.ts';
 import { FeedSetupError, type FeedSource } from './feeds/feed.ts';
 import { listMarketRecords } from './marketRecord.ts';
 
-const events: EventBus = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };
+const events: EventBus = {
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  flush: async () => undefined,
+  close: async () => undefined,
+};
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const TAKEOVER = { timeout: 60_000, interval: 50 };
 
@@ -27,8 +32,18 @@ function tenths(node: string): FeedSource {
   return { open: async () => ({ source: 'simulated', identity: 'test', speed: 1, markets }) };
 }
 
-const runnerOn = ({ db, engine }: OpenDatabase, source: FeedSource) =>
-  createFeedRunner({ db, engine, events, clock: systemClock, log, source });
+const runnerOn = ({ db }: OpenDatabase, source: FeedSource) => {
+  const deps = { db, events, clock: systemClock, log };
+  const feed = createFeedLead({ ...deps, source });
+  const runner = createDueRunner({ ...deps, kinds: [feed.kind] });
+  return {
+    start: () => {
+      runner.start();
+      return feed.ready();
+    },
+    stop: () => runner.stop(),
+  };
+};
 
 async function standing({ db }: OpenDatabase): Promise<{ seq: number; node: string }> {
   const [row] = await rowsOf<{ seq: string; node: string }>(
@@ -57,7 +72,10 @@ describe('the feed of one process', () => {
 
   it('does not start when its setting can never work', async () => {
     const hopeless: FeedSource = { open: async () => Promise.reject(new FeedSetupError('The file is not a file.')) };
-    await expect(runnerOn(database, hopeless).start()).rejects.toThrow('The file is not a file.');
+    const runner = runnerOn(database, hopeless);
+    await expect(runner.start()).rejects.toThrow('The file is not a file.');
+    await runner.stop();
+    await database.db.execute(sql`delete from due_work`);
   });
 
   it('lets the server start when the database failed for a moment, and tries again', async () => {
@@ -101,17 +119,47 @@ describe.runIf((await testEngines()).includes('postgres'))('the feed of several 
     await south.stop();
   });
 
-  it('is given up when the connection that holds the lease breaks', async () => {
-    const lease = await acquireFeedLease(first);
-    expect(lease?.isHeld()).toBe(true);
-    expect(await acquireFeedLease(second)).toBeUndefined();
+  it('is taken over from a node that died, which writes no more when it comes back', async () => {
+    let begun = () => undefined as void;
+    const isOpen = new Promise<void>((resolve) => (begun = resolve));
+    let comeBack = () => undefined as void;
+    const frozen = new Promise<void>((resolve) => (comeBack = resolve));
+    // Held up between having the lease and the first write, for longer than the lease lasts.
+    const held: FeedSource = {
+      open: async (db, nowMs) => {
+        begun();
+        await frozen;
+        return tenths('north').open(db, nowMs);
+      },
+    };
+    const north = runnerOn(first, held);
+    const ready = north.start();
+    await isOpen;
+    // As if its renewals did not come through either: the lease is over.
     await second.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid()`,
+      sql`update due_work set leased_until = now() - interval '1 second', lease = gen_random_uuid()`,
     );
-    await vi.waitFor(() => expect(lease?.isHeld()).toBe(false), TAKEOVER);
-    const next = await acquireFeedLease(second);
-    expect(next?.isHeld()).toBe(true);
-    await next?.release();
-    expect(next?.isHeld()).toBe(false);
+    const south = runnerOn(second, tenths('south'));
+    await south.start();
+    await vi.waitFor(async () => expect((await standing(second)).node).toBe('south'), TAKEOVER);
+    comeBack();
+    await ready;
+    const { seq } = await standing(second);
+    await vi.waitFor(async () => expect((await standing(second)).seq).toBeGreaterThan(seq + 5), TAKEOVER);
+    expect((await standing(second)).node).toBe('south');
+    await north.stop();
+    await south.stop();
+  });
+
+  it('is not taken as led by what a dead node left', async () => {
+    const at = new Date().toISOString();
+    await first.db.execute(
+      sql`insert into due_work (kind, key, due_at, lease, leased_until) values ('feed', 'only', ${at}, gen_random_uuid(), now() + interval '1 second')
+        on conflict (kind, key) do update set due_at = excluded.due_at, lease = excluded.lease, leased_until = excluded.leased_until`,
+    );
+    const north = runnerOn(first, tenths('north again'));
+    await north.start();
+    expect((await standing(first)).node).toBe('north again');
+    await north.stop();
   });
 });

@@ -1,0 +1,114 @@
+/** The table of due work. Due is by the exchange's clock; leases are by the database's, which all nodes share. */
+import { sql, type SQL } from 'drizzle-orm';
+import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import type { DueOutcome, DuePayload, DueRow } from './dueWork.ts';
+
+/** Which row; with `lease` only as long as that one is held. */
+export type DueId = { readonly kind: string; readonly key: string; readonly lease?: string };
+
+const RETRY_MIN_MS = 1000;
+const RETRY_MAX_MS = 600_000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const isFree = sql`(leased_until is null or leased_until <= clock_timestamp())`;
+
+type Row = { key: string; payload: DuePayload; failures: number };
+
+/** Takes rows that are due for this transaction; those that another one has are passed over. */
+export function takeDue(
+  tx: Transaction,
+  kind: string,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<DueRow[]> {
+  return rowsOf<Row>(
+    tx,
+    sql`select key, payload, failures from due_work where kind = ${kind} and due_at <= ${iso(nowMs)} and ${isFree}
+      order by due_at, key limit ${limit} for update skip locked`,
+  );
+}
+
+/** Which rows are wanted under a lease, and for how long; not those with these keys. */
+type LeaseWish = {
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly lease: string;
+  readonly leaseMs: number;
+  readonly except: readonly string[];
+};
+
+/** Takes rows that are due for the holder of `lease`, until it is over. */
+export function leaseDue(
+  db: Database,
+  kind: string,
+  { nowMs, limit, lease, leaseMs, except }: LeaseWish,
+): Promise<DueRow[]> {
+  return rowsOf<Row>(
+    db,
+    sql`update due_work w set lease = ${lease}::uuid, leased_until = ${fromNow(leaseMs)}
+      from (
+        select kind, key from due_work where kind = ${kind} and due_at <= ${iso(nowMs)} and ${isFree}
+          and not ${JSON.stringify(except)}::text::jsonb ? key
+        order by due_at, key limit ${limit} for update skip locked
+      ) as due
+      where w.kind = due.kind and w.key = due.key returning w.key, w.payload, w.failures`,
+  );
+}
+
+/** Makes a lease last longer; false when somebody else has the row. */
+export async function renewLease(db: Database, id: Required<DueId>, leaseMs: number): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`update due_work set leased_until = ${fromNow(leaseMs)} where ${is(id)} returning 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Whether the lease is held; held rows cannot be taken until the transaction ends. */
+export async function confirmLease(tx: Transaction, id: Required<DueId>): Promise<boolean> {
+  const rows = await rowsOf(tx, sql`select 1 from due_work where ${is(id)} for share`);
+  return rows.length > 0;
+}
+
+/** Gives a row back as it was. */
+export async function releaseLease(db: Database, id: Required<DueId>): Promise<void> {
+  await db.execute(sql`update due_work set lease = null, leased_until = null where ${is(id)}`);
+}
+
+/** Notes what became of a row. */
+export async function settle(reader: Reader, id: DueId, outcome: DueOutcome): Promise<void> {
+  if (outcome === 'done') {
+    await reader.execute(sql`delete from due_work where ${is(id)}`);
+    return;
+  }
+  const [dueAtMs, failures] =
+    'againAtMs' in outcome ? [outcome.againAtMs, sql`0`] : [outcome.retryAtMs, sql`failures + 1`];
+  await reader.execute(
+    sql`update due_work set due_at = ${iso(dueAtMs)}, failures = ${failures}, lease = null, leased_until = null where ${is(id)}`,
+  );
+}
+
+/** When a row that failed is tried again: ever later, so that one that cannot work does not take the time of the others. */
+export function retryAfterMs(failures: number): number {
+  return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 20));
+}
+
+/** When the next row of each kind is due that nobody works on under lease. */
+export async function readNextMs(db: Database, kinds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await rowsOf<{ kind: string; next_ms: number | null }>(
+    db,
+    sql`select k.kind, (extract(epoch from (
+        select due_at from due_work w where w.kind = k.kind and ${isFree} order by due_at limit 1
+      )) * 1000)::float8 as next_ms
+      from jsonb_array_elements_text(${JSON.stringify(kinds)}::text::jsonb) as k (kind)`,
+  );
+  return new Map(rows.flatMap(({ kind, next_ms: nextMs }) => (nextMs === null ? [] : [[kind, nextMs]])));
+}
+
+function fromNow(ms: number): SQL {
+  return sql`clock_timestamp() + ${ms}::integer * interval '1 millisecond'`;
+}
+
+function is({ kind, key, lease }: DueId): SQL {
+  const which = sql`kind = ${kind} and key = ${key}`;
+  return lease === undefined ? which : sql`${which} and lease = ${lease}::uuid`;
+}

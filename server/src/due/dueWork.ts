@@ -1,0 +1,95 @@
+/** Work that has a time: how a module declares what it does when the time has come, and how rows of it are written. */
+import { sql } from 'drizzle-orm';
+import type { Reader, Transaction } from '../db/database.ts';
+import type { ExchangeEvent } from '../events.ts';
+
+/** What a row carries besides its key. */
+export type DuePayload = Readonly<Record<string, string | number>>;
+
+/** A row as the work on it sees it. */
+export type DueRow = {
+  readonly key: string;
+  readonly payload: DuePayload;
+  /** How often it failed since it was done last. */
+  readonly failures: number;
+};
+
+/**
+ * What becomes of a row: it goes, or comes again at a time of the exchange's clock, as the next one or as another try. Who throws has failed
+ * and comes again after a pause that grows.
+ */
+export type DueOutcome = 'done' | { readonly againAtMs: number } | { readonly retryAtMs: number };
+
+type AnyDueKind = {
+  /** Unique; the column `kind`. */
+  readonly name: string;
+  /** The most rows in one transaction, or under lease on one node. */
+  readonly atOnceMax: number;
+  /** Events after which there may be something to do. Without them a row is found when its time comes, or at the next look. */
+  readonly isWokenBy?: (event: ExchangeEvent) => boolean;
+  /** Writes what is due without anybody's asking, e.g. what comes again and again; runs at every start of every node. */
+  readonly begin?: (tx: Transaction) => Promise<void>;
+};
+
+/** An effect in the database. It happens in the transaction that takes the row, so it happens once. */
+export type TransactionKind = AnyDueKind & {
+  readonly mode: 'transaction';
+  /** Runs in a savepoint of its own. What it tells is published after the commit. */
+  run(tx: Transaction, row: DueRow, tell: (event: ExchangeEvent) => void): Promise<DueOutcome>;
+};
+
+/** The right to work on a row, renewed for as long as the node lives. */
+export type Lease = {
+  /** Aborted when somebody else has taken over, and when the node stops. */
+  readonly signal: AbortSignal;
+  /** Keeps everybody else from taking over until the transaction ends. Throws {@link LeaseLostError} when somebody has. */
+  confirm(tx: Transaction): Promise<void>;
+};
+
+/** An effect outside of the database, or one that takes longer than a transaction should. A node that dies at it is followed by another, so it may happen twice then. */
+export type LeaseKind = AnyDueKind & {
+  readonly mode: 'lease';
+  run(row: DueRow, lease: Lease): Promise<DueOutcome>;
+};
+
+export type DueKind = TransactionKind | LeaseKind;
+
+/** Somebody else works on the row by now. */
+export class LeaseLostError extends Error {
+  constructor(kind: string, key: string) {
+    super(`the lease of ${kind} ${key} is lost`);
+    this.name = 'LeaseLostError';
+  }
+}
+
+/** A row to be written. */
+export type NewDueWork = {
+  readonly kind: string;
+  readonly key: string;
+  /** By the exchange's clock. */
+  readonly dueAtMs: number;
+  readonly payload?: DuePayload;
+};
+
+/** The key of a kind that has one row. */
+export const ONLY = 'only';
+
+/**
+ * Writes rows in the transaction that causes them. A row that is there already stays as it is, or with `move` is due at the new time. In lease mode a row is there while it
+ * is worked on.
+ */
+export async function addDueWork(
+  tx: Reader,
+  works: readonly NewDueWork[],
+  ifThere: 'keep' | 'move' = 'keep',
+): Promise<void> {
+  if (works.length === 0) return;
+  const rows = works.map(({ dueAtMs, ...work }) => ({ payload: {}, ...work, due_at: new Date(dueAtMs).toISOString() }));
+  const conflict = ifThere === 'keep' ? sql`do nothing` : sql`(kind, key) do update set due_at = excluded.due_at`;
+  await tx.execute(
+    sql`insert into due_work (kind, key, due_at, payload)
+      select kind, key, due_at, payload from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as work (kind text, key text, due_at timestamptz, payload jsonb)
+      on conflict ${conflict}`,
+  );
+}

@@ -1,0 +1,114 @@
+/** Work outside of the database: rows are taken under a lease that is renewed while the work runs, and is over soon when the node dies. */
+import { randomUUID } from 'node:crypto';
+import { passes } from '../passing.ts';
+import { confirmLease, leaseDue, releaseLease, renewLease, retryAfterMs, settle, type DueId } from './dueRepository.ts';
+import { LeaseLostError, type DueOutcome, type DueRow, type LeaseKind } from './dueWork.ts';
+import type { DueDeps, Lane, LookAgain } from './lane.ts';
+
+/** How long a row stays with a node that died. Together with a look of the others well below five seconds. */
+const LEASE_MS = 3000;
+const RENEW_EVERY_MS = 1000;
+
+/** Makes a lane that works on several rows beside each other. */
+export function createLeaseLane(deps: DueDeps, kind: LeaseKind, lookAgain: LookAgain): Lane {
+  const stopped = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  let claiming: Promise<void> | undefined;
+  let isWoken = false;
+
+  const claim = async (): Promise<void> => {
+    const lease = randomUUID();
+    try {
+      for (const row of await leaseDue(deps.db, kind.name, wishOf(lease))) start(row, lease);
+    } catch (error) {
+      deps.log.error({ err: error, kind: kind.name }, 'due work could not be taken; tried again');
+    }
+    claiming = undefined;
+    if (isWoken) lookAgain();
+  };
+  // A node that was held up for longer than a lease lasts goes on with what it has, unless another one took it.
+  const wishOf = (lease: string) => ({
+    nowMs: deps.clock.nowMs(),
+    limit: kind.atOnceMax - running.size,
+    lease,
+    leaseMs: LEASE_MS,
+    except: [...running.keys()],
+  });
+  const start = (row: DueRow, lease: string): void => {
+    const work = runLeased(deps, { kind, row, lease, stopped: stopped.signal }).then(() => {
+      running.delete(row.key);
+      lookAgain();
+    });
+    running.set(row.key, work);
+  };
+
+  return {
+    wake() {
+      // Whoever finishes looks again.
+      if (running.size >= kind.atOnceMax) return;
+      isWoken = claiming !== undefined;
+      claiming ??= claim();
+    },
+    async stop() {
+      stopped.abort();
+      await claiming;
+      await Promise.all(running.values());
+    },
+  };
+}
+
+type Leased = {
+  readonly kind: LeaseKind;
+  readonly row: DueRow;
+  readonly lease: string;
+  readonly stopped: AbortSignal;
+};
+
+/** Works on a row for as long as its lease is held, and notes what became of it. Never throws. */
+async function runLeased(deps: DueDeps, { kind, row, lease, stopped }: Leased): Promise<void> {
+  const { db, clock, log } = deps;
+  const id = { kind: kind.name, key: row.key, lease };
+  const lost = new AbortController();
+  const ended = new AbortController();
+  const renewing = keepLease(deps, id, { lost, ended: ended.signal });
+  const signal = AbortSignal.any([stopped, lost.signal]);
+  const confirm: Parameters<LeaseKind['run']>[1]['confirm'] = async (tx) => {
+    if (await confirmLease(tx, id)) return;
+    lost.abort();
+    throw new LeaseLostError(id.kind, id.key);
+  };
+  let outcome: DueOutcome | 'released';
+  try {
+    outcome = stopped.aborted ? 'released' : await kind.run(row, { signal, confirm });
+  } catch (error) {
+    const retryMs = retryAfterMs(row.failures);
+    outcome = signal.aborted ? 'released' : { retryAtMs: clock.nowMs() + retryMs };
+    if (!signal.aborted) {
+      log.error({ err: error, kind: id.kind, key: id.key, retryMs }, 'due work failed and will be tried again');
+    }
+  }
+  ended.abort();
+  await renewing;
+  // Nothing happens to a row that somebody else has by now.
+  await (outcome === 'released' ? releaseLease(db, id) : settle(db, id, outcome)).catch((error: unknown) => {
+    log.error({ err: error, kind: id.kind, key: id.key }, 'what became of due work could not be noted');
+  });
+}
+
+/** Renews a lease until the work ends; aborts `lost` when somebody else has the row. A database that does not answer is asked again: it does not give the row away either. */
+async function keepLease(
+  { db, log }: DueDeps,
+  id: Required<DueId>,
+  { lost, ended }: { readonly lost: AbortController; readonly ended: AbortSignal },
+): Promise<void> {
+  while (await passes(RENEW_EVERY_MS, ended)) {
+    try {
+      if (await renewLease(db, id, LEASE_MS)) continue;
+      log.warn({ kind: id.kind, key: id.key }, 'the lease of due work is lost');
+      lost.abort();
+      return;
+    } catch (error) {
+      log.warn({ err: error, kind: id.kind, key: id.key }, 'a lease could not be renewed; tried again');
+    }
+  }
+}

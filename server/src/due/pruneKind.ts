@@ -1,0 +1,51 @@
+/** Forgetting as due work: each table has a row that comes again and again, and deletes a little at a time. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { Clock } from '../clock.ts';
+import { rowsOf, type Transaction } from '../db/database.ts';
+import { addDueWork, type TransactionKind } from './dueWork.ts';
+
+/** Deletes some of what is old by the clock, at most `rowsMax`; answers how many. */
+export type Pruner = (tx: Transaction, nowMs: number, rowsMax: number) => Promise<number>;
+
+const PRUNE = 'prune';
+const EVERY_MS = 60 * 60_000;
+/** The embedded database does nothing else meanwhile. */
+const ROWS_MAX = 500;
+
+/** Makes the kind of these pruners, by their names. */
+export function createPruneKind(
+  { clock }: { readonly clock: Clock },
+  pruners: Readonly<Record<string, Pruner>>,
+): TransactionKind {
+  return {
+    name: PRUNE,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => {
+      const dueAtMs = clock.nowMs() + EVERY_MS;
+      return addDueWork(
+        tx,
+        Object.keys(pruners).map((key) => ({ kind: PRUNE, key, dueAtMs })),
+      );
+    },
+    run: async (tx, { key }) => {
+      const nowMs = clock.nowMs();
+      const count = await pruners[key]?.(tx, nowMs, ROWS_MAX);
+      // A version that had another pruner.
+      if (count === undefined) return 'done';
+      return { againAtMs: count < ROWS_MAX ? nowMs + EVERY_MS : nowMs };
+    },
+  };
+}
+
+/** A pruner of the rows of a table for which `isOld` is true. Rows that somebody works with at the moment are left for another time. */
+export function pruneRows(table: string, isOld: (nowMs: number) => SQL): Pruner {
+  const name = sql.identifier(table);
+  return async (tx, nowMs, rowsMax) => {
+    const rows = await rowsOf(
+      tx,
+      sql`delete from ${name} where ctid in (select ctid from ${name} where ${isOld(nowMs)} limit ${rowsMax} for update skip locked) returning 1`,
+    );
+    return rows.length;
+  };
+}

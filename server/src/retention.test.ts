@@ -1,0 +1,110 @@
+// What is old goes, a little at a time and no more than that; what is not old, or is still in use, stays.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenDatabase } from './db/connect.ts';
+import { rowsOf } from './db/database.ts';
+import { createVacuumKind } from './db/vacuumKind.ts';
+import { createPruneKind } from './due/pruneKind.ts';
+import { runAllDue } from './due/transactionLane.ts';
+import { PRUNERS } from './retention.ts';
+import { createTestClock } from './testing/testClock.ts';
+import { openTestDatabase } from './testing/testDatabase.ts';
+
+const clock = createTestClock();
+const log = { error: expect.unreachable, warn: expect.unreachable } as never;
+const at = (daysAgo: number) => new Date(clock.nowMs() - daysAgo * 86_400_000).toISOString();
+
+describe('retention', () => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    await database.db.execute(sql`insert into users (id, password_hash, invitation_code) values (1, '', 'A')`);
+  });
+  afterAll(() => database.close());
+
+  const kind = createPruneKind({ clock }, PRUNERS);
+  /** What a node does that was down for a long time. */
+  const prune = async () => {
+    const { db } = database;
+    await db.transaction(async (tx) => kind.begin?.(tx));
+    await db.execute(sql`update due_work set due_at = ${at(1)} where kind = ${kind.name}`);
+    await runAllDue({ db, clock, events: {} as never, log }, kind, new AbortController().signal);
+  };
+  const namesOf = async (table: string, column: string) => {
+    const rows = await rowsOf<{ name: string }>(
+      database.db,
+      sql`select ${sql.identifier(column)}::text as name from ${sql.identifier(table)} order by 1`,
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it('forgets request ids after a week, however many there are', async () => {
+    await database.db.execute(sql`insert into client_requests (user_id, request_id, body_hash, created_at)
+      select 1, gen_random_uuid(), case when n <= 1200 then 'old' else 'young' end,
+        case when n <= 1200 then ${at(7.01)}::timestamptz else ${at(6.99)}::timestamptz end from generate_series(1, 1203) as n`);
+    await prune();
+    expect(await namesOf('client_requests', 'body_hash')).toEqual(['young', 'young', 'young']);
+  });
+
+  it('forgets codes two days after they ended', async () => {
+    await database.db
+      .execute(sql`insert into codes (address, purpose, code_hash, requested_by_ip, tries_left, expires_at)
+      values ('old', 'own', '', '', 5, ${at(2.01)}), ('counted', 'own', '', '', 5, ${at(0.9)}), ('good', 'own', '', '', 5, ${at(-0.01)})`);
+    await prune();
+    expect(await namesOf('codes', 'address')).toEqual(['counted', 'good']);
+  });
+
+  it('forgets sessions a quarter of a year after they ended, in whichever way, with what hangs on them', async () => {
+    const session = (hash: string, seen: number, expires: number, revoked: number | null) =>
+      sql`(1, ${hash}, ${at(seen)}::timestamptz, ${at(expires)}::timestamptz, ${revoked === null ? null : at(revoked)}::timestamptz)`;
+    await database.db
+      .execute(sql`insert into sessions (user_id, token_hash, last_seen_at, expires_at, revoked_at) values
+      ${session('revoked', 91, 70, 91)}, ${session('aged', 91, 91, null)}, ${session('silent', 98, 70, null)},
+      ${session('open', 1, -20, null)}, ${session('lately', 89, 89, 89)}`);
+    await database.db.execute(sql`insert into push_subscriptions
+        (user_id, session_id, endpoint, public_key, secret, server_key, categories, language, hides_amounts, since)
+      select 1, id, token_hash, '', '', '', '{}', 'en', false, now() from sessions`);
+    await prune();
+    expect(await namesOf('sessions', 'token_hash')).toEqual(['lately', 'open']);
+    expect(await namesOf('push_subscriptions', 'endpoint')).toEqual(['open']);
+  });
+
+  it('forgets the outbox of a sandbox after a week', async () => {
+    await database.db.execute(sql`insert into outbox (channel, address, subject, body, created_at)
+      values ('mail', 'old', '', '', ${at(7.01)}), ('mail', 'young', '', '', ${at(6.99)})`);
+    await prune();
+    expect(await namesOf('outbox', 'address')).toEqual(['young']);
+  });
+
+  it('looks again an hour later, and forgets work that no version knows any more', async () => {
+    await database.db.execute(
+      sql`insert into due_work (kind, key, due_at) values (${kind.name}, 'of another version', ${at(1)})`,
+    );
+    await prune();
+    const rows = await rowsOf<{ key: string; minutes: number }>(
+      database.db,
+      sql`select key, (extract(epoch from due_at - ${at(0)}::timestamptz) / 60)::float8 as minutes from due_work order by key`,
+    );
+    expect(rows).toEqual(
+      Object.keys(PRUNERS)
+        .toSorted()
+        .map((key) => ({ key, minutes: 60 })),
+    );
+  });
+
+  it('vacuums the embedded database the next night, table by table', async () => {
+    const { db } = database;
+    const vacuum = createVacuumKind({ db, clock });
+    await db.transaction(async (tx) => vacuum.begin?.(tx));
+    const row = { key: 'only', payload: {}, failures: 0 };
+    const outcome = await vacuum.run(row, { signal: new AbortController().signal, confirm: async () => undefined });
+    const { againAtMs } = outcome as { againAtMs: number };
+    expect(new Date(againAtMs).toISOString()).toMatch(/T03:00:00\.000Z$/);
+    expect(againAtMs - clock.nowMs()).toBeLessThanOrEqual(86_400_000);
+    expect(againAtMs).toBeGreaterThan(clock.nowMs());
+    // The planner knows by now how many there are.
+    expect(
+      await rowsOf(db, sql`select reltuples::int as count from pg_class where relname = 'client_requests'`),
+    ).toEqual([{ count: 3 }]);
+  });
+});

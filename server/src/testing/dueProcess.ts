@@ -1,0 +1,53 @@
+/** A node with nothing but due work, until it is killed: `<database url>`. Says on its output when it has begun. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { systemClock } from '../clock.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createDueRunner } from '../due/dueRunner.ts';
+import { addDueWork, ONLY, type DueKind } from '../due/dueWork.ts';
+import { createLocalBus } from '../eventBus.ts';
+
+const [databaseUrl = ''] = process.argv.slice(2);
+const { db } = await openDatabase({ databaseUrl });
+const nobody = () => undefined;
+const log = { warn: nobody, error: nobody } as never;
+const effect = (kind: string, key: string) => sql`insert into effects values (${kind}, ${key}, ${process.pid})`;
+
+const kinds: readonly DueKind[] = [
+  {
+    name: 'inside',
+    mode: 'transaction',
+    atOnceMax: 3,
+    run: async (tx, { key }) => {
+      await tx.execute(effect('inside', key));
+      // Killed here it has done nothing.
+      await pause(5);
+      return 'done';
+    },
+  },
+  {
+    name: 'outside',
+    mode: 'lease',
+    atOnceMax: 2,
+    run: async ({ key }) => {
+      await db.execute(effect('begun', key));
+      await pause(20);
+      await db.execute(sql`${effect('outside', key)} on conflict do nothing`);
+      return 'done';
+    },
+  },
+  {
+    name: 'lead',
+    mode: 'lease',
+    atOnceMax: 1,
+    begin: (tx) => addDueWork(tx, [{ kind: 'lead', key: ONLY, dueAtMs: systemClock.nowMs() }]),
+    run: async (_row, { signal }) => {
+      await db.execute(effect('lead', String(process.pid)));
+      while (!signal.aborted) await pause(50, undefined, { signal }).catch(nobody);
+      return { againAtMs: systemClock.nowMs() };
+    },
+  },
+];
+
+createDueRunner({ db, clock: systemClock, events: createLocalBus(log), log, kinds }).start();
+process.stdout.write('begun');
