@@ -34,6 +34,8 @@ export function createLocalBus(log: BusLog): EventBus {
       listeners.add(own);
       return () => void listeners.delete(own);
     },
+    // Told when it was published.
+    flush: async () => undefined,
     close: async () => listeners.clear(),
   };
 }
@@ -55,10 +57,13 @@ export async function createRedisBus(redisUrl: string, log: BusLog): Promise<Eve
     client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
   }
   const sending = new Set<Promise<void>>();
+  // A Redis that hangs does not hold anybody up.
+  const flush = async () => {
+    await Promise.race([Promise.all(sending), pause(FLUSH_MAX_MS, undefined, { ref: false })]);
+  };
   const close = async () => {
     await local.close();
-    // What was published last is still on its way; a Redis that hangs does not hold anybody up.
-    await Promise.race([Promise.all(sending), pause(FLUSH_MAX_MS, undefined, { ref: false })]);
+    await flush();
     for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy();
   };
   try {
@@ -85,6 +90,7 @@ export async function createRedisBus(redisUrl: string, log: BusLog): Promise<Eve
       sending.add(sent);
     },
     subscribe: (listener) => local.subscribe(listener),
+    flush,
     close,
   };
 }

@@ -12,7 +12,7 @@ export type MessageCategory = z.output<typeof messageCategory>;
 export const MESSAGES_PAGE_MAX = 50;
 
 const message = wireObject({
-  /** Of what it tells: `order:17`, `deposit:4:passed`. */
+  /** Of what it tells: `order:17`. */
   id: field('id', z.string()),
   category: field('category', messageCategory),
   /** What happened, without amounts, prices and addresses. */

@@ -4,18 +4,8 @@ import * as z from 'zod/mini';
 import type { OrderId } from '../calls/ids.ts';
 import { PERIODS } from '../calls/markets.ts';
 import { decimal } from '../money/money.ts';
-import {
-  accountEvent,
-  depthData,
-  parseRoom,
-  resyncAnswer,
-  roomCodecs,
-  rooms,
-  ROOMS_MAX,
-  subscribeAnswer,
-  subscribeRequest,
-  type AccountEvent,
-} from './rooms.ts';
+import { accountCodec, accountEvent, type AccountEvent } from './accountRoom.ts';
+import { depthData, parseRoom, resyncAnswer, rooms, ROOMS_MAX, subscribeAnswer, subscribeRequest } from './rooms.ts';
 
 describe('parseRoom', () => {
   it('reads every name that the builders write', () => {
@@ -74,7 +64,7 @@ it('writes the wire words of an account event and reads them back', () => {
     event: 'balance',
     balances: [{ account: 'change', currency: 3, currency_name: 'USDT', balance: '9.5', lock_balance: '0.5' }],
   });
-  expect(z.decode(roomCodecs.account.message, wire)).toEqual(event);
+  expect(z.decode(accountCodec.message, wire)).toEqual(event);
 });
 
 it('carries an order in the words of the order calls', () => {

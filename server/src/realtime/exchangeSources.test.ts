@@ -9,14 +9,8 @@ import { cancelOrder, placeOrder, type Order } from '@halyard/contract/calls/spo
 import { logOut } from '@halyard/contract/calls/user';
 import { decimal } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
-import {
-  accountEvent,
-  depthData,
-  LOGGED_OUT,
-  roomCodecs,
-  rooms,
-  type DepthData,
-} from '@halyard/contract/realtime/rooms';
+import { accountEvent } from '@halyard/contract/realtime/accountRoom';
+import { depthData, LOGGED_OUT, roomCodecs, rooms, type DepthData } from '@halyard/contract/realtime/rooms';
 import type { Delivery } from '@halyard/contract/realtime/sequence';
 import { follow, recordMessages, subscribe, subscribeTo, until } from '../testing/realtimeHarness.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';

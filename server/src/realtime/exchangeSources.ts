@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { Book } from '@halyard/contract/calls/markets';
-import type { BalanceEvent } from '@halyard/contract/realtime/rooms';
+import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { ZERO } from '@halyard/contract/money';
 import type { SessionUser } from '../callHandler.ts';
 import type { Clock } from '../clock.ts';
@@ -13,7 +13,9 @@ import { readCandles, readOpenCandle } from '../market/candles.ts';
 import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
 import type { Tickers } from '../market/tickers.ts';
 import { readTicks } from '../market/ticks.ts';
+import { countUnread as countUnreadInChat } from '../modules/chat/chatRepository.ts';
 import { countUnread } from '../modules/messages/messageRepository.ts';
+import { selectOrdersById } from '../modules/spot/orderHistory.ts';
 import type { BalanceRef, RealtimeLog, RealtimeSources } from './sources.ts';
 
 export type ExchangeDeps = {
@@ -53,7 +55,9 @@ export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
       return seriesId === undefined ? [] : readTicks(db, seriesId, limit);
     },
     readBalances: (userId, refs) => readNamedBalances(db, nameOf, userId, refs),
+    readOrders: (userId, orderIds) => selectOrdersById(db, userId, orderIds),
     countUnread: (userId) => countUnread(db, userId),
+    countUnreadInChat: (userId) => countUnreadInChat(db, userId),
     async verifyToken(token) {
       const user = await sessions.verify(token);
       return user && { userId: user.id, sessionId: user.sessionId };

@@ -145,8 +145,10 @@ function createIndex() {
       known?.delete(feed);
       if (known?.size === 0) feeds.delete(subject);
     },
-    of: (event: ExchangeEvent): Iterable<RoomFeed> =>
-      feeds.get('symbol' in event ? `symbol ${event.symbol}` : `user ${event.userId}`) ?? [],
+    of(event: ExchangeEvent): Iterable<RoomFeed> {
+      if (event.type === 'events-written') return [];
+      return feeds.get('symbol' in event ? `symbol ${event.symbol}` : `user ${event.userId}`) ?? [];
+    },
   };
 }
 

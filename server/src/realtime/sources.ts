@@ -1,8 +1,9 @@
 /** What the realtime hub needs of the exchange. Everything is read from the truth (the database); events only say when to look. */
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { Book, Candle, Market, Period, Tick } from '@halyard/contract/calls/markets';
+import type { Order } from '@halyard/contract/calls/spot';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
-import type { BalanceEvent } from '@halyard/contract/realtime/rooms';
+import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import type { Clock } from '../clock.ts';
 import type { EventBus } from '../events.ts';
 
@@ -31,8 +32,12 @@ export type RealtimeSources = {
   readTicks(symbol: string, limit: number): Promise<readonly Tick[]>;
   /** The balances named, as they stand. */
   readBalances(userId: UserId, balances: readonly BalanceRef[]): Promise<readonly BalanceEvent[]>;
+  /** Those of these orders that are the user's, as they stand. */
+  readOrders(userId: UserId, orderIds: readonly OrderId[]): Promise<readonly Order[]>;
   /** How many messages of the message centre are unread, 99 at most. */
   countUnread(userId: UserId): Promise<number>;
+  /** How many answers in the support chat are unread. */
+  countUnreadInChat(userId: UserId): Promise<number>;
   /** Undefined when the token is unknown, revoked or expired. */
   verifyToken(token: string): Promise<Identity | undefined>;
 };

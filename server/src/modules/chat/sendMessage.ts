@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import { plainText } from '../../plainText.ts';
+import { writeUserEvent } from '../messages/userEvents.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';
 import {
   countSent,
@@ -25,6 +26,8 @@ const MINUTE_MS = 60_000;
 /** What a user may send in {@link WINDOW_MS}: several times what he writes during an outage. */
 export const MESSAGES_MAX = 200;
 export const WINDOW_MS = 10 * MINUTE_MS;
+/** How much of an answer its message in the message centre quotes. */
+const SNIPPET_CHARACTERS = 140;
 
 /**
  * Takes a message of a user. The same id with the same content answers the message that is there, whatever else would be said of it now. Throws
@@ -48,23 +51,24 @@ export async function takeMessage(
     const entry = { from: 'user', clientId: request.clientId, text, pictureId, at: isoOf(at) } as const;
     return { message: await write(tx, userId, entry), unread: await countUnread(tx, userId) };
   });
-  if (unread !== undefined) tell(events, userId, { message, unread });
+  if (unread !== undefined)
+    events.publish({ type: 'chat-changed', userId, unread, messageId: message.id, from: message.from });
   return wireOf(message);
 }
 
-/** What an operator answers; the picture is one that was stored as the user's, so that he may look at it. Call `tellAll` after the commit. */
+/** What an operator answers; the picture is one that was stored as the user's, so that he may look at it. Publish `events-written` after the commit. */
 export async function answerUser(
   tx: Transaction,
-  { events, clock }: Pick<ChatDeps, 'events' | 'clock'>,
+  { clock }: Pick<ChatDeps, 'clock'>,
   { userId, text, pictureId }: { readonly userId: UserId; readonly text: string; readonly pictureId: string | null },
-): Promise<{ readonly message: StoredMessage; readonly tellAll: () => void }> {
+): Promise<StoredMessage> {
   const plain = textOf(text);
   if (plain === '' && pictureId === null) throw new BusinessError('CHAT_MESSAGE_EMPTY');
   await lockChat(tx, userId);
   const entry = { from: 'operator', clientId: null, text: plain, pictureId, at: isoOf(clock.nowMs()) } as const;
   const message = await write(tx, userId, entry);
-  const unread = await countUnread(tx, userId);
-  return { message, tellAll: () => tell(events, userId, { message, unread }) };
+  await writeUserEvent(tx, { userId, ref: message.id, at: entry.at, facts: { subject: 'chat', ...snippetOf(plain) } });
+  return message;
 }
 
 /** A message as the wire has it. */
@@ -80,12 +84,12 @@ async function write(tx: Transaction, userId: UserId, entry: NewMessage): Promis
   return message;
 }
 
-function tell(
-  events: EventBus,
-  userId: UserId,
-  { message, unread }: { readonly message: StoredMessage; readonly unread: number },
-): void {
-  events.publish({ type: 'chat-changed', userId, unread, messageId: message.id, from: message.from });
+function snippetOf(text: string): { readonly snippet: string; readonly isCut: boolean } {
+  const characters = Array.from(text);
+  return {
+    snippet: characters.slice(0, SNIPPET_CHARACTERS).join(''),
+    isCut: characters.length > SNIPPET_CHARACTERS,
+  };
 }
 
 function textOf(written: string): string {

@@ -1,24 +1,27 @@
 /** Reviewing an identity check: an operator, or the sandbox's autopilot, verifies or rejects it. */
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { reasonOf, requirePending, type Decision, type ReviewDeps } from '../../operator/review.ts';
+import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { writeUserEvent } from '../messages/userEvents.ts';
 import { closeCheck, lockCheck } from './identityRepository.ts';
 
 /**
  * Verifies a check of either level, or rejects it, after which the user may submit again and the ID number is free; once, whoever else decides at
- * the same time. Status and audit log are one transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
+ * the same time. Status, what the user is told and audit log are one transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
  */
-export async function reviewIdentity(deps: ReviewDeps, decision: Decision, reviewer: Reviewer): Promise<void> {
+export async function reviewIdentity(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
   const status = decision.decision === 'approve' ? 'verified' : 'rejected';
-  const { id, userId } = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const check = requirePending(await lockCheck(tx, decision.id), `identity check ${decision.id}`);
-    await closeCheck(tx, check.id, { status, reason, at: new Date(deps.clock.nowMs()).toISOString() });
+    const at = new Date(deps.clock.nowMs()).toISOString();
+    await closeCheck(tx, check.id, { status, reason, at });
+    const facts = { subject: 'identity', status, level: check.level, reason } as const;
+    await writeUserEvent(tx, { userId: check.userId, ref: check.id, at, facts });
     await writeAudit(tx, reviewer, {
       action: `identity.${decision.decision}`,
       subject: `identity:${check.id}`,
       ...(reason === null ? {} : { reason }),
     });
-    return check;
   });
-  deps.events.publish({ type: 'record-changed', userId, record: { subject: 'identity', id, status } });
+  deps.events.publish({ type: 'events-written' });
 }

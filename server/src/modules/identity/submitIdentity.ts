@@ -9,13 +9,20 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
+import type { AskReview } from '../../operator/review.ts';
 import { requireUpload, type UploadId } from '../uploads/ownUploads.ts';
 import { countryOf } from './countries.ts';
 import * as repository from './identityRepository.ts';
 import type { BasicFields, IdentityCheck } from './identityRepository.ts';
 
 /** What submissions need. */
-export type IdentityDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+export type IdentityDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  /** Without it new checks wait for an operator. */
+  readonly askReview?: AskReview | undefined;
+};
 
 type Basic = RequestOf<typeof submitBasicIdentity>;
 type Advanced = RequestOf<typeof submitAdvancedIdentity>;
@@ -49,13 +56,15 @@ export async function submitAdvanced(deps: IdentityDeps, userId: UserId, request
 }
 
 async function submit(
-  { db, clock, events }: IdentityDeps,
+  { db, clock, events, askReview }: IdentityDeps,
   userId: UserId,
   insert: (tx: Transaction, at: string) => Promise<number>,
 ): Promise<void> {
   const id = await db.transaction(async (tx) => {
     await repository.lockSubmitter(tx, userId);
-    return insert(tx, new Date(clock.nowMs()).toISOString());
+    const inserted = await insert(tx, new Date(clock.nowMs()).toISOString());
+    await askReview?.(tx, 'identity', inserted);
+    return inserted;
   });
   events.publish({ type: 'record-changed', userId, record: { subject: 'identity', id, status: 'pending' } });
 }

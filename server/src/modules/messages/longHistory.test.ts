@@ -5,10 +5,9 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { rowsOf } from '../../db/database.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { countUnread, messagesQuery, selectMessages } from './messageRepository.ts';
-import type { Place } from './messageSources.ts';
+import { countUnread, messagesQuery, selectMessages, type MessageFilter } from './messageRepository.ts';
 
-/** All orders together take some thousands of them. */
+/** All messages together take some thousands of them. */
 const BLOCKS_MAX = 400;
 const ORDERS = 100_000;
 
@@ -20,18 +19,16 @@ describe.runIf((await testEngines()).includes('postgres'))('a user with 100,000 
   beforeAll(async () => {
     server = await startTestServer({ engine: 'postgres' });
     ({ id } = await server.registerUser());
-    await server.db
-      .execute(sql`insert into spot_orders (user_id, market_id, side, order_type, status, quantity, filled_quantity,
-        filled_quote, maker_fee_rate, taker_fee_rate, updated_at)
-      select ${id}, 1, 'buy', 'limit', case when n % 5 = 0 then 'waiting' else 'completed' end, 1, 1, 28000, 0.001, 0.001,
-        date_trunc('minute', now()) - n * interval '1 minute'
-      from generate_series(1, ${ORDERS}::int) n`);
+    await server.db.execute(sql`insert into user_events (user_id, subject, ref, category, at, facts)
+      select ${id}, 'order', n, 'fills', date_trunc('minute', now()) - n * interval '1 minute', '{}' from generate_series(1, ${ORDERS}::int) n`);
+    await server.db.execute(sql`insert into user_events (user_id, subject, ref, category, at, facts)
+      values (${id}, 'deposit', 1, 'deposits', now() - interval '1 year', '{}')`);
     await server.db.execute(sql`analyze`);
   });
   afterAll(() => server.close());
 
-  async function blocksOf(before: Place | undefined): Promise<number> {
-    const query = messagesQuery(id, { limit: 21, before });
+  async function blocksOf(filter: Omit<MessageFilter, 'limit'>): Promise<number> {
+    const query = messagesQuery(id, { limit: 21, ...filter });
     const [row] = await rowsOf<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
       server.db,
       sql`explain (analyze, buffers, format json) ${query}`,
@@ -44,9 +41,16 @@ describe.runIf((await testEngines()).includes('postgres'))('a user with 100,000 
     const first = await selectMessages(server.db, id, { limit: 21 });
     expect(first).toHaveLength(21);
     const last = first.at(-1);
-    const deep = { at: new Date(Date.now() - (ORDERS / 2) * 60_000).toISOString(), rank: 1, id: 1 };
-    for (const before of [undefined, last, deep]) expect(await blocksOf(before)).toBeLessThan(BLOCKS_MAX);
+    const deep = { at: new Date(Date.now() - (ORDERS / 2) * 60_000).toISOString(), id: 1 };
+    for (const before of [undefined, last, deep]) expect(await blocksOf({ before })).toBeLessThan(BLOCKS_MAX);
     expect(await selectMessages(server.db, id, { limit: 21, before: deep })).toHaveLength(21);
     expect(await countUnread(server.db, id)).toBe(99);
+  });
+
+  it('finds the one message of a category behind all of them with as little', async () => {
+    expect(await selectMessages(server.db, id, { limit: 21, category: 'deposits' })).toMatchObject([
+      { messageId: 'deposit:1' },
+    ]);
+    expect(await blocksOf({ category: 'deposits' })).toBeLessThan(BLOCKS_MAX);
   });
 });

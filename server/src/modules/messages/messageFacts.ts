@@ -1,8 +1,22 @@
-/** What a message names, as `messageSources.ts` reads it. Amounts are decimal text, in units of their currency. */
+/** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
+import type { CurrencyId } from '@halyard/contract/calls/ids';
 import type { CancelReason } from '@halyard/contract/calls/spot';
-import type { SecurityEventKind } from './securityEvents.ts';
 
-type OrderFacts = {
+/** What may happen to an account; each has its texts. */
+export const SECURITY_EVENT_KINDS = [
+  'login_new_device',
+  'password_changed',
+  'fund_password_set',
+  'fund_password_changed',
+  'address_added',
+  'address_removed',
+  'bank_card_bound',
+  'bank_card_changed',
+  'sessions_ended',
+] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+
+export type OrderFacts = {
   readonly subject: 'order';
   readonly symbol: string;
   readonly base: string;
@@ -21,6 +35,7 @@ type DepositFacts = {
   readonly subject: 'deposit';
   readonly status: 'passed' | 'rejected';
   readonly amount: string;
+  readonly currencyId: CurrencyId;
   readonly currency: string;
   readonly reason: string | null;
 };
@@ -44,3 +59,6 @@ type SecurityFacts = {
 type ChatFacts = { readonly subject: 'chat'; readonly snippet: string; readonly isCut: boolean };
 
 export type MessageFacts = OrderFacts | DepositFacts | WithdrawalFacts | IdentityFacts | SecurityFacts | ChatFacts;
+
+/** What a message tells of; the first part of its id. */
+export type Subject = MessageFacts['subject'];

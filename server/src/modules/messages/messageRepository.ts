@@ -1,32 +1,47 @@
-/** Messages as the database has them, and until when they were read. */
+/**
+ * Messages as the database has them, and until when they were read. A message is a row of `user_events`. Each category is read backwards along one index, no further
+ * than a page needs, so a page costs the same however long the history is, and one of a rare category as little as one of all.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
-import type { MessageCategory } from '@halyard/contract/calls/messages';
+import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/calls/messages';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { MessageFacts } from './messageFacts.ts';
-import { MESSAGE_SOURCES, olderThan, ownRows, type MessageSource, type Place } from './messageSources.ts';
+import type { MessageFacts, Subject } from './messageFacts.ts';
+import { messageIdOf } from './userEvents.ts';
 
 /** The most that are counted as unread. */
 export const UNREAD_MAX = 99;
 
+/** A message's place in the order of all: newest first by instant, then by id. */
+export type Place = { readonly at: string; readonly id: number };
+
 /** A message before it has words. */
 export type MessageRow = Place & {
   readonly messageId: string;
+  /** Id of the row that it tells of. */
+  readonly ref: number;
   readonly category: MessageCategory;
   readonly facts: MessageFacts;
   readonly isRead: boolean;
 };
 
-/** Which messages: those of one category, those after a place, those newer than an instant. */
+/** Which messages: those of one category, those after a place. */
 export type MessageFilter = {
   readonly category?: MessageCategory | undefined;
   readonly before?: Place | undefined;
-  readonly newerThan?: string | undefined;
   readonly limit: number;
 };
 
-type Row = { rank: number; id: string; at: string; facts: unknown; is_read: boolean };
+type Row = {
+  id: string;
+  subject: Subject;
+  ref: string;
+  category: MessageCategory;
+  at: string;
+  facts: object;
+  is_read: boolean;
+};
 
 /** A user's messages, newest first. */
 export async function selectMessages(reader: Reader, userId: UserId, filter: MessageFilter): Promise<MessageRow[]> {
@@ -34,19 +49,12 @@ export async function selectMessages(reader: Reader, userId: UserId, filter: Mes
 }
 
 /** The query of {@link selectMessages}. */
-export function messagesQuery(userId: UserId, { category, before, newerThan, limit }: MessageFilter): SQL {
-  const sources = MESSAGE_SOURCES.filter((source) => category === undefined || source.category === category);
-  const newest = sources.map((source) => {
-    const range = [
-      ...(before === undefined ? [] : [olderThan(source, before)]),
-      ...(newerThan === undefined ? [] : [sql`${source.at} > ${newerThan}::timestamptz`]),
-    ].map((condition) => sql` and ${condition}`);
-    return sql`(select ${source.rank}::int as rank, r.id, ${source.at} as at from ${ownRows(source, userId)}${sql.join(range)}
-      order by ${source.at} desc, r.id desc limit ${limit})`;
-  });
-  return sql`select page.rank, page.id::text as id, ${isoText(sql`page.at`)} as at, ${factsOf(sources)} as facts, ${isRead(userId)} as is_read
-    from (select * from (${sql.join(newest, sql` union all `)}) newest order by at desc, rank desc, id desc limit ${limit}) page
-    order by page.at desc, page.rank desc, page.id desc`;
+export function messagesQuery(userId: UserId, { category, before, limit }: MessageFilter): SQL {
+  const isOlder = before === undefined ? sql`true` : sql`(at, id) < (${before.at}::timestamptz, ${before.id}::bigint)`;
+  return sql`select ${columns(userId)} from ${each(category)} cross join lateral (
+      select * from user_events where user_id = ${userId} and category = of.category and ${isOlder}
+      order by at desc, id desc limit ${limit}
+    ) e order by e.at desc, e.id desc limit ${limit}`;
 }
 
 /** One message of a user; `undefined` when it is not his, or none. */
@@ -56,26 +64,23 @@ export async function selectMessage(
   messageId: string,
 ): Promise<MessageRow | undefined> {
   const [subject, digits = ''] = messageId.split(':');
-  const source = MESSAGE_SOURCES.find((known) => known.subject === subject);
-  if (source === undefined || !/^\d{1,9}$/.test(digits)) return undefined;
+  if (!/^\d{1,15}$/.test(digits)) return undefined;
   const [row] = await rowsOf<Row>(
     reader,
-    sql`select page.rank, page.id::text as id, ${isoText(sql`page.at`)} as at, ${factsOf([source])} as facts, ${isRead(userId)} as is_read
-      from (select ${source.rank}::int as rank, r.id, ${source.at} as at from ${ownRows(source, userId)}
-        and r.id = ${Number.parseInt(digits, 10)}) page`,
+    sql`select ${columns(userId)} from user_events e
+      where e.subject = ${subject} and e.ref = ${digits}::bigint and e.user_id = ${userId}`,
   );
   return row && toMessage(row);
 }
 
 /** How many of a user's messages are unread, {@link UNREAD_MAX} at most. */
 export async function countUnread(reader: Reader, userId: UserId): Promise<number> {
-  const unread = MESSAGE_SOURCES.map(
-    (source) =>
-      sql`(select 1 from ${ownRows(source, userId)} and ${source.at} > ${readUntil(userId)}${unseen(source, userId)} limit ${UNREAD_MAX})`,
-  );
   const [row] = await rowsOf<{ unread: number }>(
     reader,
-    sql`select least(count(*), ${UNREAD_MAX})::int as unread from (${sql.join(unread, sql` union all `)}) unread`,
+    sql`select least(count(*), ${UNREAD_MAX})::int as unread from ${each()} cross join lateral (
+        select 1 from user_events e where user_id = ${userId} and category = of.category and at > ${readUntil(userId)}
+          and not ${wasSeenInChat(userId)} limit ${UNREAD_MAX}
+      ) unread`,
   );
   return row?.unread ?? 0;
 }
@@ -92,35 +97,36 @@ export async function writeReadUntil(
   );
 }
 
+function columns(userId: UserId): SQL {
+  return sql`e.id::text as id, e.subject, e.ref::text as ref, e.category, ${isoText(sql`e.at`)} as at, e.facts,
+    (e.at <= ${readUntil(userId)} or ${wasSeenInChat(userId)}) as is_read`;
+}
+
+/** One category, or all of them, a row each. */
+function each(category?: MessageCategory): SQL {
+  const names = category === undefined ? MESSAGE_CATEGORIES : [category];
+  return sql`unnest(string_to_array(${names.join(',')}, ',')) as of (category)`;
+}
+
 // One reading each, before the rows are looked at: an index range needs a value and no join.
 function readUntil(userId: UserId): SQL {
   return sql`coalesce((select until from message_reads where user_id = ${userId}), '-infinity'::timestamptz)`;
 }
 
-function unseen({ seenElsewhere }: MessageSource, userId: UserId): SQL {
-  return seenElsewhere === undefined ? sql`` : sql` and r.id > ${seenElsewhere(userId)}`;
+/** Who has read an answer in the chat itself need not be told of it. */
+function wasSeenInChat(userId: UserId): SQL {
+  return sql`(e.subject = 'chat' and e.ref <= coalesce((select by_user from chat_reads where user_id = ${userId}), 0))`;
 }
 
-function isRead(userId: UserId): SQL {
-  const elsewhere = MESSAGE_SOURCES.flatMap(({ rank, seenElsewhere }) =>
-    seenElsewhere === undefined ? [] : [sql` or (page.rank = ${rank}::int and page.id <= ${seenElsewhere(userId)})`],
-  );
-  return sql`(page.at <= ${readUntil(userId)}${sql.join(elsewhere)})`;
-}
-
-/** Only the rows of the page are written out. */
-function factsOf(sources: readonly MessageSource[]): SQL {
-  const cases = sources.map(
-    ({ rank, table, facts }) => sql`when ${rank}::int then (select ${facts} from ${table} r where r.id = page.id)`,
-  );
-  return sql`case page.rank ${sql.join(cases, sql` `)} end`;
-}
-
-function toMessage(row: Row): MessageRow {
-  const source = MESSAGE_SOURCES.find(({ rank }) => rank === row.rank);
-  if (source === undefined) throw new RangeError(`no source of rank ${row.rank}`);
-  const { at, rank, is_read: read } = row;
-  const id = Number.parseInt(row.id, 10);
-  const facts = { ...(row.facts as object), subject: source.subject } as MessageFacts;
-  return { at, rank, id, messageId: `${source.subject}:${id}`, category: source.category, facts, isRead: read };
+function toMessage({ id, subject, ref: digits, category, at, facts, is_read: isRead }: Row): MessageRow {
+  const ref = Number.parseInt(digits, 10);
+  return {
+    id: Number.parseInt(id, 10),
+    messageId: messageIdOf(subject, ref),
+    ref,
+    category,
+    at,
+    facts: { ...facts, subject } as MessageFacts,
+    isRead,
+  };
 }

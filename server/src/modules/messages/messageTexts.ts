@@ -3,8 +3,7 @@ import type { Language } from '@halyard/contract/languages';
 import { decimal, isZero, round } from '@halyard/contract/money';
 import { averagePrice } from '@halyard/contract/rules/spot';
 import { fillIn } from '../../messages.ts';
-import type { MessageFacts } from './messageFacts.ts';
-import type { SecurityEventKind } from './securityEvents.ts';
+import type { MessageFacts, SecurityEventKind } from './messageFacts.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
 import hk from './texts/hk.json' with { type: 'json' };
@@ -50,15 +49,15 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
 };
 
 /** Writes a message. The title names no amounts, prices or addresses; amounts of the text are plain decimals. */
-export function wordsOf(language: Language, facts: MessageFacts, id: number): MessageWords {
+export function wordsOf(language: Language, facts: MessageFacts, ref: number): MessageWords {
   const texts = TEXTS[language];
   switch (facts.subject) {
     case 'order':
       return orderWords(texts, facts);
     case 'deposit':
-      return write(texts, `deposit_${facts.status}`, moneyValues(facts), withId(LINKS.deposit, id));
+      return write(texts, `deposit_${facts.status}`, moneyValues(facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
-      return write(texts, `withdrawal_${facts.status}`, moneyValues(facts), withId(LINKS.withdrawal, id));
+      return write(texts, `withdrawal_${facts.status}`, moneyValues(facts), withId(LINKS.withdrawal, ref));
     case 'identity':
       return write(
         texts,

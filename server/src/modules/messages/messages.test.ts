@@ -1,9 +1,9 @@
 // Proves the message centre through the real app on both databases: what is told and what is not, in which words, page by page, and what counts as read.
-import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { saveBankCard } from '@halyard/contract/calls/bank';
+import { listChatMessages, readChat } from '@halyard/contract/calls/chat';
 import { listMessages, readMessages, type MessageCategory, type OwnMessage } from '@halyard/contract/calls/messages';
 import { changePassword, revokeSessions, setFundPassword } from '@halyard/contract/calls/security';
 import { cancelOrder, placeOrder, type OrderRequest } from '@halyard/contract/calls/spot';
@@ -11,19 +11,21 @@ import { logIn } from '@halyard/contract/calls/user';
 import { removeWithdrawalAddress } from '@halyard/contract/calls/withdrawals';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
-import { accountEvent, rooms } from '@halyard/contract/realtime/rooms';
+import { accountEvent } from '@halyard/contract/realtime/accountRoom';
+import { rooms } from '@halyard/contract/realtime/rooms';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { askDeposit, askWithdrawal, CARD, FUND_PASSWORD, giveAddress, openWithdrawer } from '../../testing/funding.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { follow } from '../../testing/realtimeHarness.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
+import { answerUser } from '../chat/sendMessage.ts';
 import { reviewDeposit } from '../deposits/reviewDeposit.ts';
 import { reviewWithdrawal } from '../withdrawals/reviewWithdrawal.ts';
-import { SECURITY_EVENT_KINDS } from './securityEvents.ts';
+import { SECURITY_EVENT_KINDS, type MessageFacts } from './messageFacts.ts';
+import { writeUserEvent } from './userEvents.ts';
 
 const PIXEL =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36';
@@ -34,6 +36,8 @@ const clock = createTestClock();
 let server: TestServer;
 let user: TestUser;
 const sockets: Socket[] = [];
+/** Beyond the ids that calls draw. */
+let refs = 1_000_000;
 
 type Asked = { readonly category?: MessageCategory; readonly before?: string; readonly limit?: number };
 const read = (asked: Asked = {}, language: Language = 'en', { token } = user) =>
@@ -46,6 +50,12 @@ const order = (fields: Partial<OrderRequest>) =>
     { ...PAIR, side: 'buy', quantity: decimal('0.5'), orderType: 'market', ...fields } as OrderRequest,
     { token: user.token },
   );
+
+/** Something that the user is told happened; what it is about is nowhere else. */
+const happen = (facts: MessageFacts, at = new Date(clock.nowMs()).toISOString()) => {
+  refs += 1;
+  return server.db.transaction((tx) => writeUserEvent(tx, { userId: user.id, ref: refs, at, facts }));
+};
 
 /** Every page of a size, one after the other. */
 async function pages(limit: number): Promise<OwnMessage[]> {
@@ -63,9 +73,9 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-describe.each(await testEngines())('the message centre on %s', (engine) => {
+describe('the message centre', () => {
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
+    server = await startTestServer({ clock });
     await server.feed.append('BTC/USDT', { price: '28000' });
   });
   afterAll(() => server.close());
@@ -190,33 +200,36 @@ describe.each(await testEngines())('the message centre on %s', (engine) => {
 
   it('is cut into pages that neither repeat nor leave out, also where many things happened at one instant', async () => {
     const at = '2026-01-05T00:00:00.000Z';
-    await server.db.execute(sql`insert into security_events (user_id, kind, created_at)
-      select ${user.id}, 'password_changed', ${at}::timestamptz from generate_series(1, 7)`);
-    await server.db.execute(sql`insert into chat_messages (user_id, sender, body, created_at)
-      select ${user.id}, case when n % 2 = 0 then 'user' else 'operator' end, 'answer ' || n, ${at}::timestamptz + (n / 4) * interval '1 second'
-      from generate_series(1, 12) n`);
-    await server.db.execute(sql`insert into identity_checks (user_id, level, status, reviewed_at)
-      select ${user.id}, 'advanced', 'rejected', ${at}::timestamptz from generate_series(1, 3)`);
+    const rejected = { subject: 'identity', status: 'rejected', level: 'advanced', reason: null } as const;
+    const laterBy = (seconds: number) => new Date(Date.parse(at) + 1000 * seconds).toISOString();
+    for (let n = 1; n <= 7; n += 1) await happen({ subject: 'security', kind: 'password_changed', details: {} }, at);
+    for (let n = 1; n <= 6; n += 1)
+      await happen({ subject: 'chat', snippet: `answer ${n}`, isCut: false }, laterBy(n >> 1));
+    for (let n = 1; n <= 3; n += 1) await happen(rejected, at);
     const whole = await messages({ limit: 50 });
     expect(whole).toHaveLength(16);
-    expect(whole[0]).toMatchObject({ category: 'support', title: 'Support has answered', text: 'answer 11' });
+    expect(whole[0]).toMatchObject({ category: 'support', title: 'Support has answered', text: 'answer 6' });
     expect(new Set(whole.map(({ id }) => id)).size).toBe(16);
     for (const limit of [1, 3, 5]) expect(await pages(limit)).toEqual(whole);
     const times = whole.map(({ createdAt }) => createdAt);
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  it.each(['nonsense', '2026-02-31T00:00:00.000Z_1_1', "2026-01-05T00:00:00.000Z_1_1'; drop table users"])(
-    'refuses %j as the place of a page',
-    async (before) => {
-      await expect(read({ before })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
-    },
-  );
+  it.each([
+    'nonsense',
+    '2026-02-31T00:00:00.000Z_1',
+    // As pages were marked before.
+    '2026-01-05T00:00:00.000Z_1_1',
+    "2026-01-05T00:00:00.000Z_1'; drop table users",
+  ])('refuses %j as the place of a page', async (before) => {
+    await expect(read({ before })).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+  });
 
   it('counts what is unread, 99 at most; reading goes on and never back, and not into the future', async () => {
-    await server.db.execute(sql`insert into security_events (user_id, kind, created_at)
-      select ${user.id}, 'password_changed', ${new Date(clock.nowMs()).toISOString()}::timestamptz - n * interval '1 minute'
-      from generate_series(1, 120) n`);
+    for (let n = 120; n > 0; n -= 1) {
+      const at = new Date(clock.nowMs() - 60_000 * n).toISOString();
+      await happen({ subject: 'security', kind: 'password_changed', details: {} }, at);
+    }
     expect((await read()).unread).toBe(99);
     const [newest, second] = await messages();
     const until = (instant = '') => server.call(readMessages, { until: instant }, { token: user.token });
@@ -233,13 +246,11 @@ describe.each(await testEngines())('the message centre on %s', (engine) => {
   });
 
   it('counts an answer of the chat as read once the chat is', async () => {
-    await server.db.execute(
-      sql`insert into chat_messages (user_id, sender, body) values (${user.id}, 'operator', 'We are looking into it.')`,
-    );
+    const answer = { userId: user.id, text: 'We are looking into it.', pictureId: null };
+    await server.db.transaction((tx) => answerUser(tx, server, answer));
     expect(await read()).toMatchObject({ unread: 1, messages: [{ isRead: false, link: '/pages/help-center/chat' }] });
-    await server.db.execute(
-      sql`insert into chat_reads (user_id, by_user) select ${user.id}, max(id) from chat_messages where user_id = ${user.id}`,
-    );
+    const { messages: chat } = await server.call(listChatMessages, {}, { token: user.token });
+    for (const { id } of chat) await server.call(readChat, { until: id }, { token: user.token });
     expect(await read()).toMatchObject({ unread: 0, messages: [{ isRead: true }] });
   });
 
@@ -250,10 +261,8 @@ describe.each(await testEngines())('the message centre on %s', (engine) => {
   });
 
   it('says in eight languages what happened, never in English elsewhere and with nothing left to fill in', async () => {
-    for (const kind of SECURITY_EVENT_KINDS) {
-      await server.db.execute(sql`insert into security_events (user_id, kind, details, created_at)
-        values (${user.id}, ${kind}, '{"device": "Firefox 120", "channel": "USDT", "chain": "TRC20"}', now())`);
-    }
+    const details = { device: 'Firefox 120', channel: 'USDT', chain: 'TRC20' };
+    for (const kind of SECURITY_EVENT_KINDS) await happen({ subject: 'security', kind, details });
     const english = await messages();
     for (const language of LANGUAGES) {
       const told = await messages({}, language);

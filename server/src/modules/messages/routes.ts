@@ -6,14 +6,13 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
-import { countUnread, selectMessages, writeReadUntil, type MessageRow } from './messageRepository.ts';
-import { MESSAGE_SOURCES, type Place } from './messageSources.ts';
+import { countUnread, selectMessages, writeReadUntil, type MessageRow, type Place } from './messageRepository.ts';
 import { wordsOf } from './messageTexts.ts';
 
 type MessageDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
 const LIMIT_DEFAULT = 20;
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,2})_(\d{1,9})$/;
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/;
 
 /** Handlers of the message centre. */
 export function createMessageHandlers({ db, clock, events }: MessageDeps): readonly CallHandler[] {
@@ -33,18 +32,18 @@ export function createMessageHandlers({ db, clock, events }: MessageDeps): reado
     }),
     answerUser(readMessages, async ({ until }, { user }) => {
       await writeReadUntil(db, user.id, { until, now: new Date(clock.nowMs()).toISOString() });
-      events.publish({ type: 'messages-changed', userId: user.id });
+      events.publish({ type: 'messages-read', userId: user.id });
       return { unread: await countUnread(db, user.id) };
     }),
   ];
 }
 
-function toMessage(language: Language, { messageId, category, facts, id, at, isRead }: MessageRow): OwnMessage {
-  return { id: messageId, category, ...wordsOf(language, facts, id), createdAt: at, isRead };
+function toMessage(language: Language, { messageId, category, facts, ref, at, isRead }: MessageRow): OwnMessage {
+  return { id: messageId, category, ...wordsOf(language, facts, ref), createdAt: at, isRead };
 }
 
-function writeCursor({ at, rank, id }: Place): string {
-  return `${at}_${rank}_${id}`;
+function writeCursor({ at, id }: Place): string {
+  return `${at}_${id}`;
 }
 
 /** 31 February has the form of a date and is none. */
@@ -54,12 +53,7 @@ function isInstant(text: string): boolean {
 }
 
 function readCursor(text: string): Place {
-  const [, at = '', rank = '', id = ''] = CURSOR.exec(text) ?? [];
+  const [, at = '', id = ''] = CURSOR.exec(text) ?? [];
   if (!isInstant(at)) throw new BusinessError('PARAMETER_INVALID', { field: 'before' });
-  // A source that is no more stands before all others, so that a page goes on after it.
-  return {
-    at,
-    rank: MESSAGE_SOURCES.find((source) => String(source.rank) === rank)?.rank ?? 0,
-    id: Number.parseInt(id, 10),
-  };
+  return { at, id: Number.parseInt(id, 10) };
 }

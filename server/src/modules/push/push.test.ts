@@ -15,7 +15,6 @@ import { rowsOf } from '../../db/database.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { startPushService, type TestBrowser, type TestPushService } from '@halyard/contract/testing/pushService';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { PUSH_DEFAULTS } from './pushSettings.ts';
 
@@ -54,11 +53,11 @@ const subscriptions = () =>
   rowsOf<{ endpoint: string }>(server.db, sql`select endpoint from push_subscriptions where user_id = ${user.id}`);
 const arrived = (count: number, of = browser) => vi.waitFor(() => expect(of.received).toHaveLength(count));
 
-describe.each(await testEngines())('pushes on %s', (engine) => {
+describe('pushes', () => {
   beforeAll(async () => {
     service = await startPushService();
     const push = { ...PUSH_DEFAULTS, vapidSubject: SUBJECT, pushServices: [service.origin] };
-    server = await startTestServer({ engine, clock, settings: { push } });
+    server = await startTestServer({ clock, settings: { push } });
     await server.feed.append('BTC/USDT', { price: '28000' });
   });
   afterAll(async () => {
@@ -153,29 +152,27 @@ describe.each(await testEngines())('pushes on %s', (engine) => {
     await subscribe();
     browser.refusals.push({ status: 500 }, { status: 429, headers: { 'retry-after': '300' } });
     const waitsFor = async () => {
-      const [row] = await rowsOf<{ seconds: string; attempts: number }>(
+      const [row] = await rowsOf<{ seconds: string; failures: number }>(
         server.db,
-        sql`select attempts, extract(epoch from next_at - ${new Date(clock.nowMs()).toISOString()}::timestamptz)::int::text as seconds
-          from push_sent s join push_subscriptions p on p.id = s.subscription_id where p.user_id = ${user.id}`,
+        sql`select failures, extract(epoch from due_at - ${new Date(clock.nowMs()).toISOString()}::timestamptz)::int::text as seconds
+          from due_work w join push_subscriptions p on p.id = (w.payload ->> 'subscriptionId')::int
+          where w.kind = 'push' and p.user_id = ${user.id} order by failures desc`,
       );
       return row;
     };
     await endOthers();
-    await vi.waitFor(async () => expect(await waitsFor()).toEqual({ attempts: 1, seconds: '10' }));
+    await vi.waitFor(async () => expect(await waitsFor()).toEqual({ failures: 1, seconds: '10' }));
     clock.advance(10_000);
-    server.events.publish({ type: 'messages-changed', userId: user.id });
-    await vi.waitFor(async () => expect(await waitsFor()).toEqual({ attempts: 2, seconds: '300' }));
+    await vi.waitFor(async () => expect(await waitsFor()).toEqual({ failures: 2, seconds: '300' }));
     clock.advance(299_000);
-    server.events.publish({ type: 'messages-changed', userId: user.id });
     await endOthers();
     await arrived(1);
     clock.advance(1000);
-    server.events.publish({ type: 'messages-changed', userId: user.id });
     await arrived(2);
     expect(new Set(browser.received.map(({ message }) => message.id)).size).toBe(2);
     // What arrived is noted as done a moment later.
     await vi.waitFor(async () =>
-      expect(await rowsOf(server.db, sql`select 1 from push_sent where next_at is not null`)).toEqual([]),
+      expect(await rowsOf(server.db, sql`select 1 from due_work where kind = 'push'`)).toEqual([]),
     );
   });
 

@@ -1,11 +1,11 @@
-/** The tables of pushes: browsers that get them, and which messages were taken for which browser. */
+/** The table of pushes: browsers that get them. Which message is to go to which of them is due work. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { MessageCategory } from '@halyard/contract/calls/messages';
 import type { Language } from '@halyard/contract/languages';
 import type { SessionUser } from '../../callHandler.ts';
-import { rowsOf, type Database } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import type { ToldEvent } from '../messages/userEvents.ts';
 import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import type { Browser } from './sendPush.ts';
 
@@ -22,28 +22,23 @@ export type NewSubscription = Browser & {
   readonly nowMs: number;
 };
 
-/** Who gets pushes of what: nothing that happened until `since`. */
-export type Subscriber = {
+/** A message for a browser. */
+export type NewsOfBrowser = { readonly subscriptionId: number; readonly messageId: string };
+
+/** A browser that gets pushes. */
+export type Subscription = Browser & {
   readonly id: number;
   readonly userId: UserId;
-  readonly categories: readonly MessageCategory[];
-  readonly since: string;
-};
-
-/** A message that is to be pushed to a browser, and the how-manieth try it is. */
-export type DuePush = Browser & {
-  readonly subscriptionId: number;
-  readonly messageId: string;
-  readonly attempt: number;
-  readonly userId: UserId;
+  /** The key that the browser trusts. */
+  readonly serverKey: string;
   readonly language: Language;
   readonly hidesAmounts: boolean;
 };
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A session that nobody ended, and that has not ended by itself. */
-const isOpen = (nowMs: number): SQL =>
+/** Of a session `s`: that nobody ended it, and that it has not ended by itself. */
+export const isOpen = (nowMs: number): SQL =>
   sql`(s.revoked_at is null and s.expires_at > ${iso(nowMs)} and s.last_seen_at > ${iso(nowMs - SESSION_IDLE_MS)})`;
 
 /** Writes a subscription, or changes the one of the same browser; a browser that another user had is this one's now. False when the user has too many. */
@@ -80,101 +75,39 @@ export async function deleteGone(db: Database, subscriptionId: number): Promise<
   await db.execute(sql`delete from push_subscriptions where id = ${subscriptionId}`);
 }
 
-/** Forgets the browsers of sessions that ended. */
-export async function deleteOfSessions(db: Database, sessionIds: readonly number[]): Promise<void> {
-  if (sessionIds.length === 0) return;
-  await db.execute(sql`delete from push_subscriptions where session_id in ${listOf(sessionIds)}`);
+/** Forgets the browsers of a session that ended. */
+export async function deleteOfSession(db: Database, sessionId: number): Promise<void> {
+  await db.execute(sql`delete from push_subscriptions where session_id = ${sessionId}`);
 }
 
-/** Which of these users get pushes: through open sessions, by browsers that trust the exchange's key. */
-export async function selectSubscribers(
-  db: Database,
-  userIds: readonly UserId[],
-  { serverKey, nowMs }: { readonly serverKey: string; readonly nowMs: number },
-): Promise<Subscriber[]> {
-  if (userIds.length === 0) return [];
-  return rowsOf<Subscriber>(
+/** Which of what users are told is to go to which browsers: through open sessions, what happened since they asked for it and was read nowhere yet. */
+export function selectNews(tx: Transaction, told: readonly ToldEvent[], nowMs: number): Promise<NewsOfBrowser[]> {
+  const news = told.map(({ userId, messageId, ref, category, at, facts }) => ({
+    user_id: userId,
+    message_id: messageId,
+    category,
+    at,
+    chat_id: facts.subject === 'chat' ? ref : null,
+  }));
+  return rowsOf<NewsOfBrowser>(
+    tx,
+    sql`select p.id as "subscriptionId", n.message_id as "messageId"
+      from jsonb_to_recordset(${JSON.stringify(news)}::jsonb)
+          as n (user_id integer, message_id text, category text, at timestamptz, chat_id bigint)
+        join push_subscriptions p on p.user_id = n.user_id and n.category = any(p.categories) and n.at > p.since
+        join sessions s on s.id = p.session_id and ${isOpen(nowMs)}
+      where not exists (select 1 from message_reads r where r.user_id = n.user_id and r.until >= n.at)
+        and not exists (select 1 from chat_reads r where r.user_id = n.user_id and r.by_user >= n.chat_id)`,
+  );
+}
+
+/** A browser whose session is open; `undefined` when it is not, or the browser was forgotten. */
+export async function findSubscription(db: Database, id: number, nowMs: number): Promise<Subscription | undefined> {
+  const [row] = await rowsOf<Subscription>(
     db,
-    sql`select p.id, p.user_id as "userId", p.categories, ${isoText(sql`p.since`)} as since
-      from push_subscriptions p join sessions s on s.id = p.session_id
-      where p.user_id in ${listOf(userIds)} and p.server_key = ${serverKey} and ${isOpen(nowMs)}`,
+    sql`select p.id, p.user_id as "userId", p.language, p.hides_amounts as "hidesAmounts", p.endpoint, p.public_key as "publicKey", p.secret,
+        p.server_key as "serverKey"
+      from push_subscriptions p join sessions s on s.id = p.session_id where p.id = ${id} and ${isOpen(nowMs)}`,
   );
-}
-
-/** Takes messages for browsers; what any node has taken before stays as it is. */
-export async function claimPushes(
-  db: Database,
-  pushes: readonly { readonly subscriptionId: number; readonly messageId: string }[],
-  nowMs: number,
-): Promise<void> {
-  if (pushes.length === 0) return;
-  const rows = pushes.map(
-    ({ subscriptionId, messageId }) =>
-      sql`(${subscriptionId}::int, ${messageId}, ${iso(nowMs)}::timestamptz, ${iso(nowMs)}::timestamptz)`,
-  );
-  // Only for subscriptions that are still there, held for as long as this takes: one may go at this moment.
-  await db.execute(sql`insert into push_sent (subscription_id, message_id, next_at, created_at)
-    select v.* from (values ${sql.join(rows, sql`, `)}) as v (subscription_id, message_id, next_at, created_at)
-    join (select id from push_subscriptions where id in ${listOf(pushes.map(({ subscriptionId }) => subscriptionId))} for key share) p
-      on p.id = v.subscription_id
-    on conflict do nothing`);
-}
-
-/** What is to be pushed now, for this node alone until `leaseMs` later: should it die, another one takes over then. */
-export async function takeDue(
-  db: Database,
-  { nowMs, leaseMs, limit }: { readonly nowMs: number; readonly leaseMs: number; readonly limit: number },
-): Promise<DuePush[]> {
-  return rowsOf<DuePush>(
-    db,
-    sql`with due as (
-        select subscription_id, message_id from push_sent where next_at <= ${iso(nowMs)}
-        order by next_at limit ${limit} for update skip locked
-      ), taken as (
-        update push_sent t set attempts = t.attempts + 1, next_at = ${iso(nowMs + leaseMs)}
-        from due where t.subscription_id = due.subscription_id and t.message_id = due.message_id
-        returning t.subscription_id, t.message_id, t.attempts
-      )
-      select t.subscription_id as "subscriptionId", t.message_id as "messageId", t.attempts as attempt, p.user_id as "userId", p.language,
-        p.hides_amounts as "hidesAmounts", p.endpoint, p.public_key as "publicKey", p.secret
-      from taken t join push_subscriptions p on p.id = t.subscription_id join sessions s on s.id = p.session_id
-      where ${isOpen(nowMs)}`,
-  );
-}
-
-/** Notes when a push is tried again; null for never: it is sent, or given up. */
-export async function noteNext(
-  db: Database,
-  { subscriptionId, messageId }: Pick<DuePush, 'subscriptionId' | 'messageId'>,
-  nextMs: number | null,
-): Promise<void> {
-  await db.execute(sql`update push_sent set next_at = ${nextMs === null ? null : iso(nextMs)}::timestamptz
-    where subscription_id = ${subscriptionId} and message_id = ${messageId}`);
-}
-
-/** When the next push is due, in milliseconds of the clock; `undefined` when none waits. */
-export async function readNextMs(db: Database): Promise<number | undefined> {
-  const [row] = await rowsOf<{ next: string | null }>(
-    db,
-    sql`select ${isoText(sql`min(next_at)`)} as next from push_sent where next_at is not null`,
-  );
-  return row?.next == null ? undefined : Date.parse(row.next);
-}
-
-/** Forgets what was taken before an instant, and browsers whose session is over. */
-export async function prune(
-  db: Database,
-  { beforeMs, nowMs }: { readonly beforeMs: number; readonly nowMs: number },
-): Promise<void> {
-  await db.execute(sql`delete from push_sent where created_at < ${iso(beforeMs)}`);
-  await db.execute(
-    sql`delete from push_subscriptions p using sessions s where s.id = p.session_id and not ${isOpen(nowMs)}`,
-  );
-}
-
-function listOf(ids: readonly number[]): SQL {
-  return sql`(${sql.join(
-    ids.map((id) => sql`${id}`),
-    sql`, `,
-  )})`;
+  return row;
 }

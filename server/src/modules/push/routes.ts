@@ -1,18 +1,21 @@
-/** The calls of pushes: push/key, push/subscribe, push/unsubscribe; and the sender beside them. */
+/** The calls of pushes: push/key, push/subscribe, push/unsubscribe; and the due work that sends them. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { RequestOf } from '@halyard/contract/call';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic, answerUser, type CallHandler, type UserCaller } from '../../callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import type { LeaseKind } from '../../due/dueWork.ts';
 import { BusinessError } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
-import { deleteSubscription, saveSubscription, SUBSCRIPTIONS_MAX } from './pushRepository.ts';
-import { startPushSender } from './pushSender.ts';
+import type { ToldEvent } from '../messages/userEvents.ts';
+import { createPushKind } from './pushKind.ts';
+import { deleteOfSession, deleteSubscription, saveSubscription, SUBSCRIPTIONS_MAX } from './pushRepository.ts';
 import { createEndpointCheck } from './pushServices.ts';
 import type { PushSettings } from './pushSettings.ts';
 import { canEncryptFor, type Signature } from './sendPush.ts';
+import { createTakeNews } from './takeNews.ts';
 import { readVapidKeys } from './vapidKeys.ts';
 
 type PushDeps = {
@@ -24,14 +27,21 @@ type PushDeps = {
   readonly settings: PushSettings;
 };
 
-/** The handlers, and `close`, which ends the sender and waits for it. */
-export function createPushModule({ db, clock, events, dataDir, log, settings }: PushDeps): {
+export type PushModule = {
   readonly handlers: readonly CallHandler[];
+  /** Takes what users are told for their browsers, in the transaction that tells it. */
+  readonly takeNews: (tx: Transaction, told: readonly ToldEvent[]) => Promise<void>;
+  /** Sends what was taken. */
+  readonly sending: LeaseKind;
+  /** Listens no more to the ends of sessions, and waits for what that set off. */
   readonly close: () => Promise<void>;
-} {
+};
+
+/** Makes the calls of pushes. */
+export function createPushModule({ db, clock, events, dataDir, log, settings }: PushDeps): PushModule {
   const isKnown = createEndpointCheck(settings.pushServices);
   const readSignature = createSignature(settings, dataDir);
-  const sender = startPushSender({ db, clock, events, log, readSignature });
+  const forgetting = forgetWithSessions({ db, events, log });
 
   async function subscribe(request: RequestOf<typeof subscribePush>, caller: UserCaller) {
     const { endpoint, publicKey, secret, categories, language, hidesAmounts = false } = request;
@@ -61,7 +71,26 @@ export function createPushModule({ db, clock, events, dataDir, log, settings }: 
       return 'ended';
     }),
   ];
-  return { handlers, close: () => sender.stop() };
+  const sending = createPushKind({ db, clock, log, readSignature });
+  return { handlers, takeNews: createTakeNews(clock), sending, close: forgetting.stop };
+}
+
+/** Forgets the browsers of sessions that end, at once; what fails or is not heard of goes with the next pruning, and gets no push until then. */
+function forgetWithSessions({ db, events, log }: Pick<PushDeps, 'db' | 'events' | 'log'>) {
+  const running = new Set<Promise<void>>();
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type !== 'session-ended') return;
+    const work = deleteOfSession(db, event.sessionId)
+      .catch((error: unknown) => log.error({ err: error }, 'the browsers of a session could not be forgotten yet'))
+      .then(() => void running.delete(work));
+    running.add(work);
+  });
+  return {
+    async stop(): Promise<void> {
+      unsubscribe();
+      await Promise.all(running);
+    },
+  };
 }
 
 /** The operator's keys, or the kept ones, which are made when they are first wanted. */

@@ -1,38 +1,43 @@
-/** What is new in the message centre of users who get pushes, taken for their browsers. */
+/** Takes what users are told for their browsers, in the transaction that tells it: each message once for each browser, whichever node tells it. */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
-import { selectMessages } from '../messages/messageRepository.ts';
-import { claimPushes, selectSubscribers, type Subscriber } from './pushRepository.ts';
+import type { Transaction } from '../../db/database.ts';
+import { addDueWork } from '../../due/dueWork.ts';
+import type { ToldEvent } from '../messages/userEvents.ts';
+import { selectNews } from './pushRepository.ts';
 
-type NewsDeps = { readonly db: Database; readonly clock: Clock };
+/** The due work of one push; carries a `NewsOfBrowser`. */
+export const PUSH = 'push';
 
 /** What happened longer ago is no news. */
 const NEWS_MS = 600_000;
-/** Of one user, in one look; who gets more than that has them in the message centre. */
+/** Of one user, of what is told at once; who gets more than that has them in the message centre. */
 const NEWS_MAX = 20;
 
-/** Takes what is new for these users, once over all nodes. Users without a browser that gets pushes cost one query together. */
-export async function takeNews(deps: NewsDeps, userIds: readonly UserId[], serverKey: string): Promise<void> {
-  const subscribers = await selectSubscribers(deps.db, userIds, { serverKey, nowMs: deps.clock.nowMs() });
-  for (const userId of new Set(subscribers.map((subscriber) => subscriber.userId))) {
-    await takeNewsOf(
-      deps,
-      userId,
-      subscribers.filter((subscriber) => subscriber.userId === userId),
+/** Makes the function that writes down which browser is to get what. */
+export function createTakeNews(clock: Clock) {
+  return async (tx: Transaction, told: readonly ToldEvent[]): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const newsFrom = new Date(nowMs - NEWS_MS).toISOString();
+    const newest = newestOfEach(told.filter(({ at }) => at > newsFrom));
+    const news = newest.length === 0 ? [] : await selectNews(tx, newest, nowMs);
+    await addDueWork(
+      tx,
+      news.map((payload) => ({
+        kind: PUSH,
+        key: `${payload.subscriptionId} ${payload.messageId}`,
+        dueAtMs: nowMs,
+        payload,
+      })),
     );
-  }
+  };
 }
 
-/** What was read already, on a device that is open, needs no push. */
-async function takeNewsOf({ db, clock }: NewsDeps, userId: UserId, subscribers: readonly Subscriber[]): Promise<void> {
-  const nowMs = clock.nowMs();
-  const newerThan = new Date(nowMs - NEWS_MS).toISOString();
-  const news = await selectMessages(db, userId, { newerThan, limit: NEWS_MAX });
-  const pushes = subscribers.flatMap(({ id, categories, since }) =>
-    news
-      .filter(({ category, at, isRead }) => !isRead && at > since && categories.includes(category))
-      .map(({ messageId }) => ({ subscriptionId: id, messageId })),
-  );
-  await claimPushes(db, pushes, nowMs);
+function newestOfEach(told: readonly ToldEvent[]): ToldEvent[] {
+  const counts = new Map<UserId, number>();
+  return told.toReversed().filter(({ userId }) => {
+    const count = (counts.get(userId) ?? 0) + 1;
+    counts.set(userId, count);
+    return count <= NEWS_MAX;
+  });
 }

@@ -69,7 +69,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
       await node.call(revokeSessions, { others: true }, { token: user.token });
     }
     await vi.waitFor(async () => {
-      const waiting = await rowsOf(first.db, sql`select 1 from push_sent where next_at is not null`);
+      const waiting = await rowsOf(first.db, sql`select 1 from due_work where kind = 'push'`);
       expect([waiting.length, browser.received.length]).toEqual([0, EVENTS]);
     });
     expect(browser.tries()).toBe(EVENTS);
@@ -84,9 +84,11 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
     await first.call(subscribePush, wish, { token: user.token });
     // As the dead node's transaction left it: happened and taken, its lease over, and no event on the way.
     await first.db.execute(sql`with happened as (
-        insert into security_events (user_id, kind, created_at) values (${user.id}, 'password_changed', now()) returning id
-      ) insert into push_sent (subscription_id, message_id, attempts, next_at, created_at)
-        select p.id, 'security:' || happened.id, 1, now() - interval '1 second', now()
+        insert into user_events (user_id, subject, ref, category, at, facts)
+        values (${user.id}, 'security', 1000000, 'security', now(), '{"kind": "password_changed", "details": {}}') returning ref
+      ) insert into due_work (kind, key, due_at, payload, lease, leased_until)
+        select 'push', p.id || ' security:' || happened.ref, now() - interval '1 second',
+          jsonb_build_object('subscriptionId', p.id, 'messageId', 'security:' || happened.ref), gen_random_uuid(), now() - interval '1 second'
         from happened, push_subscriptions p where p.user_id = ${user.id}`);
     const other = await second.registerUser();
     await second.call(revokeSessions, { others: true }, { token: other.token });

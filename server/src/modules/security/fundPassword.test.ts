@@ -1,15 +1,14 @@
-// The fund password through the real app and both databases: set, changed, guessed at one by one and all at once, and never written down.
+// The fund password through the real app and a real database: set, changed, guessed at one by one and all at once, and never written down.
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/security';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../errors.ts';
 import type { ExchangeEvent } from '../../events.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { requireFundPassword } from './fundPassword.ts';
 import { takeLook } from './fundPasswordRepository.ts';
@@ -39,9 +38,9 @@ async function attempt(text: string | undefined, of: TestServer = server, who: T
   }
 }
 
-describe.each(await testEngines())('on %s', (engine) => {
+describe('the fund password', () => {
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
+    server = await startTestServer({ clock });
   });
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -69,9 +68,8 @@ describe.each(await testEngines())('on %s', (engine) => {
       server.db,
       sql`select fund_password_hash as hash from users where id in (${user.id}, ${other.id})`,
     );
-    expect(rows.map(({ hash }) => hash.split('$').slice(0, 4).join('$'))).toEqual(
-      Array.from({ length: 2 }, () => '$argon2id$v=19$m=19456,t=2,p=1'),
-    );
+    expect(rows).toHaveLength(2);
+    for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$/);
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(2);
   });
 
@@ -79,9 +77,11 @@ describe.each(await testEngines())('on %s', (engine) => {
     const told: ExchangeEvent[] = [];
     const stop = server.events.subscribe((event) => told.push(event));
     await set(RIGHT);
+    const facts = expect.objectContaining({ subject: 'security', kind: 'fund_password_set' });
+    await vi.waitFor(() =>
+      expect(told).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
+    );
     stop();
-    const record = { subject: 'security', id: 0, status: 'fund_password' };
-    expect(told).toEqual([{ type: 'record-changed', userId: user.id, record }]);
   });
 
   test('lets only one of two first ones in', async () => {

@@ -33,7 +33,7 @@ export async function checkOwnCode(
 }
 
 /** Uses the code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when another request was faster. */
-export async function useOwnCode(
+export async function spendOwnCode(
   { codes }: Pick<OwnCodeDeps, 'codes'>,
   tx: Transaction,
   { codeId }: OwnCode,

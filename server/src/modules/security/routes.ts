@@ -15,11 +15,7 @@ export function createSecurityHandlers({ db, clock, events }: SecurityDeps): rea
     ),
     answerUser(setFundPassword, async (request, { user, language }) => {
       await fundPassword.replaceFundPassword({ db, clock }, user.id, request);
-      events.publish({
-        type: 'record-changed',
-        userId: user.id,
-        record: { subject: 'security', id: 0, status: 'fund_password' },
-      });
+      events.publish({ type: 'events-written' });
       return noticeOf(language, 'FUND_PASSWORD_SET');
     }),
   ];

@@ -37,11 +37,7 @@ export function createPasswordChange({ db, clock, events, sessions, holdUntil }:
       return sessions.endAll(tx, user.id, user.sessionId);
     });
     announceEnds();
-    events.publish({
-      type: 'record-changed',
-      userId: user.id,
-      record: { subject: 'security', id: 0, status: 'password' },
-    });
+    events.publish({ type: 'events-written' });
   };
 
   /** The hash that the password was found to belong to. */

@@ -23,17 +23,17 @@ export async function replacePassword(
   refuseBadInput(request);
   const codeId = await codes.check({ address: at.address, purpose: 'forget' }, request.code);
   const passwordHash = await hashPassword(request.password);
-  const { userId, announceEnds } = await db.transaction(async (tx) => {
+  const announceEnds = await db.transaction(async (tx) => {
     await codes.use(tx, codeId);
     const user = await users.findUserByAddress(tx, at);
     if (user === undefined) throw new BusinessError('CODE_WRONG');
     await users.updatePassword(tx, user.id, { passwordHash, blockedUntil: holdUntil() });
     const now = new Date(clock.nowMs()).toISOString();
     await writeSecurityEvent(tx, { userId: user.id, kind: 'password_changed', at: now });
-    return { userId: user.id, announceEnds: await sessions.endAll(tx, user.id) };
+    return sessions.endAll(tx, user.id);
   });
   announceEnds();
-  events.publish({ type: 'messages-changed', userId });
+  events.publish({ type: 'events-written' });
 }
 
 /** The family's clients send a phone number without its country here; the number is then the one that this caller asked a code for. */

@@ -1,11 +1,10 @@
-// Where a user is logged in, through the real app, both databases and real sockets: what the list says, and that an ended session is over at once.
+// Where a user is logged in, through the real app, a real database and real sockets: what the list says, and that an ended session is over at once.
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
 import { getUser, logIn } from '@halyard/contract/calls/user';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { subscribe } from '../../testing/realtimeHarness.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from './sessions.ts';
@@ -40,9 +39,9 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-describe.each(await testEngines())('on %s', (engine) => {
+describe('a user with several sessions', () => {
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
+    server = await startTestServer({ clock });
   });
   afterAll(() => server.close());
   beforeEach(async () => {

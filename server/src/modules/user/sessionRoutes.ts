@@ -29,7 +29,7 @@ export function createSessionHandlers({ db, clock, events, sessions }: SessionDe
           return sessions.endAll(tx, user.id, user.sessionId);
         });
         announceEnds();
-        events.publish({ type: 'messages-changed', userId: user.id });
+        events.publish({ type: 'events-written' });
       } else {
         if (id === undefined) throw new BusinessError('PARAMETER_MISSING', { field: 'id' });
         if (!(await sessions.end({ id: user.id, sessionId: id }))) throw new BusinessError('SESSION_NOT_FOUND');

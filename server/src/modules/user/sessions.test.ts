@@ -29,7 +29,7 @@ describe('a session', () => {
       sql`select token_hash, password_hash from sessions join users on users.id = user_id where user_id = ${user.id}`,
     );
     expect(row?.token_hash).toBe(createHash('sha256').update(user.token).digest('hex'));
-    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
   test('ends at logout, at once and alone', async () => {

@@ -74,7 +74,7 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       const isTold = await db.transaction((tx) =>
         insertSession(tx, { id, passwordHash, ip, userAgent, token, nowMs: now }),
       );
-      if (isTold === true) events.publish({ type: 'messages-changed', userId: id });
+      if (isTold === true) events.publish({ type: 'events-written' });
       return isTold === undefined ? undefined : token;
     },
 

@@ -1,59 +1,157 @@
 /** `account`: what changed of one user's own. */
 import * as z from 'zod/mini';
-import type { UserId } from '@halyard/contract/calls/ids';
-import { accountEvent, type AccountEvent } from '@halyard/contract/realtime/rooms';
-import { messagesOwnerOf } from '../../modules/messages/messageEvents.ts';
+import type { OrderId, UserId } from '@halyard/contract/calls/ids';
+import { accountEvent, type AccountEvent, type RecordChange } from '@halyard/contract/realtime/accountRoom';
+import type { ExchangeEvent } from '../../events.ts';
+import type { MessageFacts, SecurityEventKind } from '../../modules/messages/messageFacts.ts';
+import { messageIdOf } from '../../modules/messages/userEvents.ts';
 import { createRefresher } from '../refresher.ts';
 import type { BalanceRef } from '../sources.ts';
 import type { FeedContext, RoomFeed } from './roomFeed.ts';
 
+type Told = Extract<ExchangeEvent, { readonly type: 'user-told' }>;
+
 /** Messages come as quickly as orders are filled; a badge is read by people. */
 const UNREAD_EVERY_MS = 1000;
+/** What is told twice follows the first time within a second or two. */
+const KNOWN_MAX = 1024;
+
+/** What other devices show of the account's safety, and read anew. */
+const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> = {
+  password_changed: 'password',
+  fund_password_set: 'fund_password',
+  fund_password_changed: 'fund_password',
+  address_added: 'address',
+  address_removed: 'address',
+  bank_card_bound: 'bank_card',
+  bank_card_changed: 'bank_card',
+  login_new_device: undefined,
+  sessions_ended: undefined,
+};
 
 /** Makes the feed of one user's events. */
 export function createAccountFeed(userId: UserId, context: FeedContext): RoomFeed {
-  const changed = new Map<string, BalanceRef>();
   const publish = (event: AccountEvent) => context.publish(z.encode(accountEvent, event));
-  // Balances are read anew, one reading after the other, so a later message never tells an older balance.
-  const refresher = createRefresher({
+  const readings = createReadings(userId, context, publish);
+  const isNew = createMemory();
+
+  function tell({ messageId, ref, facts }: Told): void {
+    readings.unread.touch();
+    // A node that died may have told it, or streamed what became of the order.
+    if (!isNew(messageId)) return;
+    const record = recordOf(facts, ref);
+    if (record !== undefined) publish({ event: 'record', record });
+    if ('currencyId' in facts) readings.touchBalance({ kind: 'spot', currencyId: facts.currencyId });
+    if (facts.subject === 'order') readings.orders.touch(messageId, ref as OrderId);
+    if (facts.subject === 'chat') readings.chat.touch();
+  }
+
+  return {
+    async open() {
+      for (const reading of readings.all) reading.start();
+    },
+    snapshot: () => null,
+    onEvent(event) {
+      if (event.type === 'user-told') tell(event);
+      if (event.type === 'order-changed') {
+        // Nothing comes after it, so it need not be read when it is told.
+        if (event.order.status !== 'waiting') isNew(messageIdOf('order', event.order.id));
+        publish({ event: 'order', order: event.order });
+      }
+      if (event.type === 'record-changed') publish({ event: 'record', record: event.record });
+      if (event.type === 'chat-changed') publish({ event: 'chat', unread: event.unread });
+      if (event.type === 'preference-changed') publish({ event: 'preference', version: event.version });
+      if (event.type === 'messages-read' || isReadInChat(event)) readings.unread.touch();
+      if (event.type === 'balances-changed') event.balances.forEach(readings.touchBalance);
+    },
+    close() {
+      for (const reading of readings.all) reading.close();
+    },
+  };
+}
+
+/** What was read in the chat is no news in the message centre. */
+function isReadInChat(event: ExchangeEvent): boolean {
+  return event.type === 'chat-changed' && event.from === 'user' && event.messageId === null;
+}
+
+/** What is read anew when it may have changed. */
+function createReadings(userId: UserId, context: FeedContext, publish: (event: AccountEvent) => void) {
+  const { sources, onError } = context;
+  const balances = createRereading<BalanceRef>(context, async (refs) => {
+    const found = await sources.readBalances(userId, refs);
+    if (found.length > 0) publish({ event: 'balance', balances: [...found] });
+  });
+  const touchBalance = (ref: BalanceRef) => balances.touch(`${ref.kind}:${ref.currencyId}`, ref);
+  const orders = createRereading<OrderId>(context, async (ids) => {
+    for (const order of await sources.readOrders(userId, ids)) {
+      publish({ event: 'order', order });
+      for (const currencyId of [order.baseId, order.quoteId]) touchBalance({ kind: 'spot', currencyId });
+    }
+  });
+  const chat = createRefresher({
     everyMs: 0,
-    onError: context.onError,
+    onError,
+    work: async () => publish({ event: 'chat', unread: await sources.countUnreadInChat(userId) }),
+  });
+  const unread = createRefresher({
+    everyMs: UNREAD_EVERY_MS,
+    onError,
+    work: async () => publish({ event: 'notice', unread: await sources.countUnread(userId) }),
+  });
+  return { touchBalance, orders, chat, unread, all: [balances, orders, chat, unread] };
+}
+
+/** Reads anew what was touched, one reading after the other, so that a later message never tells something older. What could not be read is read again. */
+function createRereading<T>({ onError }: FeedContext, read: (items: readonly T[]) => Promise<void>) {
+  const touched = new Map<string, T>();
+  const { touch, start, close } = createRefresher({
+    everyMs: 0,
+    onError,
     async work() {
-      const refs = new Map(changed);
-      changed.clear();
+      const items = new Map(touched);
+      touched.clear();
       try {
-        const balances = await context.sources.readBalances(userId, [...refs.values()]);
-        if (balances.length > 0) publish({ event: 'balance', balances: [...balances] });
+        await read([...items.values()]);
       } catch (error) {
-        for (const [key, ref] of refs) changed.set(key, ref);
+        for (const [key, item] of items) touched.set(key, item);
         throw error;
       }
     },
   });
-  const unread = createRefresher({
-    everyMs: UNREAD_EVERY_MS,
-    onError: context.onError,
-    work: async () => publish({ event: 'notice', unread: await context.sources.countUnread(userId) }),
-  });
   return {
-    async open() {
-      refresher.start();
-      unread.start();
-    },
-    snapshot: () => null,
-    onEvent(event) {
-      if (event.type === 'order-changed') publish({ event: 'order', order: event.order });
-      if (event.type === 'record-changed') publish({ event: 'record', record: event.record });
-      if (event.type === 'chat-changed') publish({ event: 'chat', unread: event.unread });
-      if (event.type === 'preference-changed') publish({ event: 'preference', version: event.version });
-      if (messagesOwnerOf(event) !== undefined) unread.touch();
-      if (event.type !== 'balances-changed') return;
-      for (const ref of event.balances) changed.set(`${ref.kind}:${ref.currencyId}`, ref);
-      refresher.touch();
-    },
-    close() {
-      refresher.close();
-      unread.close();
+    start,
+    close,
+    touch(key: string, item: T) {
+      touched.set(key, item);
+      touch();
     },
   };
+}
+
+/** Whether something is met for the first time, as far as the newest ones go. */
+function createMemory(): (id: string) => boolean {
+  const known = new Set<string>();
+  return (id) => {
+    if (known.has(id)) return false;
+    known.add(id);
+    const [oldest] = known;
+    if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest);
+    return true;
+  };
+}
+
+function recordOf(facts: MessageFacts, ref: number): RecordChange | undefined {
+  switch (facts.subject) {
+    case 'deposit':
+    case 'withdrawal':
+    case 'identity':
+      return { subject: facts.subject, id: ref, status: facts.status };
+    case 'security': {
+      const status = SECURITY_RECORDS[facts.kind];
+      return status === undefined ? undefined : { subject: 'security', id: 0, status };
+    }
+    default:
+      return undefined;
+  }
 }

@@ -2,13 +2,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const SERVER_ENTRY = fileURLToPath(new URL('../../server.ts', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
 const POLL_MS = 50;
-const START_LIMIT_MS = 60_000;
+/** For what hangs: on a busy machine a first start takes minutes. */
+const START_LIMIT_MS = 240_000;
 
 export type ExchangeProcess = {
   readonly url: string;
@@ -21,10 +22,11 @@ export type ExchangeProcess = {
   stop(): Promise<void>;
 };
 
-/** An exchange on a free port with its data in `dataDir`; not started yet. */
+/** An exchange on a free port with its data in `dataDir`; not started yet. `checkout`: of another version. */
 export async function createExchangeProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
+  checkout: string = REPOSITORY,
 ): Promise<ExchangeProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -32,7 +34,7 @@ export async function createExchangeProcess(
   let started: Promise<void> = Promise.resolve();
 
   async function end(signal: NodeJS.Signals): Promise<void> {
-    if (child === undefined || child.exitCode !== null) return;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     await exited;
@@ -42,8 +44,8 @@ export async function createExchangeProcess(
     url,
     ready: () => started,
     start: () => {
-      child = spawn(process.execPath, ['--import', 'tsx', SERVER_ENTRY], {
-        cwd: REPOSITORY,
+      child = spawn(process.execPath, ['--import', 'tsx', join(checkout, 'server/src/server.ts')], {
+        cwd: checkout,
         env: {
           ...process.env,
           PORT: String(port),

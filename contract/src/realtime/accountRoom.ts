@@ -1,0 +1,44 @@
+/** What the private room of a user says. Apart from the public rooms: the first screen reads those, and needs nothing of orders. */
+import * as z from 'zod/mini';
+import { currencyId } from '../calls/ids.ts';
+import { orderCodec } from '../calls/spot.ts';
+import { accountKind } from '../calls/wallet.ts';
+import { count, decimalWire, field, wireObject } from '../codec.ts';
+import type { RoomCodec } from './rooms.ts';
+
+const balanceEvent = wireObject({
+  account: field('account', accountKind),
+  currencyId: field('currency', currencyId),
+  currency: field('currency_name', z.string()),
+  available: field('balance', decimalWire),
+  held: field('lock_balance', decimalWire),
+});
+/** A balance as it stands after a movement. */
+export type BalanceEvent = z.output<typeof balanceEvent>;
+
+const recordChange = z.object({
+  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security']),
+  /** Of the deposit, withdrawal or identity check; 0 where there is none. */
+  id: count,
+  /** What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`; of security: `password`, `fund_password`, `address`, `bank_card`. */
+  status: z.string(),
+});
+/** A record of the user's that changed; the calls tell how it stands. */
+export type RecordChange = z.output<typeof recordChange>;
+
+/** `account` (private): what changed of the user's own. The snapshot is null: the calls tell the state. */
+export const accountEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('order'), order: orderCodec }),
+  z.object({ event: z.literal('balance'), balances: z.array(balanceEvent) }),
+  z.object({ event: z.literal('record'), record: recordChange }),
+  // The message centre has news; how many are unread, 99 at most.
+  z.object({ event: z.literal('notice'), unread: count }),
+  // The chat has a message, of either side, or was read; the calls tell what there is.
+  z.object({ event: z.literal('chat'), unread: count }),
+  // Another device set one of the settings that follow the user.
+  z.object({ event: z.literal('preference'), version: z.int() }),
+]);
+export type AccountEvent = z.output<typeof accountEvent>;
+
+/** Codec of the room. */
+export const accountCodec = { snapshot: z.null(), message: accountEvent } as const satisfies RoomCodec;

@@ -1,0 +1,76 @@
+/**
+ * Tells users what happened to them. Every event waits in `untold_events`, written with it, until a node has told it: to the private rooms through the bus, and to
+ * pushes by rows of their own. So a node that dies between its commit and the telling loses nothing: another one, or its next start, tells it.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Transaction } from '../../db/database.ts';
+import type { EventBus } from '../../events.ts';
+import { createRefresher } from '../../realtime/refresher.ts';
+import { takeUntold, type ToldEvent } from './userEvents.ts';
+
+export type TellerDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  /** What else is written of events that are told, in the same transaction. */
+  readonly note: (tx: Transaction, told: readonly ToldEvent[]) => Promise<void>;
+  /** After the commit of what `note` wrote. */
+  readonly onNoted: () => void;
+};
+
+/** A running teller. `stop` waits for the telling that is under way; what is untold then is told by another node, or after the next start. */
+export type Teller = { stop(): Promise<void> };
+
+/** Orders are filled faster than anybody reads: what comes within this is told together. */
+const TELL_EVERY_MS = 50;
+/** For what was written by a process that died, or that no event reaches us from. */
+const LOOK_EVERY_MS = 1000;
+/** Transactions whose events are told in one; an order's may have some hundred. */
+const AT_ONCE = 32;
+
+/** Starts telling, on any number of nodes beside each other. */
+export function startTeller({ db, events, log, note, onNoted }: TellerDeps): Teller {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+  const refresher = createRefresher({
+    everyMs: TELL_EVERY_MS,
+    work: () => (working = tellAll()),
+    onError: (error) => log.error({ err: error }, 'users could not be told what happened; tried again'),
+  });
+
+  async function tellAll(): Promise<void> {
+    clearTimeout(timer);
+    const told = await db.transaction(tellSome);
+    if (told > 0) onNoted();
+    if (told >= AT_ONCE) refresher.touch();
+    if (!isStopped) timer = setTimeout(refresher.touch, LOOK_EVERY_MS);
+  }
+
+  async function tellSome(tx: Transaction): Promise<number> {
+    const told = await takeUntold(tx, AT_ONCE);
+    if (told.length === 0) return 0;
+    await note(tx, told);
+    // Before the commit: who dies now has told what will be told again, and rooms know it by its id. After it nobody would know that it was not told.
+    for (const { userId, messageId, ref, facts } of told) {
+      events.publish({ type: 'user-told', userId, messageId, ref, facts });
+    }
+    await events.flush();
+    return told.length;
+  }
+
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'events-written') refresher.touch();
+  });
+  refresher.touch();
+  refresher.start();
+  return {
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      refresher.close();
+      await working.catch(() => undefined);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** What users are told: a row for each thing that happened, written in the transaction that makes it happen. Messages, pushes and private rooms all read it there. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { MessageCategory } from '@halyard/contract/calls/messages';
+import { rowsOf, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import type { MessageFacts, Subject } from './messageFacts.ts';
+
+/** Something that happened to a user's own money or account. */
+export type UserEvent = {
+  readonly userId: UserId;
+  /** Id of the subject's row. */
+  readonly ref: number;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Everything that its text names. */
+  readonly facts: MessageFacts;
+};
+
+/** An event that is being told. */
+export type ToldEvent = UserEvent & { readonly messageId: string; readonly category: MessageCategory };
+
+/** What can be had or left of each subject's messages. */
+const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
+  order: 'fills',
+  deposit: 'deposits',
+  withdrawal: 'withdrawals',
+  identity: 'security',
+  security: 'security',
+  chat: 'support',
+};
+
+/** How an event, and its message, is named on the wire and in pushes: `order:17`. */
+export function messageIdOf(subject: Subject, ref: number): string {
+  return `${subject}:${ref}`;
+}
+
+/**
+ * Writes an event, in the transaction of what happened; publish `events-written` after the commit, so that it is told at once. Throws when the user was told of
+ * this row before: each thing happens once.
+ */
+export async function writeUserEvent(tx: Transaction, { userId, ref, at, facts }: UserEvent): Promise<void> {
+  const { subject, ...named } = facts;
+  await tx.execute(
+    sql`with written as (
+        insert into user_events (user_id, subject, ref, category, at, facts)
+        values (${userId}, ${subject}, ${ref}, ${CATEGORY_OF[subject]}, ${at}, ${JSON.stringify(named)}::text::json)
+        returning subject, ref
+      ) insert into untold_events (subject, refs) select subject, array[ref] from written`,
+  );
+}
+
+type ToldRow = {
+  user_id: UserId;
+  subject: Subject;
+  ref: string;
+  category: MessageCategory;
+  at: string;
+  facts: object;
+};
+
+/** Takes events that nobody has told, the oldest first, of at most `limit` transactions; with this one they are told. Those that another node is telling are left to it. */
+export async function takeUntold(tx: Transaction, limit: number): Promise<ToldEvent[]> {
+  const rows = await rowsOf<ToldRow>(
+    tx,
+    // Event by event, because a join planned while the table was small would go through all of it later.
+    sql`with taken as (
+        delete from untold_events where id in (select id from untold_events order by id limit ${limit} for update skip locked)
+        returning id, subject, refs
+      ) select e.user_id, e.subject, e.ref::text as ref, e.category, ${isoText(sql`e.at`)} as at, e.facts
+        from taken t cross join lateral unnest(t.refs) with ordinality as r (ref, place)
+          cross join lateral (select * from user_events where subject = t.subject and ref = r.ref limit 1) e
+        order by t.id, r.place`,
+  );
+  return rows.map(({ user_id: userId, subject, ref: digits, category, at, facts }) => {
+    const ref = Number.parseInt(digits, 10);
+    return {
+      userId,
+      messageId: messageIdOf(subject, ref),
+      ref,
+      category,
+      at,
+      facts: { ...facts, subject } as MessageFacts,
+    };
+  });
+}

@@ -1,0 +1,89 @@
+/** Members of an exchange process to whom things happen: what each is told is one message and one push. */
+import { randomUUID } from 'node:crypto';
+import type { CurrencyId } from '@halyard/contract/calls/ids';
+import { listMessages, MESSAGE_CATEGORIES, type OwnMessage } from '@halyard/contract/calls/messages';
+import { subscribePush } from '@halyard/contract/calls/push';
+import { placeOrder } from '@halyard/contract/calls/spot';
+import { getUser } from '@halyard/contract/calls/user';
+import { decimal } from '@halyard/contract/money';
+import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import type { TestBrowser, TestPushService } from '@halyard/contract/testing/pushService';
+import { CURRENCY } from '../ledgerFixtures.ts';
+import { createMembers } from '../members.ts';
+import { createTool, type Tool } from '../operatorTool.ts';
+import { TEST_PASSWORD } from '../testServer.ts';
+
+/** Somebody who gets pushes, and what the exchange has acknowledged of what happened to him: parts of texts that he must have been told. */
+export type Told = {
+  readonly userId: number;
+  readonly browser: TestBrowser;
+  readonly acknowledged: string[];
+  /** Lets one of everything happen at once, on the exchange at `url`; answers when all of it is answered or has failed. `onAnswer` is called with each answer. */
+  happen(url: string, onAnswer: () => void): Promise<void>;
+  /** His messages and how many of them are unread, as the exchange at `url` has them. */
+  read(url: string): Promise<{ readonly messages: readonly OwnMessage[]; readonly unread: number }>;
+};
+
+type Place = {
+  readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly service: TestPushService;
+};
+
+/** Opens somebody to whom things can happen `times` times. */
+export async function openTold({ url, env, service }: Place, times: number): Promise<Told> {
+  const members = createMembers(url);
+  const member = await members.join();
+  const { token, address } = member;
+  const deposits = await members.payIn(member, times);
+  const call = createHttpCaller(url);
+  const { id: userId } = await call(getUser, {}, token);
+  const browser = service.openBrowser();
+  await call(subscribePush, { ...browser.subscription, categories: [...MESSAGE_CATEGORIES] }, token);
+  const tool = createTool(env);
+  const acknowledged: string[] = [];
+  let turn = 0;
+  return {
+    userId,
+    browser,
+    acknowledged,
+    async happen(at, onAnswer) {
+      turn += 1;
+      const note = (text: string) => {
+        acknowledged.push(text);
+        onAnswer();
+      };
+      const deposit = deposits[turn - 1] ?? 0;
+      await Promise.allSettled([
+        buy(at, token).then((id) => note(`order:${id} `)),
+        operate(tool, 'deposits', 'approve', `${deposit}`).then(() => note(`deposit:${deposit} `)),
+        operate(tool, 'chat', 'answer', `${userId}`, '--text', `Answer ${turn}.`).then(() => note(`Answer ${turn}.`)),
+        logInWith(at, address, `Phone ${turn}`).then(() => note(`Phone ${turn}. `)),
+      ]);
+    },
+    read: (at) => createHttpCaller(at)(listMessages, { limit: 50 }, token),
+  };
+}
+
+async function buy(url: string, token: string): Promise<number> {
+  const pair = { baseId: CURRENCY.BTC as CurrencyId, quoteId: CURRENCY.USDT as CurrencyId };
+  const request = { ...pair, side: 'buy', orderType: 'market', quantity: decimal('0.001') } as const;
+  const order = await createHttpCaller(url)(placeOrder, { ...request, clientRequestId: randomUUID() }, token);
+  return order.id;
+}
+
+async function operate(tool: Tool, ...words: readonly string[]): Promise<void> {
+  const { exitCode, err } = await tool(...words);
+  if (exitCode !== 0) throw new Error(err);
+}
+
+async function logInWith(url: string, address: string, device: string): Promise<void> {
+  const response = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: {
+      'user-agent': `Mozilla/5.0 (Linux; Android 14; ${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36`,
+    },
+    body: new URLSearchParams({ user_string: address, password: TEST_PASSWORD }),
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+}
