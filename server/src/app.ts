@@ -33,7 +33,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const UPLOAD_TIMEOUT_MS = 600_000;
 const UPLOAD_URL = `/api/${uploadFile.path}`;
 
-/** Builds the app. `close` it to end what it started; the database and the bus stay their owner's. */
+/** Builds the app, and starts what runs beside its calls. `close` it to end what it started; the database and the bus stay their owner's. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createHttp(deps.log);
   await app.register(formbody);
@@ -58,6 +58,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Sockets hold their connections open, so they end before the server waits for connections to end.
   app.addHook('preClose', () => realtime.close());
   app.addHook('onClose', () => exchange.close());
+  // Last: on the embedded database a history that is filled in leaves the plugins above no time.
+  exchange.start();
   return app;
 }
 

@@ -6,16 +6,20 @@ import type { CallHandler } from './callHandler.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { createDueRunner } from './due/dueRunner.ts';
+import type { DueKind } from './due/dueWork.ts';
+import { createPruneKind } from './due/pruneKind.ts';
 import type { EventBus } from './events.ts';
 import { createTickers } from './market/tickers.ts';
 import { createBankHandlers } from './modules/bank/routes.ts';
 import { createChatHandlers } from './modules/chat/routes.ts';
 import { createMarketHandlers } from './modules/market/routes.ts';
 import { createMessageHandlers } from './modules/messages/routes.ts';
+import { startTeller, type Teller } from './modules/messages/teller.ts';
 import { createNewsHandlers } from './modules/news/routes.ts';
 import { PUSH_DEFAULTS } from './modules/push/pushSettings.ts';
 import { createPushModule } from './modules/push/routes.ts';
-import { startAutopilot, type Autopilot } from './modules/sandbox/autopilot.ts';
+import { createAutopilot, type Autopilot } from './modules/sandbox/autopilot.ts';
 import { createAddressOf } from './modules/deposits/depositAddresses.ts';
 import { createDepositHandlers } from './modules/deposits/routes.ts';
 import { createFundHandlers } from './modules/sandbox/fundRoutes.ts';
@@ -26,7 +30,7 @@ import { createSecurityHandlers } from './modules/security/routes.ts';
 import { createSettingsHandlers } from './modules/settings/routes.ts';
 import { createSpotHandlers } from './modules/spot/routes.ts';
 import { createSpotService } from './modules/spot/service.ts';
-import { startSweeper } from './modules/spot/sweeper.ts';
+import { createSweepKind } from './modules/spot/sweeper.ts';
 import { createCodesService } from './modules/user/codesService.ts';
 import type { Courier } from './modules/user/courier.ts';
 import { createUploadsModule, type UploadsModule } from './modules/uploads/routes.ts';
@@ -36,6 +40,7 @@ import { createWalletHandlers } from './modules/wallet/routes.ts';
 import { createWithdrawalHandlers } from './modules/withdrawals/routes.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
+import { PRUNERS } from './retention.ts';
 
 /** What the operator set that calls answer or obey. */
 export type ExchangeSettings = Pick<
@@ -57,6 +62,8 @@ export type ExchangeDeps = {
   readonly dataDir: string;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly settings: ExchangeSettings;
+  /** What is due besides the work of the modules. */
+  readonly dueKinds?: readonly DueKind[];
   /** Carries codes to users. */
   readonly courier: Courier;
 };
@@ -67,7 +74,9 @@ export type Exchange = {
   readonly sessions: Sessions;
   readonly uploads: UploadsModule['uploads'];
   readonly realtimeSources: RealtimeSources;
-  /** Ends what runs beside the calls, and waits for it. */
+  /** Starts what runs beside the calls. */
+  start(): void;
+  /** Ends it, and waits for it. */
   close(): Promise<void>;
 };
 
@@ -82,6 +91,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const user = createUserHandlers({ db, clock, events, codes, sessions, courier, log, withdrawalHoldHours });
   const uploads = createUploadsModule({ db, clock, dataDir, log });
   const push = createPushModule({ db, clock, events, dataDir, log, settings: settings.push ?? PUSH_DEFAULTS });
+  const autopilot = autopilotOf(deps);
+  const askReview = autopilot?.askReview;
   const addressOf = createAddressOf({ db, isSandbox, keys: settings.depositKeys });
   const handlers = [
     ...createSettingsHandlers({ ...settings, isSandbox }),
@@ -90,39 +101,47 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     ...createMessageHandlers({ db, clock, events }),
     ...push.handlers,
     ...createSecurityHandlers({ db, clock, events }),
-    ...createIdentityHandlers({ db, clock, events }),
+    ...createIdentityHandlers({ db, clock, events, askReview }),
     ...createMarketHandlers({ db, tickers }),
     ...createWalletHandlers({ db, events, clock }),
-    ...createDepositHandlers({ db, events, clock, bank: settings.bank, addressOf }),
-    ...createWithdrawalHandlers({ db, events, clock, codes }),
+    ...createDepositHandlers({ db, events, clock, bank: settings.bank, addressOf, askReview }),
+    ...createWithdrawalHandlers({ db, events, clock, codes, askReview }),
     ...createBankHandlers({ db, events, clock }),
     ...createPreferencesHandlers({ db, events }),
     ...createChatHandlers({ db, events, clock }),
     ...createSpotHandlers({ spot }),
     ...uploads.handlers,
-    ...(isSandbox ? [...createFundHandlers({ db, events }), ...createOutboxHandlers(db)] : []),
+    ...(isSandbox ? [...createFundHandlers({ db, events, clock }), ...createOutboxHandlers(db)] : []),
   ];
   const calls = ALL_CALLS.filter((call) => isSandbox || !call.isSandboxOnly);
   const unanswered = calls.filter((call) => !handlers.some((handler) => handler.call === call));
   if (unanswered.length > 0) throw new Error(`nobody answers ${unanswered.map(({ name }) => name).join(', ')}`);
-  const sweeper = startSweeper({
+  const sweep = createSweepKind({
+    db,
+    clock,
     events,
     spot,
     onError: (error, marketId) => log.error({ err: error, marketId }, 'a sweep failed; the next tick tries again'),
   });
-  const autopilot = autopilotOf(deps);
+  const prune = createPruneKind({ clock }, PRUNERS);
+  const kinds = [sweep, push.sending, uploads.clearing, prune, ...(autopilot?.kinds ?? []), ...(deps.dueKinds ?? [])];
+  const due = createDueRunner({ db, clock, events, log, kinds });
+  let teller: Teller | undefined;
   return {
     calls,
     handlers,
     sessions,
     uploads: uploads.uploads,
     realtimeSources: createExchangeSources({ db, events, clock, log, tickers, sessions, readBook: spot.readBook }),
+    start() {
+      due.start();
+      teller = startTeller({ db, events, log, note: push.takeNews, onNoted: due.wake });
+    },
     async close() {
       tickers.close();
-      await autopilot?.stop();
-      await sweeper.stop();
+      await teller?.stop();
+      await due.stop();
       await spot.close();
-      await uploads.close();
       await push.close();
       await user.settle();
     },
@@ -130,8 +149,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 }
 
 /** Outside the sandbox people review: nothing there approves by itself, whatever the settings say. */
-function autopilotOf({ isSandbox, settings, db, events, clock, log }: ExchangeDeps): Autopilot | undefined {
+function autopilotOf({ isSandbox, settings, clock }: ExchangeDeps): Autopilot | undefined {
   const { sandboxReviewSeconds } = settings;
   if (!isSandbox || sandboxReviewSeconds === undefined) return undefined;
-  return startAutopilot({ db, events, clock, log, reviewAfterMs: sandboxReviewSeconds * 1000 });
+  return createAutopilot({ clock, reviewAfterMs: sandboxReviewSeconds * 1000 });
 }

@@ -98,7 +98,7 @@ const otherSession = async ({ address, token }: Withdrawer) => {
 const messages = async ({ id: userId }: Withdrawer) => {
   const entry = { userId, text: 'Hello', pictureId: null };
   const answers = [0, 1].map(() => server.db.transaction((tx) => answerUser(tx, server, entry)));
-  return (await Promise.all(answers)).map(({ message }) => message.id).toSorted((a, b) => a - b);
+  return (await Promise.all(answers)).map(({ id }) => id).toSorted((a, b) => a - b);
 };
 const firstMessage = async (user: Withdrawer) => (await messages(user))[0] ?? MISSING_ID;
 const secondMessage = async (user: Withdrawer) => (await messages(user))[1] ?? MISSING_ID;

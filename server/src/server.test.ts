@@ -1,7 +1,7 @@
 // The server as a process of its own: what it says, how it ends, what it survives, and one line for whatever the operator can mend.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +78,15 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
+/** What of a folder others may enter or write; PostgreSQL itself keeps two caches of its catalogue readable inside. */
+function openToOthers(directory: string): readonly string[] {
+  const inside = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
+  return [
+    ...[directory, join(directory, 'pg')].filter((path) => (lstatSync(path).mode & 0o077) !== 0),
+    ...inside.filter((path) => (lstatSync(path).mode & 0o022) !== 0),
+  ];
+}
+
 async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
   const { child, error, out } = run(env);
   if (child.exitCode === null) await once(child, 'close');
@@ -88,6 +97,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 
 describe('the server', () => {
   test('says its URL, answers there, keeps sessions through kill -9, and ends in order when asked to', async () => {
+    const dataDir = join(folder, 'data');
     const first = run({});
     const call = createHttpCaller(await urlOf(first));
     const address = 'survivor@example.com';
@@ -98,10 +108,14 @@ describe('the server', () => {
     const token = await call(logIn, { address, password: PASSWORD });
     const user = await call(getUser, {}, token);
     await end(first.child, 'SIGKILL');
+    expect(openToOthers(dataDir)).toEqual([]);
+    // As an older version left it.
+    for (const path of [dataDir, join(dataDir, 'pg', 'PG_VERSION')]) chmodSync(path, 0o777);
 
     const second = run({});
     const secondCall = createHttpCaller(await urlOf(second));
     expect(await secondCall(getUser, {}, token)).toEqual(user);
+    expect(openToOthers(dataDir)).toEqual([]);
 
     const intruder = await refusal({});
     expect(intruder).toMatch(/^The data directory .* is in use by the process \d+: .*\n$/);
@@ -113,6 +127,10 @@ describe('the server', () => {
 });
 
 describe('one line and exit code 1', () => {
+  test('for real money where it may be lost', async () => {
+    expect(await refusal({ SANDBOX: '0' })).toMatch(/^SANDBOX=0 on the embedded database[^\n]*\n$/);
+  });
+
   test('for a wrong setting', async () => {
     expect(await refusal({ FEED_SPEED: 'fast' })).toBe('FEED_SPEED must be a number above 0, such as 1 or 60.\n');
   });
@@ -131,7 +149,7 @@ describe('one line and exit code 1', () => {
   });
 
   test('for a database that does not answer', async () => {
-    const line = await refusal({ DATABASE_URL: 'postgres://halyard:secret@127.0.0.1:1/halyard' });
+    const line = await refusal({ DATABASE_URL: 'postgres://halyard:secret@127.0.0.1:1/halyard', SANDBOX: '1' });
     expect(line).toMatch(/^The database at postgres:\/\/halyard@127\.0\.0\.1:1\/halyard cannot be opened: .*\n$/);
   });
 

@@ -10,9 +10,11 @@ import { systemClock } from './clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { keepPrivate, OF_OTHERS } from './db/privateFolder.ts';
+import { createVacuumKind } from './db/vacuumKind.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
 import { seedMakerCapital } from './ledger/makerCapital.ts';
-import { createFeedRunner, type FeedRunner } from './market/feedRunner.ts';
+import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
@@ -21,6 +23,7 @@ import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createCourier, type Courier } from './modules/user/courier.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
+import { refuseForRealMoney } from './realMoney.ts';
 
 /** What the operator can mend; everything else that goes wrong at start is a fault with its stack. */
 const OPERATORS_ERRORS = [ConfigError, DatabaseUnavailableError, RedisUnavailableError, FeedSetupError];
@@ -41,11 +44,15 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  refuseForRealMoney(config);
   await refuseBusyPort(config);
   const log = createLog(config);
+  process.umask(OF_OTHERS);
+  keepPrivate(config.dataDir);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
   cleanUps.push(() => database.close());
-  const { db, engine } = database;
+  const { db, engine, replacedFunctions } = database;
+  if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
   const events = config.redisUrl === undefined ? createLocalBus(log) : await createRedisBus(config.redisUrl, log);
   cleanUps.push(() => events.close());
   endOnSignals(log);
@@ -56,9 +63,7 @@ async function start(config: Config): Promise<void> {
   await takeInArticles({ db, clock, dataDir, log });
   const operators = await startOperatorServer({ db, events, clock, dataDir, databaseUrl, log });
   cleanUps.push(() => operators.close());
-  const feed = createFeedRunner({ db, engine, events, clock, log, source: await feedSource(config, db) });
-  cleanUps.push(() => feed.stop());
-  await startFeed(feed);
+  const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db) });
 
   const app = await buildApp({
     isSandbox,
@@ -71,8 +76,10 @@ async function start(config: Config): Promise<void> {
     isWorkerOn: config.isWorkerOn,
     ...(config.appDir !== undefined && { appFolder: config.appDir }),
     courier: courierOf(config, db),
+    dueKinds: [feed.kind, ...(engine === 'pglite' ? [createVacuumKind({ db, clock })] : [])],
   });
   cleanUps.push(() => app.close());
+  await untilReady(feed);
   await listen(app, config);
 }
 
@@ -84,10 +91,10 @@ function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSou
 }
 
 /** The first start fills in the history, a later one what happened meanwhile. */
-async function startFeed(feed: FeedRunner): Promise<void> {
+async function untilReady(feed: FeedLead): Promise<void> {
   const startedAt = performance.now();
   process.stdout.write('Bringing the markets up to now ... ');
-  await feed.start();
+  await feed.ready();
   say(`${Math.round((performance.now() - startedAt) / 100) / 10} s`);
 }
 

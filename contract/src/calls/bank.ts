@@ -1,7 +1,7 @@
 /** The user's bank card (`wire-facts` 2.2). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { count, field, wireObject, wireRequest } from '../codec.ts';
+import { count, field, requestId, wireObject, wireRequest } from '../codec.ts';
 import { CARD_LENGTHS } from '../rules/bankCard.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
@@ -37,7 +37,7 @@ export const getBankCard = defineCall({
 
 /**
  * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: those of `rules/bankCard.ts`, part by part,
- * FUND_PASSWORD_* (when one is set, it is asked for).
+ * FUND_PASSWORD_* (when one is set, it is asked for), REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const saveBankCard = defineCall({
   method: 'POST',
@@ -61,6 +61,7 @@ export const saveBankCard = defineCall({
     language: field('lang', optionalText(16)),
     // Ours
     fundPassword: field('pay_password', optionalText(64)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: z.string(),
 });

@@ -31,7 +31,7 @@ const transfer = wireObject({
 /** A transfer between two accounts of a user. */
 export type Transfer = z.output<typeof transfer>;
 
-/** Immediate and free. Errors: CURRENCY_NOT_FOUND, ACCOUNT_KIND_INVALID, TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED, AMOUNT_PRECISION, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED. */
+/** Immediate and free. Errors: CURRENCY_NOT_FOUND, ACCOUNT_KIND_INVALID, TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED, AMOUNT_PRECISION, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
 export const transferFunds = defineCall({
   method: 'POST',
   path: 'wallet/change',

@@ -14,7 +14,7 @@ const fundedBalance = wireObject({
 /** The most test funds one call gives, in units of the currency. */
 export const FUND_MAX = '1000000';
 
-/** Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND. */
+/** Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
 export const fundAccount = defineCall({
   method: 'POST',
   path: 'sandbox/fund',

@@ -91,7 +91,7 @@ const orderTerms = {
  * Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order that would take, a market order that finds
  * nobody. An `ioc` order that finds nobody is answered as cancelled.
  * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, FOK_UNFILLED, INSUFFICIENT_*,
- * NO_LIQUIDITY, REQUEST_ID_REUSED, SERVICE_UNAVAILABLE.
+ * NO_LIQUIDITY, REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export const placeOrder = defineCall({
   method: 'POST',
@@ -114,7 +114,7 @@ export const placeOrder = defineCall({
 /** What a user asks for when placing an order. */
 export type OrderRequest = z.output<(typeof placeOrder)['request']>;
 
-/** Somebody else's order answers as one that is missing. Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN. */
+/** Somebody else's order answers as one that is missing. Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
 export const cancelOrder = defineCall({
   method: 'PUT',
   path: 'coin/trade',
@@ -149,7 +149,7 @@ export const replaceOrder = defineCall({
 
 const cancelledOrders = wireObject({ cancelled: field('cancelled', count) });
 
-/** Ours. All of them or none; answers how many there were. Errors: REQUEST_ID_REUSED, SERVICE_UNAVAILABLE. */
+/** Ours. All of them or none; answers how many there were. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE. */
 export const cancelAllOrders = defineCall({
   method: 'POST',
   path: 'coin/cancel_all',

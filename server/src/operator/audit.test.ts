@@ -1,15 +1,15 @@
-// The audit log is append-only by the database's own means, on both engines: whoever gets at the tables through the exchange's connection cannot tidy up after himself.
+// The audit log is append-only by the database's own means: whoever gets at the tables through the exchange's connection cannot tidy up after himself.
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
-import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
+import { openTestDatabase } from '../testing/testDatabase.ts';
 import { writeAudit } from './audit.ts';
 
-describe.each(await testEngines())('the audit log on %s', (engine) => {
+describe('the audit log', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabaseOn(engine);
+    database = await openTestDatabase();
     await write('deposits.approve', undefined);
     await write('deposits.reject', 'The proof shows 900.');
   });

@@ -88,7 +88,7 @@ describe('the chat of operators', () => {
       expect((await office.tool('chat', 'answer', idOf(user), '--file', 'answer.txt')).exitCode).toBe(0);
       expect((await office.tool('chat', 'answer', idOf(user), '--picture=how.png')).exitCode).toBe(0);
     });
-    expect(told).toMatchObject([1, 2, 3].map((unread) => ({ type: 'chat-changed', from: 'operator', unread })));
+    expect(told.filter(({ type }) => type === 'events-written')).toHaveLength(3);
     const { messages } = await chatOf();
     expect(messages.map(({ from, text }) => [from, text])).toEqual([
       ['operator', 'One.'],

@@ -244,7 +244,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     expect(await distant.json('deposits', 'approve', `${second}`)).toEqual({ id: second, status: 'passed' });
     const { userId } = (await tool.json('deposits', 'show', `${first}`)) as { userId: number };
     for (const id of [first, second]) {
-      const event = { type: 'record-changed', userId, record: { subject: 'deposit', id, status: 'passed' } };
+      const event = expect.objectContaining({ type: 'user-told', userId, messageId: `deposit:${id}` });
       await vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 90_000 });
     }
     await bus.close();

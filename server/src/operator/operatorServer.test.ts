@@ -21,7 +21,8 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createLocalBus } from '../eventBus.ts';
 import { createTool } from '../testing/operatorTool.ts';
-import { openTestDatabase } from '../testing/testDatabase.ts';
+import { createSignal } from '../testing/signal.ts';
+import { openTestDatabaseOn } from '../testing/testDatabase.ts';
 import { askExchange } from './askExchange.ts';
 import { databaseMark, startOperatorServer, type OperatorServer } from './operatorServer.ts';
 import { findSocket } from './operatorSocket.ts';
@@ -31,7 +32,7 @@ const ASKING = { database: null, request: REQUEST };
 
 let database: OpenDatabase;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabaseOn('pglite');
 });
 afterAll(() => database.close());
 
@@ -178,29 +179,26 @@ describe('the exchange', () => {
   });
 
   test('finishes the command that runs before it is gone, and waits for nobody who says nothing', async () => {
-    let started: () => void = () => undefined;
-    const isStarted = new Promise<void>((resolve) => {
-      started = resolve;
-    });
+    const isStarted = createSignal();
     const nowMs = () => {
-      started();
+      isStarted.give();
       return Date.now();
     };
     const ear = await listen(folder, { clock: { nowMs } });
     const silent = connect(findSocket(folder) ?? '');
     await once(silent, 'connect');
-    let release: () => void = () => undefined;
+    const [isHeld, isReleased] = [createSignal(), createSignal()];
     // The embedded database does one thing at a time, so the command waits for this.
     const held = database.db.transaction(async () => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      isHeld.give();
+      await isReleased.given;
     });
+    await isHeld.given;
     const asked = askExchange(folder, { database: null, request: { operator: 'olga', words: ['users', 'show', '7'] } });
-    await isStarted;
+    await isStarted.given;
     const closing = ear.close();
     await once(silent, 'close');
-    release();
+    isReleased.give();
     await Promise.all([held, closing]);
     expect(await asked).toMatchObject({ isDone: false, text: 'there is no user 7' });
   });

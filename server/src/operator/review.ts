@@ -1,10 +1,22 @@
 /** What reviews of deposits, withdrawals and identity checks have in common. */
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader, Transaction } from '../db/database.ts';
 import type { EventBus } from '../events.ts';
 
 /** What a review needs. */
 export type ReviewDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+
+/** The same where it may be a part of a transaction: what it tells is then to be kept until the commit. */
+export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
+  readonly db: Reader;
+  readonly events: Pick<EventBus, 'publish'>;
+};
+
+/** What is reviewed. */
+export type ReviewSubject = 'deposit' | 'withdrawal' | 'identity';
+
+/** Asks for the review of a new record, in the transaction that writes it. */
+export type AskReview = (tx: Transaction, subject: ReviewSubject, id: number) => Promise<void>;
 
 /** How a reviewer decides on one record. Who is refused is told why. */
 export type Decision =

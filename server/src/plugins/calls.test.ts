@@ -65,6 +65,14 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
+  test('says that money writes are done once, also where it refuses, and lets pages of other origins read that', async () => {
+    for (const path of ['set/lang', 'wallet/out']) {
+      const { headers } = await make({ path });
+      expect(headers['money-writes'], path).toBe('once');
+      expect(headers['access-control-expose-headers']).toContain('money-writes');
+    }
+  });
+
   test('is never kept by anybody, and may be read by any page', async () => {
     const { headers } = await make({ path: 'get/lang' });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });

@@ -1,10 +1,11 @@
 /** Binds the calls of the contract to their handlers: decode, answer, encode, wrap. The only place where the wire meets the server. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { successEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
+import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
 import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller } from '../callHandler.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../errors.ts';
@@ -52,11 +53,17 @@ function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], 
         url: `/api/${path}`,
         config: { call },
         ...compressionOf(call),
+        onRequest: sayWritesOnce,
         handler: (request, reply) => answer(handler, { request, reply }, verifyToken),
       });
     }
   }
 }
+
+/** Said with every answer, so that a client knows it before an answer is lost. */
+const sayWritesOnce: onRequestAsyncHookHandler = async (_request, reply) => {
+  reply.header(WRITES_ONCE_HEADER, WRITES_ONCE);
+};
 
 type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 

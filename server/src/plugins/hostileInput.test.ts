@@ -106,13 +106,15 @@ afterAll(() => server.close());
 // What is written after the answer counts too.
 afterEach(async () => assert.deepEqual(await newWrites(), []));
 
-/** Has the database itself note every row that is written for good; when a session was last seen is no content. */
+/** Has the database itself note every row that is written for good; when a session was last seen, and who works on what is due until when, is no content. */
 async function watchWrites(): Promise<void> {
   const { db } = server;
   await db.execute(sql`create schema watch`);
   await db.execute(sql`create table watch.writes (id bigserial primary key, name text not null)`);
-  await db.execute(sql`create function watch.note() returns trigger language plpgsql as $$ begin
-    if tg_op <> 'UPDATE' or to_jsonb(old) - 'last_seen_at' <> to_jsonb(new) - 'last_seen_at' then
+  await db.execute(sql`create function watch.note() returns trigger language plpgsql as $$ declare
+    turns text[] := array['last_seen_at', 'due_at', 'lease', 'leased_until'];
+  begin
+    if tg_op <> 'UPDATE' or to_jsonb(old) - turns <> to_jsonb(new) - turns then
       insert into watch.writes (name) values (tg_op || ' ' || tg_table_name);
     end if;
     return null;

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { IncomingMessage } from 'node:http';
+import { WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
 
 const HALF_A_YEAR_SECONDS = 15_552_000;
 
@@ -44,7 +45,11 @@ export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySetti
       reply.header('cross-origin-resource-policy', 'same-origin');
       return undefined;
     }
-    reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' });
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': `date, ${WRITES_ONCE_HEADER}`,
+      'cache-control': 'no-store',
+    });
     if (request.method !== 'OPTIONS') return undefined;
     return reply
       .headers({

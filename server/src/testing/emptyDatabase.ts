@@ -1,4 +1,4 @@
-/** The image of an empty database that tests start from, made once and kept beside the other caches until a migration or PGlite changes. */
+/** The image of an empty database that tests start from, made once and kept beside the other caches until what makes it or PGlite changes. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { imageOfEmptyDatabase } from '../db/connect.ts';
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/halyard-database', import.meta.url));
-const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
-const OPENING = fileURLToPath(new URL('../db/connect.ts', import.meta.url));
+const DATABASE = fileURLToPath(new URL('../db', import.meta.url));
 const PGLITE = createRequire(import.meta.url).resolve('@electric-sql/pglite');
 
 /** The image, from the cache where it is there. */
@@ -28,10 +27,13 @@ async function keep(path: string): Promise<void> {
   await rename(draft, path);
 }
 
-async function digestOfSources(): Promise<string> {
-  const names = await readdir(MIGRATIONS, { recursive: true, withFileTypes: true });
-  const migrations = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+/** Names all that an empty database is made from: with another one it is another database. */
+export async function digestOfSources(): Promise<string> {
+  const names = await readdir(DATABASE, { recursive: true, withFileTypes: true });
+  const sources = names
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256');
-  for (const path of [...migrations.toSorted(), OPENING, PGLITE]) hash.update(path).update(await readFile(path));
+  for (const path of [...sources.toSorted(), PGLITE]) hash.update(path).update(await readFile(path));
   return hash.digest('hex').slice(0, 16);
 }

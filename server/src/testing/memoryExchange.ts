@@ -10,7 +10,7 @@ import {
 } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
 import { decimal, max, min, multiply, add, type Decimal } from '@halyard/contract/money';
-import type { BalanceEvent } from '@halyard/contract/realtime/rooms';
+import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import type { ExchangeEvent } from '../events.ts';
 import type { Identity, RealtimeSources } from '../realtime/sources.ts';
 
@@ -96,7 +96,9 @@ function sourcesOf(store: Store): RealtimeSources {
     readCandlesFrom: async (_symbol, period, fromSeconds) =>
       (candles.get(period) ?? []).filter((candle) => candle.openedAtSeconds >= fromSeconds),
     readTicks: async (_symbol, limit) => ticks.slice(-limit).toReversed(),
+    readOrders: async (_userId, orderIds) => orderIds.map(orderOf),
     countUnread: async () => 0,
+    countUnreadInChat: async () => 0,
     readBalances: async (userId, refs) =>
       (balances.get(userId) ?? []).filter((balance) =>
         refs.some((ref) => ref.kind === balance.account && ref.currencyId === balance.currencyId),

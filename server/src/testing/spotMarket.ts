@@ -14,7 +14,7 @@ import { createSpotService, type SpotService } from '../modules/spot/service.ts'
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
-import { openTestDatabaseOn } from './testDatabase.ts';
+import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
 
 export const SYMBOL = 'BTC/USDT';
 /** Shares the house's USDT with the first market. */
@@ -57,8 +57,8 @@ export function orderRequest(side: Side, quantity: string, price?: string): Orde
 }
 
 /** Opens a fresh database with the catalogue's markets, none of which has a price yet; the house has no money. */
-export async function openSpotMarket(engine: OpenDatabase['engine'] = 'pglite'): Promise<SpotMarket> {
-  const { db, close } = await openTestDatabaseOn(engine);
+export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<SpotMarket> {
+  const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
   const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
   const told: ExchangeEvent[] = [];
@@ -117,7 +117,7 @@ async function give(db: Database, purse: Purse, account: (currencyId: typeof CUR
 async function cancelWaiting(db: Database, spot: SpotService): Promise<void> {
   const waiting = await rowsOf<{ id: number; user_id: number }>(
     db,
-    sql`select id, user_id from spot_orders where status = 'waiting'`,
+    sql`select id::int as id, user_id from spot_orders where status = 'waiting'`,
   );
   for (const { id, user_id: userId } of waiting) await spot.cancelOrder(userId as UserId, { id: id as OrderId });
 }

@@ -1,4 +1,4 @@
-/** The real app on a database in memory, with a feed that says what it is told and messages that can be read. */
+/** The real app on a real database, with a feed that says what it is told and messages that can be read. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -30,13 +30,13 @@ import { createCourier, type Carriers, type Message } from '../modules/user/cour
 import { createLog } from '../plugins/logging.ts';
 import { RefusedError, wireFields } from '@halyard/contract/testing/httpCaller';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
-import { openTestDatabaseOn } from './testDatabase.ts';
+import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
 
 export type TestServerOptions = {
   /** True unless said otherwise. */
   readonly isSandbox?: boolean;
   readonly clock?: Clock;
-  /** PGlite unless said otherwise. */
+  /** The usual one unless said otherwise. */
   readonly engine?: OpenDatabase['engine'];
   /** In place of a database of the engine that goes with the server: one that stays, and that another server may have open. */
   readonly location?: DatabaseLocation;
@@ -105,7 +105,7 @@ function logTo(stream: DestinationStream | undefined) {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { isSandbox = true, clock = systemClock } = options;
   const log = logTo(options.logStream);
-  const { location, engine = 'pglite' } = options;
+  const { location, engine = await usualEngine() } = options;
   const { db, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
   const events = options.events ?? createLocalBus(log);
   if (isSandbox) await seedMakerCapital(db);

@@ -1,7 +1,8 @@
 // Proves the bank card: what it must carry, that it can be changed, and that a set fund password guards it.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
+import { makeRequestId } from '@halyard/contract/rules/requestId';
 import type { ExchangeEvent } from '../../events.ts';
 import { CARD, FUND_PASSWORD } from '../../testing/funding.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
@@ -36,14 +37,26 @@ describe('a bank card', () => {
     const told: ExchangeEvent[] = [];
     const stop = server.events.subscribe((event) => told.push(event));
     expect(await save({ swift: ' deut de ff ', iban: 'de89 3704 0044 0532 0130 00' })).toBe('The bank card is saved.');
-    stop();
     expect(await read()).toEqual({ ...CARD, banks: [] });
-    const record = { subject: 'security', id: 0, status: 'bank_card' };
-    expect(told).toEqual([{ type: 'record-changed', userId: user.id, record }]);
+    const facts = expect.objectContaining({ subject: 'security', kind: 'bank_card_bound' });
+    await vi.waitFor(() =>
+      expect(told).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
+    );
+    stop();
     const stranger = await server.registerUser();
     expect(await server.call(getBankCard, {}, { token: stranger.token })).toEqual({ banks: [] });
     await save({ bankName: 'Harbour\n Bank', iban: '', branch: 'Altona' });
     expect(await read()).toEqual({ ...CARD, bankName: 'Harbour Bank', iban: '', branch: 'Altona', banks: [] });
+  });
+
+  it('is bound once under its id, whatever the fund password is by then', async () => {
+    const clientRequestId = makeRequestId(Date.now());
+    expect(await save({ clientRequestId })).toBe('The bank card is saved.');
+    await replaceFundPassword(server, user.id, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD });
+    await save({ bankName: 'Harbour Bank', fundPassword: FUND_PASSWORD });
+    expect(await save({ clientRequestId })).toBe('The bank card is saved.');
+    expect(await read()).toMatchObject({ bankName: 'Harbour Bank' });
+    expect(await codeOf(save({ clientRequestId, branch: 'Altona' }))).toBe('REQUEST_ID_REUSED');
   });
 
   it('is bound by an older client of the family, which names the bank’s address otherwise', async () => {

@@ -1,7 +1,6 @@
 /** The calls of the bank card: user/cash_info, user/cash_save. */
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
 import { answerUser, type CallHandler } from '../../callHandler.ts';
-import { noticeOf } from '../../messages.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';
@@ -11,9 +10,6 @@ export function createBankHandlers(deps: ReviewDeps): readonly CallHandler[] {
   return [
     // The name of the bank is typed, so the family's dictionary of banks is empty.
     answerUser(getBankCard, async (_request, { user }) => ({ ...(await findBankCard(deps.db, user.id)), banks: [] })),
-    answerUser(saveBankCard, async (request, { user, language }) => {
-      await bindCard(deps, user.id, request);
-      return noticeOf(language, 'BANK_CARD_SAVED');
-    }),
+    answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),
   ];
 }

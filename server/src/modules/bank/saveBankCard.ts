@@ -1,10 +1,14 @@
 /** Binding a bank card. */
-import type { RequestOf } from '@halyard/contract/call';
-import type { saveBankCard } from '@halyard/contract/calls/bank';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { saveBankCard } from '@halyard/contract/calls/bank';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { normalizeIban, normalizeSwift } from '@halyard/contract/rules/bank';
 import { CARD_PARTS, checkCardPart } from '@halyard/contract/rules/bankCard';
+import type { UserCaller } from '../../callHandler.ts';
+import type { Transaction } from '../../db/database.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { refusal } from '../../errors.ts';
+import { noticeOf } from '../../messages.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../plainText.ts';
 import { writeSecurityEvent } from '../messages/securityEvents.ts';
@@ -17,17 +21,37 @@ type SaveRequest = RequestOf<typeof saveBankCard>;
  * Binds a card, or changes the bound one; the fund password is asked for once there is one. Withdrawals that are under way keep the card they were asked for
  * with. Throws `BusinessError` with the codes that the call documents, looked for in that order.
  */
-export async function bindCard(deps: ReviewDeps, userId: UserId, request: SaveRequest): Promise<void> {
-  const card = readCard(request);
-  if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, userId, request.fundPassword);
-  const at = new Date(deps.clock.nowMs()).toISOString();
-  await deps.db.transaction(async (tx) => {
-    const kind = (await findBankCard(tx, userId)) === undefined ? 'bank_card_bound' : 'bank_card_changed';
-    await saveCard(tx, userId, { card, at });
-    await writeSecurityEvent(tx, { userId, kind, at });
+export async function bindCard(
+  deps: ReviewDeps,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  { fundPassword, ...request }: SaveRequest,
+): Promise<AnswerOf<typeof saveBankCard>> {
+  const { db, events, clock } = deps;
+  const userId = user.id;
+  const once = { call: saveBankCard, userId, requestId: request.clientRequestId, request, clock };
+  const answer = await checkAndRunOnce(db, once, {
+    check: async () => {
+      const card = readCard(request);
+      if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, userId, fundPassword);
+      return card;
+    },
+    run: async (tx, card) => {
+      await bind(tx, userId, { card, at: new Date(clock.nowMs()).toISOString() });
+      return noticeOf(language, 'BANK_CARD_SAVED');
+    },
   });
-  const record = { subject: 'security', id: 0, status: 'bank_card' } as const;
-  deps.events.publish({ type: 'record-changed', userId, record });
+  events.publish({ type: 'events-written' });
+  return answer;
+}
+
+async function bind(
+  tx: Transaction,
+  userId: UserId,
+  { card, at }: { readonly card: CardSnapshot; readonly at: string },
+): Promise<void> {
+  const kind = (await findBankCard(tx, userId)) === undefined ? 'bank_card_bound' : 'bank_card_changed';
+  await saveCard(tx, userId, { card, at });
+  await writeSecurityEvent(tx, { userId, kind, at });
 }
 
 function readCard(request: SaveRequest): CardSnapshot {

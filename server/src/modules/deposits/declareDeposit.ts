@@ -3,10 +3,11 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { declareDeposit, type Chain, type Deposit } from '@halyard/contract/calls/deposits';
 import type { DepositId, UserId } from '@halyard/contract/calls/ids';
 import type { Decimal } from '@halyard/contract/money';
+import type { UploadKinds } from '@halyard/contract/rules/upload';
 import { checkAmount } from '@halyard/contract/rules/withdrawal';
 import type { UserCaller } from '../../callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
-import { findFirstAnswer, runOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../errors.ts';
 import { noticeOf } from '../../messages.ts';
 import { plainLine } from '../../plainText.ts';
@@ -20,7 +21,7 @@ import { openChains } from './depositTerms.ts';
 export const PENDING_DEPOSITS_MAX = 10;
 
 type DeclareRequest = RequestOf<typeof declareDeposit>;
-type Declared = Omit<NewDeposit, 'at'>;
+type Declared = Omit<NewDeposit, 'at' | 'proofId'> & { readonly proof: string; readonly kinds: UploadKinds };
 
 /**
  * Declares a deposit. Answers it when the request has an id (asked again, the first answer), else the family's text. Throws `BusinessError` with the
@@ -31,18 +32,17 @@ export async function declare(
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: DeclareRequest,
 ): Promise<AnswerOf<typeof declareDeposit>> {
-  const once = { call: declareDeposit, userId: user.id, requestId: request.clientRequestId, request };
-  const first = await findFirstAnswer(deps.db, once);
-  if (first !== undefined) return first;
-  const declared = await checkDeclaration(deps, user.id, request);
+  const { clock } = deps;
+  const once = { call: declareDeposit, userId: user.id, requestId: request.clientRequestId, request, clock };
   let written: DepositId | undefined;
-  const answer = await deps.db.transaction((tx) =>
-    runOnce(tx, once, async () => {
+  const answer = await checkAndRunOnce(deps.db, once, {
+    check: () => checkDeclaration(deps, user.id, request),
+    run: async (tx, declared) => {
       const deposit = await write(tx, deps, declared);
       written = deposit.id;
       return request.clientRequestId === undefined ? noticeOf(language, 'DEPOSIT_DECLARED') : deposit;
-    }),
-  );
+    },
+  });
   if (written !== undefined) {
     const record = { subject: 'deposit', id: written, status: 'pending' } as const;
     deps.events.publish({ type: 'record-changed', userId: user.id, record });
@@ -54,12 +54,12 @@ async function checkDeclaration(deps: DepositDeps, userId: UserId, request: Decl
   const channel = await requireChannel(deps.db, request.channelId);
   const place = await placeOf(deps, userId, channel, request.chain);
   const amount = requireAmount(request.amount, channel);
-  const path = request.proof || request.picture;
-  if (!path) throw new BusinessError('PROOF_REQUIRED');
-  const proofId = await requireUpload(deps.db, userId, path, { allowPdf: channel.isBank });
+  const proof = request.proof || request.picture;
+  if (!proof) throw new BusinessError('PROOF_REQUIRED');
   const { clientRequestId } = request;
   const payer = plainLine(request.payer ?? '') || null;
-  return { ...place, userId, channelId: channel.id, amount, proofId, payer, clientRequestId };
+  const kinds = { allowPdf: channel.isBank };
+  return { ...place, userId, channelId: channel.id, amount, proof, kinds, payer, clientRequestId };
 }
 
 /** The chain and the user's own address there that the payment went to; the bank has neither. */
@@ -90,12 +90,14 @@ function requireAmount(amount: Decimal | undefined, { depositMin: min, places }:
   return amount;
 }
 
-async function write(tx: Transaction, deps: DepositDeps, declared: Declared): Promise<Deposit> {
+async function write(tx: Transaction, deps: DepositDeps, { proof, kinds, ...declared }: Declared): Promise<Deposit> {
+  const proofId = await requireUpload(tx, declared.userId, proof, kinds);
   if ((await lockPending(tx, declared.userId)) >= PENDING_DEPOSITS_MAX) {
     throw new BusinessError('DEPOSITS_TOO_MANY', { max: PENDING_DEPOSITS_MAX });
   }
   const at = new Date(deps.clock.nowMs()).toISOString();
-  const id = await insertDeposit(tx, { ...declared, at });
+  const id = await insertDeposit(tx, { ...declared, proofId, at });
+  await deps.askReview?.(tx, 'deposit', id);
   const { rows } = await selectDeposits(tx, declared.userId, { id }, { limit: 1, offset: 0 });
   const [deposit] = rows;
   if (deposit === undefined) throw new Error('a declared deposit was not found');

@@ -1,10 +1,12 @@
 /** What the work on deposits needs. */
 import type { Chain } from '@halyard/contract/calls/deposits';
 import type { UserId } from '@halyard/contract/calls/ids';
-import type { ReviewDeps } from '../../operator/review.ts';
+import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import type { BankDetails } from './bankDetails.ts';
 
 export type DepositDeps = ReviewDeps & {
+  /** Without it new deposits wait for an operator. */
+  readonly askReview?: AskReview | undefined;
   /** `undefined`: nothing is paid in by bank. */
   readonly bank: BankDetails | undefined;
   /** The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` where the operator gave no key for the chain. Not to be asked inside a transaction. */

@@ -28,6 +28,7 @@ export type LockedDeposit = {
   readonly id: DepositId;
   readonly userId: UserId;
   readonly currencyId: CurrencyId;
+  readonly currency: string;
   readonly amount: Decimal;
   readonly status: ReviewStatus;
 };
@@ -104,12 +105,13 @@ export async function lockDeposit(tx: Transaction, id: number): Promise<LockedDe
     id: DepositId;
     userId: UserId;
     currencyId: CurrencyId;
+    currency: string;
     amount: string;
     status: ReviewStatus;
   }>(
     tx,
-    sql`select d.id, d.user_id as "userId", c.currency_id as "currencyId", d.amount, d.status
-      from deposits d join funding_channels c on c.id = d.channel_id
+    sql`select d.id, d.user_id as "userId", c.currency_id as "currencyId", s.name as currency, d.amount, d.status
+      from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
       where d.id = ${id}::bigint for update of d`,
   );
   return row && { ...row, amount: decimal(row.amount) };

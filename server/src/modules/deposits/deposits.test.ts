@@ -1,7 +1,7 @@
 // Proves where users pay in, what a declaration must carry, and that only the review credits, once: through the real app on a real database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import { declareDeposit, getDepositAddress, getDepositTerms, listDeposits } from '@halyard/contract/calls/deposits';
 import { decimal } from '@halyard/contract/money';
@@ -175,19 +175,26 @@ describe('a deposit', () => {
     await reviewDeposit(server, { id, decision: 'approve' }, REVIEWER);
     const other = await declare();
     await reviewDeposit(server, { id: other.id, decision: 'reject', reason: 'no' }, REVIEWER);
+    const ids: readonly unknown[] = [id, other.id];
+    // What was reviewed before may still be being told.
+    const own = () =>
+      told
+        .flatMap((event) => {
+          if (event.type === 'record-changed') return [[event.record.id, event.record.status]];
+          if (event.type !== 'user-told' || event.facts.subject !== 'deposit') return [];
+          return [[event.ref, event.facts.status, event.facts.currencyId]];
+        })
+        .filter(([of]) => ids.includes(of));
+    await vi.waitFor(() => expect(own()).toHaveLength(4));
     stop();
-    const record = (of: number, status: string) => ({
-      type: 'record-changed',
-      userId: user.id,
-      record: { subject: 'deposit', id: of, status },
-    });
-    expect(told).toEqual([
-      record(id, 'pending'),
-      { type: 'balances-changed', userId: user.id, balances: [{ kind: 'spot', currencyId: USDT }] },
-      record(id, 'passed'),
-      record(other.id, 'pending'),
-      record(other.id, 'rejected'),
-    ]);
+    expect(own()).toEqual(
+      expect.arrayContaining([
+        [id, 'pending'],
+        [id, 'passed', USDT],
+        [other.id, 'pending'],
+        [other.id, 'rejected', USDT],
+      ]),
+    );
   });
 
   it('is answered by a text when the request has no id; without a chain the first one is meant', async () => {

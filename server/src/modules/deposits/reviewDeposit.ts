@@ -3,31 +3,34 @@ import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { postMovements, type Movement } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { reasonOf, requirePending, type Decision, type ReviewDeps } from '../../operator/review.ts';
+import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { writeUserEvent } from '../messages/userEvents.ts';
 import { closeDeposit, lockDeposit } from './depositRepository.ts';
 
 /**
- * Passes a deposit, which credits its amount to the user's spot account, or rejects it; once, whoever else decides at the same time. Ledger, status and audit log are one
- * transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
+ * Passes a deposit, which credits its amount to the user's spot account, or rejects it; once, whoever else decides at the same time. Ledger, status, what the user is told and audit log are
+ * one transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
  */
-export async function reviewDeposit(deps: ReviewDeps, decision: Decision, reviewer: Reviewer): Promise<void> {
+export async function reviewDeposit(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
   const isPassed = decision.decision === 'approve';
   const status = isPassed ? 'passed' : 'rejected';
-  const { userId, id, currencyId } = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const deposit = requirePending(await lockDeposit(tx, decision.id), `deposit ${decision.id}`);
     if (isPassed) await postMovements(tx, [creditOf(deposit)]);
-    await closeDeposit(tx, deposit.id, { status, reason, at: new Date(deps.clock.nowMs()).toISOString() });
+    const at = new Date(deps.clock.nowMs()).toISOString();
+    await closeDeposit(tx, deposit.id, { status, reason, at });
+    const { id: ref, userId, amount, currencyId, currency } = deposit;
+    const facts = { subject: 'deposit', status, amount, currencyId, currency, reason } as const;
+    await writeUserEvent(tx, { userId, ref, at, facts });
     const subject = `deposit:${deposit.id}`;
     await writeAudit(tx, reviewer, {
       action: `deposits.${decision.decision}`,
       subject,
       ...(reason === null ? {} : { reason }),
     });
-    return deposit;
   });
-  if (isPassed) deps.events.publish({ type: 'balances-changed', userId, balances: [{ kind: 'spot', currencyId }] });
-  deps.events.publish({ type: 'record-changed', userId, record: { subject: 'deposit', id, status } });
+  deps.events.publish({ type: 'events-written' });
 }
 
 type Credit = {

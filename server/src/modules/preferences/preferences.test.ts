@@ -9,15 +9,14 @@ import { rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events.ts';
 import { recordMessages, subscribeTo, until } from '../../testing/realtimeHarness.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
-describe.each(await testEngines())('settings that follow the user, on %s', (engine) => {
+describe('settings that follow the user', () => {
   let server: TestServer;
   let user: TestUser;
   const sockets: Socket[] = [];
   beforeAll(async () => {
-    server = await startTestServer({ engine });
+    server = await startTestServer();
   });
   afterAll(() => server.close());
   beforeEach(async () => {

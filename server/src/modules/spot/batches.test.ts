@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Order, OrderRequest } from '@halyard/contract/calls/spot';
+import { makeRequestId } from '@halyard/contract/rules/requestId';
 import { rowsOf } from '../../db/database.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
@@ -134,6 +135,16 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
       refused('INSUFFICIENT_BALANCE'),
       answered({ quantity: '1' }),
     ]);
+  });
+
+  it('begin only under ids of now, and are answered under those of any time', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    const young = named(orderRequest('buy', '1', '90'), makeRequestId(exchange.clock.nowMs()));
+    const late = named(orderRequest('buy', '1', '91'), makeRequestId(exchange.clock.nowMs() - 3_600_000));
+    const [placed, ...others] = await together([user, young], [user, late], [user, young]);
+    expect(others[0]).toMatchObject(refused('REQUEST_EXPIRED'));
+    expect(others[1]).toEqual(placed);
+    expect(await exchange.spot.listOrders(user, {})).toHaveLength(1);
   });
 
   it('fail each for itself: what the database refuses of one is written of the others', async () => {

@@ -9,6 +9,7 @@ import { writeBook } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
 import type { MovementDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
+import { isTold } from './toldOrders.ts';
 
 /** Something that was read was changed elsewhere before it was written; the transaction changed nothing and may be tried again. */
 export class MovedMeanwhileError extends Error {
@@ -50,6 +51,7 @@ export function publishChanges(events: EventBus, change: BookChanges): void {
     const balances = [...currencies].map((currencyId) => ({ kind: 'spot' as const, currencyId }));
     events.publish({ type: 'balances-changed', userId, balances });
   }
+  if (orders.some(isTold)) events.publish({ type: 'events-written' });
   events.publish({ type: 'book-changed', marketId: market.id, symbol: market.symbol });
 }
 

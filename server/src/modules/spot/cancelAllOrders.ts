@@ -14,7 +14,8 @@ type Answer = AnswerOf<typeof cancelAllOrders>;
 
 /** Cancels all waiting orders of the user, or those of one pair or side, all or none; answers how many there were. */
 export async function cancelAllSpotOrders(desk: SpotDesk, userId: UserId, request: Request): Promise<Answer> {
-  const once = { call: cancelAllOrders, userId, requestId: request.clientRequestId, request };
+  const { clock } = desk;
+  const once = { call: cancelAllOrders, userId, requestId: request.clientRequestId, request, clock };
   const [marketId, ...others] = await findMarketsOfWaiting(desk.db, userId, request);
   if (marketId === undefined) {
     return desk.db.transaction((tx) => runOnce(tx, once, () => Promise.resolve({ cancelled: 0 })));

@@ -13,7 +13,8 @@ type CancelRequest = RequestOf<typeof cancelOrder>;
 
 /** Cancels a waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND for one that is missing or another's, ORDER_NOT_OPEN for one that waits no more. */
 export async function cancelSpotOrder(desk: SpotDesk, userId: UserId, request: CancelRequest): Promise<Order> {
-  const once = { call: cancelOrder, userId, requestId: request.clientRequestId, request };
+  const { clock } = desk;
+  const once = { call: cancelOrder, userId, requestId: request.clientRequestId, request, clock };
   const marketId = await findMarketOfOrder(desk.db, userId, request.id);
   if (marketId === undefined) return firstAnswerOr(desk.db, once, 'ORDER_NOT_FOUND');
   return desk.queues.submit(marketId, {

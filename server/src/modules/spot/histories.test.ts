@@ -64,7 +64,7 @@ async function startRun(history: History): Promise<Run> {
     userIds.push(await exchange.trader({ ...(btc > 0 && { btc: `${btc}` }), ...(usdt > 0 && { usdt: `${usdt}` }) }));
   }
   const oracle = openOracle(history, await houseMoney());
-  const [last] = await rowsOf<{ id: number }>(exchange.db, sql`select coalesce(max(id), 0) as id from spot_fills`);
+  const [last] = await rowsOf<{ id: number }>(exchange.db, sql`select coalesce(max(id), 0)::int as id from spot_fills`);
   return { oracle, userIds, orderIds: new Map(), comparedFills: 0, lastFillId: last?.id ?? 0 };
 }
 
@@ -158,7 +158,7 @@ async function expectSame(run: Run): Promise<void> {
   await expectSameMoney(run);
   const orders = await rowsOf<OrderRow>(
     exchange.db,
-    sql`select id, side, status, filled_quantity::text as filled, cancel_reason as reason,
+    sql`select id::int as id, side, status, filled_quantity::text as filled, cancel_reason as reason,
         case when status = 'waiting' and rank is not null then row_number() over (order by case side when 'buy' then -price else price end, rank)::int end as place
       from spot_orders where user_id = any(${sql.param(run.userIds)}::int[]) order by id`,
   );
@@ -205,7 +205,7 @@ async function expectSameFills(run: Run): Promise<void> {
     quantity: string;
   }>(
     exchange.db,
-    sql`select id, taker_order_id as taker_id, maker_order_id as maker_id, price::text as price, quantity::text as quantity
+    sql`select id::int as id, taker_order_id::int as taker_id, maker_order_id::int as maker_id, price::text as price, quantity::text as quantity
       from spot_fills where id > ${run.lastFillId} order by id`,
   );
   const recordOf = (orderId: number | null) => [...run.orderIds].find(([, id]) => id === orderId)?.[0];

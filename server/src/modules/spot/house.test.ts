@@ -7,9 +7,6 @@ import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
-
-const engines = await testEngines();
 
 // At 100 the ladder of BTC/USDT begins like this: 1500 and 3000 USDT at two ten-thousandths a step.
 const BEST_ASKS = [
@@ -21,10 +18,10 @@ const BEST_BIDS = [
   ['99.96', '30.012004'],
 ];
 
-describe.each(engines)('the house on %s', (engine) => {
+describe('the house', () => {
   let exchange: SpotMarket;
   beforeAll(async () => {
-    exchange = await openSpotMarket(engine);
+    exchange = await openSpotMarket();
     await exchange.fundHouse({ btc: '100000', usdt: '10000000' });
   });
   beforeEach(async () => {
@@ -113,7 +110,7 @@ describe.each(engines)('the house on %s', (engine) => {
   });
 
   it('gives no more than it has', async () => {
-    const poor = await openSpotMarket(engine);
+    const poor = await openSpotMarket();
     await poor.fundHouse({ btc: '10', usdt: '1000' });
     await poor.feed.append(SYMBOL, { price: '100' });
     const rich = await poor.trader({ btc: '200', usdt: '10000' });

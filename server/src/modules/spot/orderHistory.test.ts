@@ -20,7 +20,6 @@ import { add, decimal, multiply } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, orderRequest, OTHER_SYMBOL, SYMBOL } from '../../testing/spotMarket.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { readFillsCsv } from './fillsCsv.ts';
 import { readOrdersCsv } from './ordersCsv.ts';
@@ -32,12 +31,12 @@ const MANY_FILLS = 2400;
 type OrderRow = Record<(typeof ORDERS_CSV_COLUMNS)[number], string>;
 type FillRow = Record<(typeof FILLS_CSV_COLUMNS)[number], string>;
 
-describe.each(await testEngines())('histories of orders on %s', (engine) => {
+describe('histories of orders', () => {
   const clock = createTestClock(Date.parse('2023-03-01T23:59:59.999Z'));
   let server: TestServer;
   let user: TestUser;
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
+    server = await startTestServer({ clock });
     await server.feed.append(SYMBOL, { price: '100' });
     await server.feed.append(OTHER_SYMBOL, { price: '100' });
   });

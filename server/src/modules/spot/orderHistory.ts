@@ -23,8 +23,8 @@ type FillListFilter = RequestOf<typeof listFills>;
 
 type PairRow = { base_id: number; quote_id: number; symbol: string; base: string; quote: string };
 type FillRow = PairRow & {
-  id: number;
-  order_id: number;
+  id: string;
+  order_id: string;
   side: Side;
   price: string;
   quantity: string;
@@ -51,12 +51,19 @@ export async function selectOrders(
     ...whenGiven(filter.clientRequestId, (id) => sql`o.client_request_id = ${id}`),
     ...whenGiven(filter.after, (id) => sql`o.id < ${id}`),
   ];
+  return ordersOf(reader, sql`where ${all(conditions)} order by o.id desc ${windowOf(page, filter.after)}`);
+}
+
+/** These of a user's orders, newest first. */
+export async function selectOrdersById(reader: Reader, userId: UserId, ids: readonly OrderId[]): Promise<Order[]> {
+  return ordersOf(reader, sql`where o.user_id = ${userId} and o.id = any(${sql.param(ids)}::bigint[])`);
+}
+
+async function ordersOf(reader: Reader, which: SQL): Promise<Order[]> {
   const rows = await rowsOf<PairRow & { order: OrderRow }>(
     reader,
     sql`select spot_order_json(o.*::spot_orders) as order, r.base_id, r.quote_id, r.symbol, r.base, r.quote
-      from (
-        select o.* from spot_orders o where ${all(conditions)} order by o.id desc ${windowOf(page, filter.after)}
-      ) o
+      from (select o.* from spot_orders o ${which}) o
       join market_records r on r.id = o.market_id
       order by o.id desc`,
   );
@@ -136,8 +143,8 @@ function toPair(row: PairRow) {
 function toFill(row: FillRow): Fill {
   const { symbol, base, quote, baseId, quoteId } = toPair(row);
   return {
-    id: row.id as FillId,
-    orderId: row.order_id as OrderId,
+    id: Number.parseInt(row.id, 10) as FillId,
+    orderId: Number.parseInt(row.order_id, 10) as OrderId,
     baseId,
     quoteId,
     symbol,

@@ -8,14 +8,11 @@ import { OPEN_ORDERS_MAX, type Order, type OrderRequest, type Side } from '@haly
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 
-const engines = await testEngines();
-
-describe.each(engines)('the terms of an order on %s', (engine) => {
+describe('the terms of an order', () => {
   let exchange: SpotMarket;
   beforeAll(async () => {
-    exchange = await openSpotMarket(engine);
+    exchange = await openSpotMarket();
   });
   beforeEach(() => exchange.reset('100'));
   afterAll(() => exchange.close());

@@ -15,7 +15,8 @@ import { toOrder } from './spotOrder.ts';
  * codes that the call documents; nothing has changed then.
  */
 export async function placeSpotOrder(desk: SpotDesk, userId: UserId, request: OrderRequest): Promise<Order> {
-  const once = { call: placeOrder, userId, requestId: request.clientRequestId, request };
+  const { clock } = desk;
+  const once = { call: placeOrder, userId, requestId: request.clientRequestId, request, clock };
   const marketId = await desk.marketOfPair(request);
   if (marketId === undefined) return firstAnswerOr(desk.db, once, 'MARKET_NOT_FOUND');
   return desk.queues.submit(marketId, placeCommand(marketId, once));

@@ -18,14 +18,11 @@ import {
   SYMBOL,
   type SpotMarket,
 } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 
-const engines = await testEngines();
-
-describe.each(engines)('on %s', (engine) => {
+describe('waiting orders', () => {
   let exchange: SpotMarket;
   beforeAll(async () => {
-    exchange = await openSpotMarket(engine);
+    exchange = await openSpotMarket();
     await exchange.feed.append(OTHER_SYMBOL, { price: '100' });
   });
   beforeEach(() => exchange.reset('100'));

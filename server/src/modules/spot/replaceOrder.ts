@@ -19,7 +19,8 @@ type ReplaceRequest = RequestOf<typeof replaceOrder>;
  * the user believes, and what refuses the new order; nothing has changed then.
  */
 export async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: ReplaceRequest): Promise<Order> {
-  const once = { call: replaceOrder, userId, requestId: request.clientRequestId, request };
+  const { clock } = desk;
+  const once = { call: replaceOrder, userId, requestId: request.clientRequestId, request, clock };
   const marketId = await findMarketOfOrder(desk.db, userId, request.id);
   if (marketId === undefined) return firstAnswerOr(desk.db, once, 'ORDER_NOT_FOUND');
   return desk.queues.submit(marketId, {

@@ -5,14 +5,11 @@ import type { OrderId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 
-const engines = await testEngines();
-
-describe.each(engines)('placed orders on %s', (engine) => {
+describe('placed orders', () => {
   let exchange: SpotMarket;
   beforeAll(async () => {
-    exchange = await openSpotMarket(engine);
+    exchange = await openSpotMarket();
   });
   // Each test begins with an empty book and a price of 100 without a ladder: the house has no money.
   beforeEach(() => exchange.reset('100'));
@@ -95,6 +92,7 @@ describe.each(engines)('placed orders on %s', (engine) => {
         },
         { type: 'balances-changed', userId: buyer, balances: both },
         { type: 'balances-changed', userId: seller, balances: both.toReversed() },
+        { type: 'events-written' },
         { type: 'book-changed', marketId: exchange.marketId, symbol: SYMBOL },
       ]);
     });

@@ -10,15 +10,12 @@ import { followSeries } from '../../market/marketStatus.ts';
 import { openSeries } from '../../market/series.ts';
 import { appendTicks } from '../../market/ticks.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { createSpotService } from './service.ts';
 
-const engines = await testEngines();
-
-describe.each(engines)('stop-limit orders on %s', (engine) => {
+describe('stop-limit orders', () => {
   let exchange: SpotMarket;
   beforeAll(async () => {
-    exchange = await openSpotMarket(engine);
+    exchange = await openSpotMarket();
   });
   beforeEach(() => exchange.reset('100'));
   afterAll(() => exchange.close());
@@ -141,6 +138,7 @@ describe.each(engines)('stop-limit orders on %s', (engine) => {
       'order-changed',
       'balances-changed',
       'balances-changed',
+      'events-written',
       'book-changed',
     ]);
   });
@@ -260,7 +258,7 @@ describe.each(engines)('stop-limit orders on %s', (engine) => {
       sql`select series_id from markets where id = ${exchange.marketId}`,
     );
     await exchange.db.transaction(async (tx) => {
-      const key = { marketId: exchange.marketId, source: 'replay', identity: engine } as const;
+      const key = { marketId: exchange.marketId, source: 'replay', identity: 'gap' } as const;
       const { seriesId } = await openSeries(tx, key, {});
       await appendTicks(tx, seriesId, [
         { at: '2026-01-05T00:00:00.000Z', price: decimal('200'), quantity: decimal('1') },

@@ -21,7 +21,8 @@ import {
 } from '@halyard/contract/calls/spot';
 import { compare, decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
-import { accountEvent, depthData, rooms, type DepthData } from '@halyard/contract/realtime/rooms';
+import { accountEvent } from '@halyard/contract/realtime/accountRoom';
+import { depthData, rooms, type DepthData } from '@halyard/contract/realtime/rooms';
 import { createHttpCaller, RefusedError, type HttpCaller } from '@halyard/contract/testing/httpCaller';
 import { systemClock } from '../../clock.ts';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
@@ -109,7 +110,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes on one PostgreSQL', () => {
 
   it('lose and make nothing', async () => {
     expect(await findFaults(database.db)).toEqual([]);
-    const rows = await rowsOf<{ id: number }>(database.db, sql`select id from spot_orders order by id`);
+    const rows = await rowsOf<{ id: number }>(database.db, sql`select id::int as id from spot_orders order by id`);
     expect(rows.map(({ id }) => id)).toEqual([...placed.keys()].toSorted((a, b) => a - b));
     expect([...refusals].filter((code) => !EXPECTED_REFUSALS.includes(code))).toEqual([]);
   });

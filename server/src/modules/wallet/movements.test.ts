@@ -10,18 +10,17 @@ import type { Posting } from '../../ledger/batch.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
 import { inLedgerAt } from '../../testing/ledgerTime.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const { BTC, USDT } = CURRENCY;
 
 type Rows = AnswerOf<typeof listMovements>['rows'];
 
-describe.each(await testEngines())('movements on %s', (engine) => {
+describe('movements', () => {
   let server: TestServer;
   let user: TestUser;
   beforeAll(async () => {
-    server = await startTestServer({ engine });
+    server = await startTestServer();
   });
   afterAll(() => server.close());
   beforeEach(async () => {

@@ -17,7 +17,6 @@ import { postMovements, type Movement } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, posting } from '../../testing/ledgerFixtures.ts';
 import { inLedgerAt } from '../../testing/ledgerTime.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { readMovementsCsv } from './movementsCsv.ts';
 
@@ -28,11 +27,11 @@ const clock = createTestClock(Date.parse('2023-03-01T12:00:00.000Z'));
 
 type Row = Record<(typeof MOVEMENTS_CSV_COLUMNS)[number], string>;
 
-describe.each(await testEngines())('the CSV file on %s', (engine) => {
+describe('the CSV file', () => {
   let server: TestServer;
   let user: TestUser;
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock });
+    server = await startTestServer({ clock });
   });
   afterAll(() => server.close());
   beforeEach(async () => {

@@ -23,7 +23,6 @@ import { openSeries } from '../../market/series.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
 import { inLedgerAt } from '../../testing/ledgerTime.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const { BTC, ETH, LTC, USDT } = CURRENCY;
@@ -80,11 +79,11 @@ function profitSince(events: readonly Event[], from: string): Decimal {
   return subtract(subtract(worthAt(events, NOW), worthAt(events, from)), add(...flows));
 }
 
-describe.each(await testEngines())('how worth went on %s', (engine) => {
+describe('how worth went', () => {
   let server: TestServer;
   let user: TestUser;
   beforeAll(async () => {
-    server = await startTestServer({ engine, clock: createTestClock(Date.parse(NOW)) });
+    server = await startTestServer({ clock: createTestClock(Date.parse(NOW)) });
     await server.feed.append('BTC/USDT', ...BTC_TICKS);
     await server.feed.append('ETH/USDT', ...ETH_TICKS);
   });

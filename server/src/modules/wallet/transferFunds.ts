@@ -6,8 +6,9 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkTransfer } from '@halyard/contract/rules/transfer';
 import type { UserCaller } from '../../callHandler.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { runOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../errors.ts';
 import type { EventBus } from '../../events.ts';
 import type { Posting } from '../../ledger/batch.ts';
@@ -17,7 +18,7 @@ import { accountsOf } from './currencyAccounts.ts';
 import { findCurrency, type CurrencyRecord } from './repository.ts';
 import { insertTransfer } from './transferRepository.ts';
 
-export type TransferDeps = { readonly db: Database; readonly events: EventBus };
+export type TransferDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
 
 type TransferRequest = RequestOf<typeof transferFunds>;
 /** A transfer that breaks no rule; whether there is so much is for the ledger to say. */
@@ -32,19 +33,20 @@ type Checked = Pick<Transfer, 'from' | 'to' | 'amount'> & {
  * first answer), else the family's text. Throws `BusinessError` with the codes that the call documents; nothing has moved then.
  */
 export async function transfer(
-  { db, events }: TransferDeps,
+  { db, events, clock }: TransferDeps,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: TransferRequest,
 ): Promise<AnswerOf<typeof transferFunds>> {
   const { currencyId, clientRequestId: requestId } = request;
-  const checked = await check(db, user.id, request);
-  const answer = await db.transaction((tx) =>
-    runOnce(tx, { call: transferFunds, userId: user.id, requestId, request }, async () => {
+  const once = { call: transferFunds, userId: user.id, requestId, request, clock };
+  const answer = await checkAndRunOnce(db, once, {
+    check: () => check(db, user.id, request),
+    run: async (tx, checked) => {
       const made = await move(tx, checked);
       return requestId === undefined ? noticeOf(language, 'TRANSFERRED') : made;
-    }),
-  );
-  const balances = [checked.from, checked.to].map((kind) => ({ kind, currencyId }));
+    },
+  });
+  const balances = [request.from, request.to].flatMap((kind) => (kind === 'legal' ? [] : [{ kind, currencyId }]));
   events.publish({ type: 'balances-changed', userId: user.id, balances });
   return answer;
 }

@@ -1,7 +1,7 @@
 // Proves the address book: what gets in, what keeps things out, and that a code is used up only by an entry that is written.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import { sendOwnCode } from '@halyard/contract/calls/security';
 import {
@@ -11,6 +11,7 @@ import {
   removeWithdrawalAddress,
 } from '@halyard/contract/calls/withdrawals';
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
+import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
 import type { ExchangeEvent } from '../../events.ts';
 import {
   ADDRESS,
@@ -63,13 +64,33 @@ function add(fields: Partial<RequestOf<typeof addWithdrawalAddress>>): Promise<s
 }
 
 describe('an address', () => {
+  it('gets into the book, and out of it, once under its id: though the code is used up and the entry gone by then', async () => {
+    const request = { code: await newCode(), clientRequestId: makeRequestId(clock.nowMs()) };
+    expect(await add(request)).toBe('The address is added.');
+    expect(await add(request)).toBe('The address is added.');
+    const [entry] = await book();
+    expect(await book()).toHaveLength(2);
+    const removal = { id: entry?.id ?? (0 as never), clientRequestId: makeRequestId(clock.nowMs()) };
+    const remove = () => server.call(removeWithdrawalAddress, removal, as());
+    expect(await remove()).toBe('The address is removed.');
+    expect(await remove()).toBe('The address is removed.');
+    expect(await book()).toHaveLength(1);
+  });
+
+  it('does not get in late: its code is then still good', async () => {
+    const code = await newCode();
+    const clientRequestId = makeRequestId(clock.nowMs());
+    clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
+    expect(await codeOf(add({ code, clientRequestId }))).toBe('REQUEST_EXPIRED');
+    expect(await codeOf(add({ code }))).toBe('added');
+  });
+
   it('gets into the book with the fund password and a code, in normal form, and can be withdrawn to', async () => {
     const told: ExchangeEvent[] = [];
     const code = await newCode();
     const stop = server.events.subscribe((event) => told.push(event));
     const address = ` ${ADDRESS.ERC20.toLowerCase()} `;
     expect(await add({ address, label: '  my \n cold  wallet ', code })).toBe('The address is added.');
-    stop();
     const [entry, older] = await book();
     expect(entry).toMatchObject({
       channelId: CHANNEL.USDT,
@@ -79,9 +100,11 @@ describe('an address', () => {
       label: 'my cold wallet',
     });
     expect(older?.id).toBe(user.addressId);
-    expect(told).toEqual([
-      { type: 'record-changed', userId: user.id, record: { subject: 'security', id: 0, status: 'address' } },
-    ]);
+    const facts = expect.objectContaining({ subject: 'security', kind: 'address_added' });
+    await vi.waitFor(() =>
+      expect(told).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
+    );
+    stop();
     if (entry === undefined) throw new Error('no entry');
     const withdrawal = await askWithdrawal(server, { ...user, addressId: entry.id });
     expect(withdrawal).toMatchObject({ address: ADDRESS.ERC20, chain: 'ERC20' });

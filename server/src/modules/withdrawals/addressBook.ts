@@ -1,22 +1,30 @@
 /** The addresses that a user withdraws to. An entry is proven with the fund password and a code when it is added. */
-import type { RequestOf } from '@halyard/contract/call';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { Chain } from '@halyard/contract/calls/deposits';
-import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
-import type { addWithdrawalAddress, WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import type { ChannelId, UserId } from '@halyard/contract/calls/ids';
+import {
+  addWithdrawalAddress,
+  removeWithdrawalAddress,
+  type WithdrawalAddress,
+} from '@halyard/contract/calls/withdrawals';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
-import type { Reader } from '../../db/database.ts';
+import type { UserCaller } from '../../callHandler.ts';
+import type { Reader, Transaction } from '../../db/database.ts';
+import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
+import { noticeOf } from '../../messages.ts';
 import { plainLine } from '../../plainText.ts';
 import { requireChannel, type ChannelRecord } from '../deposits/channelRepository.ts';
 import { writeSecurityEvent } from '../messages/securityEvents.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
-import { checkOwnCode, useOwnCode } from '../security/ownCode.ts';
+import { checkOwnCode, spendOwnCode } from '../security/ownCode.ts';
 import { insertAddress, removeAddress, selectAddresses, type NewAddress } from './addressRepository.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { lockUser } from './withdrawalRepository.ts';
 
+/** Who asks, and in which language. */
+type Asking = Pick<UserCaller, 'user' | 'language'>;
 type AddRequest = RequestOf<typeof addWithdrawalAddress>;
 /** `channel`: its name. */
 type Entry = Omit<NewAddress, 'at'> & { readonly channel: string };
@@ -34,37 +42,57 @@ export async function readAddresses(
 }
 
 /** Adds an entry. Throws `BusinessError` with the codes that the call documents, looked for in that order; a code that was right is used up only by an entry that is written. */
-export async function addAddress(deps: WithdrawalDeps, userId: UserId, request: AddRequest): Promise<void> {
+export async function addAddress(
+  deps: WithdrawalDeps,
+  { user, language }: Asking,
+  { fundPassword, code, ...request }: AddRequest,
+): Promise<AnswerOf<typeof addWithdrawalAddress>> {
   const { db, clock, events } = deps;
-  const entry = await readEntry(db, userId, request);
-  await refuseUnfit(db, entry);
-  await requireFundPassword(deps, userId, request.fundPassword);
-  const code = await checkOwnCode(deps, userId, request.code);
-  await db.transaction(async (tx) => {
-    await lockUser(tx, userId);
-    await refuseUnfit(tx, entry);
-    const at = new Date(clock.nowMs()).toISOString();
-    if (!(await insertAddress(tx, { ...entry, at }))) throw new BusinessError('ADDRESS_EXISTS');
-    await useOwnCode(deps, tx, code);
-    const details = { channel: entry.channel, chain: entry.chain };
-    await writeSecurityEvent(tx, { userId, kind: 'address_added', details, at });
+  const once = { call: addWithdrawalAddress, userId: user.id, requestId: request.clientRequestId, request, clock };
+  const answer = await checkAndRunOnce(db, once, {
+    check: async () => {
+      const entry = await readEntry(db, user.id, request);
+      await refuseUnfit(db, entry);
+      await requireFundPassword(deps, user.id, fundPassword);
+      return { entry, code: await checkOwnCode(deps, user.id, code) };
+    },
+    run: async (tx, { entry, code: used }) => {
+      await write(tx, entry, new Date(clock.nowMs()).toISOString());
+      await spendOwnCode(deps, tx, used);
+      return noticeOf(language, 'ADDRESS_ADDED');
+    },
   });
-  publishAddresses(events, userId);
+  events.publish({ type: 'events-written' });
+  return answer;
 }
 
 /** Removes an entry. Throws `BusinessError('ADDRESS_NOT_FOUND')` for one that is missing or another's. */
 export async function deleteAddress(
   { db, clock, events }: WithdrawalDeps,
-  userId: UserId,
-  id: AddressId,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const at = new Date(clock.nowMs()).toISOString();
-    const details = await removeAddress(tx, userId, id, at);
-    if (details === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
-    await writeSecurityEvent(tx, { userId, kind: 'address_removed', details, at });
-  });
-  publishAddresses(events, userId);
+  { user, language }: Asking,
+  request: RequestOf<typeof removeWithdrawalAddress>,
+): Promise<AnswerOf<typeof removeWithdrawalAddress>> {
+  const userId = user.id;
+  const once = { call: removeWithdrawalAddress, userId, requestId: request.clientRequestId, request, clock };
+  const answer = await db.transaction((tx) =>
+    runOnce(tx, once, async () => {
+      const at = new Date(clock.nowMs()).toISOString();
+      const details = await removeAddress(tx, userId, request.id, at);
+      if (details === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
+      await writeSecurityEvent(tx, { userId, kind: 'address_removed', details, at });
+      return noticeOf(language, 'ADDRESS_REMOVED');
+    }),
+  );
+  events.publish({ type: 'events-written' });
+  return answer;
+}
+
+async function write(tx: Transaction, entry: Entry, at: string): Promise<void> {
+  const { userId, channel, chain } = entry;
+  await lockUser(tx, userId);
+  await refuseUnfit(tx, entry);
+  if (!(await insertAddress(tx, { ...entry, at }))) throw new BusinessError('ADDRESS_EXISTS');
+  await writeSecurityEvent(tx, { userId, kind: 'address_added', details: { channel, chain }, at });
 }
 
 async function readEntry(reader: Reader, userId: UserId, request: AddRequest): Promise<Entry> {
@@ -97,8 +125,4 @@ async function refuseUnfit(
   );
   if (isThere) throw new BusinessError('ADDRESS_EXISTS');
   if (book.length >= ADDRESSES_MAX) throw new BusinessError('ADDRESSES_TOO_MANY', { max: ADDRESSES_MAX });
-}
-
-function publishAddresses(events: EventBus, userId: UserId): void {
-  events.publish({ type: 'record-changed', userId, record: { subject: 'security', id: 0, status: 'address' } });
 }

@@ -16,7 +16,7 @@ export async function cancel(
   userId: UserId,
   request: RequestOf<typeof cancelWithdrawal>,
 ): Promise<Withdrawal> {
-  const once = { call: cancelWithdrawal, userId, requestId: request.clientRequestId, request };
+  const once = { call: cancelWithdrawal, userId, requestId: request.clientRequestId, request, clock };
   let cancelled: LockedWithdrawal | undefined;
   const answer = await db.transaction((tx) =>
     runOnce(tx, once, async () => {

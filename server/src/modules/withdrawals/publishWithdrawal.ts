@@ -5,7 +5,7 @@ import type { WithdrawalMoney } from './movements.ts';
 
 /** Tells that a withdrawal is `status` now, and that the balance it is taken from moved. After the commit. */
 export function publishWithdrawal(
-  events: EventBus,
+  events: Pick<EventBus, 'publish'>,
   { id, userId, currencyId }: Pick<WithdrawalMoney, 'id' | 'userId' | 'currencyId'>,
   status: ReviewStatus,
 ): void {

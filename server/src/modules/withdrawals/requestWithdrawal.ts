@@ -1,6 +1,6 @@
 /** Asking for a withdrawal: every gate in front of it, then one transaction that holds the amount. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId, WithdrawalId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/calls/ids';
 import { withdraw } from '@halyard/contract/calls/withdrawals';
 import type { Decimal } from '@halyard/contract/money';
 import {
@@ -12,7 +12,7 @@ import {
 } from '@halyard/contract/rules/withdrawal';
 import type { UserCaller } from '../../callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
-import { findFirstAnswer, runOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../errors.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { noticeOf } from '../../messages.ts';
@@ -47,22 +47,24 @@ export async function requestWithdrawal(
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   { fundPassword, code: _unused, ...request }: WithdrawRequest,
 ): Promise<AnswerOf<typeof withdraw>> {
-  const { db, events } = deps;
-  const once = { call: withdraw, userId: user.id, requestId: request.clientRequestId, request };
-  const first = await findFirstAnswer(db, once);
-  if (first !== undefined) return first;
-  const { channel, amount } = await checkRequest(deps, user.id, request);
-  // Outside of the transaction: a wrong one stays counted when nothing else happens.
-  await requireFundPassword(deps, user.id, fundPassword);
-  let id: WithdrawalId | undefined;
-  const answer = await db.transaction((tx) =>
-    runOnce(tx, once, async () => {
-      id = await write(tx, deps, { userId: user.id, request, channel, amount });
+  const { db, events, clock } = deps;
+  const once = { call: withdraw, userId: user.id, requestId: request.clientRequestId, request, clock };
+  let written: { readonly id: WithdrawalId; readonly currencyId: CurrencyId } | undefined;
+  const answer = await checkAndRunOnce(db, once, {
+    check: async () => {
+      const checked = await checkRequest(deps, user.id, request);
+      // Outside of the transaction: a wrong one stays counted when nothing else happens.
+      await requireFundPassword(deps, user.id, fundPassword);
+      return checked;
+    },
+    run: async (tx, { channel, amount }) => {
+      const id = await write(tx, deps, { userId: user.id, request, channel, amount });
+      written = { id, currencyId: channel.currencyId };
       if (request.clientRequestId === undefined) return noticeOf(language, 'WITHDRAWAL_ACCEPTED');
       return readWithdrawal(tx, user.id, id);
-    }),
-  );
-  if (id !== undefined) publishWithdrawal(events, { id, userId: user.id, currencyId: channel.currencyId }, 'pending');
+    },
+  });
+  if (written !== undefined) publishWithdrawal(events, { ...written, userId: user.id }, 'pending');
   return answer;
 }
 
@@ -88,7 +90,7 @@ function requireAmount(amount: Decimal | undefined, channel: ChannelRecord): Dec
 
 async function write(
   tx: Transaction,
-  { clock }: WithdrawalDeps,
+  { clock, askReview }: WithdrawalDeps,
   { userId, request, channel, amount }: Checked,
 ): Promise<WithdrawalId> {
   await lockUser(tx, userId);
@@ -112,6 +114,7 @@ async function write(
     clientRequestId: request.clientRequestId,
   });
   await postMovements(tx, [holdMovement({ id, userId, currencyId: channel.currencyId, amount, fee })]);
+  await askReview?.(tx, 'withdrawal', id);
   return id;
 }
 

@@ -11,7 +11,6 @@ import {
   type Withdrawal,
 } from '@halyard/contract/calls/withdrawals';
 import { answerUser, type CallHandler } from '../../callHandler.ts';
-import { noticeOf } from '../../messages.ts';
 import { pageOf, toNumberedPage } from '../../paging.ts';
 import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
 import { selectAddresses } from './addressRepository.ts';
@@ -31,14 +30,8 @@ export function createWithdrawalHandlers(deps: WithdrawalDeps): readonly CallHan
     answerUser(getWithdrawalTerms, ({ channelId }, { user }) => readWithdrawalTerms(deps, user.id, channelId)),
     answerUser(getWithdrawalAddresses, ({ channelId }, { user }) => readAddresses(db, user.id, channelId)),
     answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
-    answerUser(addWithdrawalAddress, async (request, { user, language }) => {
-      await addAddress(deps, user.id, request);
-      return noticeOf(language, 'ADDRESS_ADDED');
-    }),
-    answerUser(removeWithdrawalAddress, async ({ id }, { user, language }) => {
-      await deleteAddress(deps, user.id, id);
-      return noticeOf(language, 'ADDRESS_REMOVED');
-    }),
+    answerUser(addWithdrawalAddress, (request, caller) => addAddress(deps, caller, request)),
+    answerUser(removeWithdrawalAddress, (request, caller) => deleteAddress(deps, caller, request)),
     answerUser(withdraw, (request, caller) => requestWithdrawal(deps, caller, request)),
     answerUser(cancelWithdrawal, (request, { user }) => cancel(deps, user.id, request)),
     answerUser(listWithdrawals, async (request, { user }) => {

@@ -1,5 +1,9 @@
 /** What the work on withdrawals needs. */
-import type { ReviewDeps } from '../../operator/review.ts';
+import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import type { CodesService } from '../user/codesService.ts';
 
-export type WithdrawalDeps = ReviewDeps & { readonly codes: CodesService };
+export type WithdrawalDeps = ReviewDeps & {
+  readonly codes: CodesService;
+  /** Without it new withdrawals wait for an operator. */
+  readonly askReview?: AskReview | undefined;
+};

@@ -30,7 +30,7 @@ export type NewWithdrawal = {
 };
 
 /** A withdrawal that is being decided. */
-export type LockedWithdrawal = WithdrawalMoney & { readonly status: ReviewStatus };
+export type LockedWithdrawal = WithdrawalMoney & { readonly status: ReviewStatus; readonly currency: string };
 
 /** How a user stands. */
 export type UserGates = {
@@ -137,13 +137,14 @@ export async function lockWithdrawal(
     id: WithdrawalId;
     userId: UserId;
     currencyId: CurrencyId;
+    currency: string;
     amount: string;
     fee: string;
     status: ReviewStatus;
   }>(
     tx,
-    sql`select w.id, w.user_id as "userId", c.currency_id as "currencyId", w.amount, w.fee, w.status
-      from withdrawals w join funding_channels c on c.id = w.channel_id
+    sql`select w.id, w.user_id as "userId", c.currency_id as "currencyId", s.name as currency, w.amount, w.fee, w.status
+      from withdrawals w join funding_channels c on c.id = w.channel_id join currencies s on s.id = c.currency_id
       where w.id = ${id}::bigint and ${userId === undefined ? sql`true` : sql`w.user_id = ${userId}`} for update of w`,
   );
   return row && { ...row, amount: decimal(row.amount), fee: decimal(row.fee) };

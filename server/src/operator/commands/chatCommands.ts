@@ -115,7 +115,7 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
 }
 
 async function answerChat(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db } = deps;
+  const { db, events } = deps;
   const { text, file, picture } = input.options;
   if (text !== undefined && file !== undefined) throw new UsageError('give --text or --file, not both');
   if (text === undefined && file === undefined && picture === undefined) {
@@ -125,13 +125,13 @@ async function answerChat(deps: OperatorDeps, operator: Reviewer, input: Command
   const written = file === undefined ? (text ?? '') : await reading(file, () => readText(file));
   const pictureId =
     picture === undefined ? null : await reading(picture, () => storePictureFor(deps, user.id, picture));
-  const { message, tellAll } = await db.transaction(async (tx) => {
+  const message = await db.transaction(async (tx) => {
     const answered = await answerUser(tx, deps, { userId: user.id, text: written, pictureId });
-    const reason = `message ${answered.message.id}`;
+    const reason = `message ${answered.id}`;
     await writeAudit(tx, operator, { action: 'chat.answer', subject: `user:${user.id}`, reason });
     return answered;
   });
-  tellAll();
+  events.publish({ type: 'events-written' });
   return { data: { userId: user.id, messageId: message.id }, text: `User ${user.id} has the answer.` };
 }
 

@@ -1,0 +1,161 @@
+/** Every money call with a wish for it and a way to count what it has done. */
+import { randomUUID } from 'node:crypto';
+import { sql, type SQL } from 'drizzle-orm';
+import type { Call, RequestOf } from '@halyard/contract/call';
+import { saveBankCard } from '@halyard/contract/calls/bank';
+import { declareDeposit } from '@halyard/contract/calls/deposits';
+import { transferFunds } from '@halyard/contract/calls/records';
+import { fundAccount } from '@halyard/contract/calls/sandbox';
+import { sendOwnCode } from '@halyard/contract/calls/security';
+import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/calls/spot';
+import {
+  addWithdrawalAddress,
+  cancelWithdrawal,
+  removeWithdrawalAddress,
+  withdraw,
+} from '@halyard/contract/calls/withdrawals';
+import { decimal } from '@halyard/contract/money';
+import { uploadPathOf } from '@halyard/contract/rules/upload';
+import { rowsOf } from '../db/database.ts';
+import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, type Withdrawer } from './funding.ts';
+import { CURRENCY } from './ledgerFixtures.ts';
+import { codeIn, type TestServer } from './testServer.ts';
+
+/** Who wishes, and where. */
+type Scene = { readonly server: TestServer; readonly user: Withdrawer };
+
+type Wish<C extends Call> = Omit<RequestOf<C>, 'clientRequestId'>;
+
+/** A money call as tests go through all of them. */
+export type MoneyWriteCase<C extends Call = Call> = {
+  readonly call: C;
+  /** Makes ready what is wished, and answers the wish. */
+  readonly wish: (scene: Scene) => Wish<C> | Promise<Wish<C>>;
+  /** How often it was done, by what the database holds. */
+  readonly countEffects: (server: Pick<TestServer, 'db'>, userId: number) => Promise<number>;
+  /** How the app names it. */
+  readonly told: string;
+};
+
+/** `effects` selects a row each time that it was done. */
+type Declared<C extends Call> = Omit<MoneyWriteCase<C>, 'countEffects'> & { readonly effects: (userId: number) => SQL };
+
+const of = <C extends Call>(one: Declared<C>): MoneyWriteCase => {
+  const { effects, ...rest } = one as unknown as Declared<Call>;
+  return { ...rest, countEffects: async ({ db }, userId) => (await rowsOf(db, effects(userId))).length };
+};
+
+const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
+// Far below the market, so that it waits.
+const BID = { ...PAIR, side: 'buy', quantity: decimal('0.001'), price: decimal('20000') } as const;
+
+const bid = ({ server, user: { token } }: Scene): Promise<Order> => server.call(placeOrder, BID, { token });
+const movements = (kind: string) => (userId: number) => sql`
+  select distinct e.id from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.account_id
+  where a.user_id = ${userId} and e.kind = ${kind}`;
+const happenings = (kind: string) => (userId: number) =>
+  sql`select id from user_events where user_id = ${userId} and facts ->> 'kind' = ${kind}`;
+
+/** A picture that was uploaded. */
+async function proof({ server, user }: Scene): Promise<string> {
+  const id = randomUUID();
+  await server.db.execute(
+    sql`insert into uploads (id, user_id, media_type, extension, bytes, sha256) values (${id}, ${user.id}, 'image/png', 'png', 1, '')`,
+  );
+  return uploadPathOf({ id, extension: 'png' });
+}
+
+async function ownCode({ server, user: { token, address } }: Scene): Promise<string> {
+  await server.call(sendOwnCode, {}, { token });
+  return codeIn(server.messages.findLast((message) => message.address === address));
+}
+
+/** Every call that moves money, or says where it may go. */
+export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
+  of({ call: placeOrder, wish: () => BID, effects: movements('spot_hold'), told: 'Order (BTC/USDT)' }),
+  of({
+    call: replaceOrder,
+    wish: async (scene) => ({ id: (await bid(scene)).id, quantity: BID.quantity, price: decimal('21000') }),
+    effects: (userId) => sql`select id from spot_orders where user_id = ${userId} and replaces_id is not null`,
+    told: 'Changed order (BTC/USDT)',
+  }),
+  of({
+    call: cancelOrder,
+    wish: async (scene) => ({ id: (await bid(scene)).id }),
+    effects: movements('spot_release'),
+    told: 'Cancelled order (BTC/USDT)',
+  }),
+  of({
+    call: cancelAllOrders,
+    wish: async (scene) => {
+      await bid(scene);
+      return PAIR;
+    },
+    effects: movements('spot_release'),
+    told: 'Cancelling all orders (1)',
+  }),
+  of({
+    call: declareDeposit,
+    wish: async (scene) => ({
+      channelId: CHANNEL.USDT,
+      chain: 'TRC20' as const,
+      amount: decimal('1000'),
+      proof: await proof(scene),
+    }),
+    effects: (userId) => sql`select id from deposits where user_id = ${userId}`,
+    told: 'Deposit declaration (1,000.00 USDT)',
+  }),
+  of({
+    call: withdraw,
+    wish: ({ user: { addressId } }) => ({
+      channelId: CHANNEL.USDT,
+      amount: decimal('100'),
+      addressId,
+      fundPassword: FUND_PASSWORD,
+    }),
+    effects: movements('withdraw_hold'),
+    told: 'Withdrawal request (100.00 USDT)',
+  }),
+  of({
+    call: cancelWithdrawal,
+    wish: async ({ server, user }) => ({ id: (await askWithdrawal(server, user)).id }),
+    effects: movements('withdraw_release'),
+    told: 'Cancelled withdrawal (100.00 USDT)',
+  }),
+  of({
+    call: transferFunds,
+    wish: () => ({ currencyId: CURRENCY.USDT, from: 'spot' as const, to: 'option' as const, amount: decimal('5') }),
+    effects: (userId) => sql`select id from transfers where user_id = ${userId}`,
+    told: 'Transfer (5.00 USDT)',
+  }),
+  of({
+    call: fundAccount,
+    wish: () => ({ currencyId: CURRENCY.BTC, account: 'spot' as const, amount: decimal('2') }),
+    effects: (userId) => sql`${movements('sandbox_fund')(userId)} and a.currency_id = ${CURRENCY.BTC}`,
+    told: 'Test funds',
+  }),
+  of({
+    call: saveBankCard,
+    wish: () => ({ ...CARD, fundPassword: FUND_PASSWORD }),
+    effects: happenings('bank_card_bound'),
+    told: 'Bank card',
+  }),
+  of({
+    call: addWithdrawalAddress,
+    wish: async (scene) => ({
+      channelId: CHANNEL.USDT,
+      chain: 'ERC20' as const,
+      address: ADDRESS.ERC20,
+      fundPassword: FUND_PASSWORD,
+      code: await ownCode(scene),
+    }),
+    effects: happenings('address_added'),
+    told: 'New withdrawal address',
+  }),
+  of({
+    call: removeWithdrawalAddress,
+    wish: ({ user: { addressId } }) => ({ id: addressId }),
+    effects: happenings('address_removed'),
+    told: 'Removed withdrawal address',
+  }),
+];

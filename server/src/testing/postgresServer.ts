@@ -1,0 +1,101 @@
+/** The PostgreSQL server of the tests: databases of their own on it, most of them copies of one that is migrated once. */
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase } from '../db/connect.ts';
+import { digestOfSources } from './emptyDatabase.ts';
+
+/** A database of the server; `drop` removes it, whoever is connected. */
+export type PostgresDatabase = { readonly url: string; readonly drop: () => Promise<void> };
+
+// Any number that nobody else uses: one process at a time makes templates.
+const TEMPLATE_LOCK = 7_204_119;
+const TEMPLATE = 'halyard_template_';
+/** Templates of sources that nobody has tested for this long are dropped with the next that is made. */
+const UNUSED = '3 days';
+
+/** Makes a migrated, empty database. */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+  const template = await ensureTemplate();
+  return createDatabase(`template ${template}`);
+}
+
+/** Makes a database that nothing has migrated yet. */
+export function createBlankPostgresDatabase(): Promise<PostgresDatabase> {
+  return createDatabase();
+}
+
+/** Whether the server answers. */
+export async function isPostgresUp(): Promise<boolean> {
+  try {
+    await onServer((client) => client.query('select 1'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function createDatabase(origin = ''): Promise<PostgresDatabase> {
+  const name = newName();
+  await onServer(async (client) => {
+    await client.query(`create database ${name} ${origin}`);
+    // No test ends the server, so that no commit needs to wait for its disk.
+    await client.query(`alter database ${name} set synchronous_commit = off`);
+  });
+  return { url: urlOf(name), drop: () => dropDatabase(name) };
+}
+
+const newName = () => `halyard_test_${randomUUID().replaceAll('-', '')}`;
+
+function dropDatabase(name: string): Promise<void> {
+  return onServer(async (client) => void (await client.query(`drop database ${name} with (force)`)));
+}
+
+/** The name of the template of these sources, which is there afterwards. Trees with other sources have templates of their own on the same server. */
+async function ensureTemplate(): Promise<string> {
+  const name = TEMPLATE + (await digestOfSources());
+  await onServer(async (client) => {
+    // Held by this connection until it ends.
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    await dropUnused(client);
+    await makeTemplate(client, name);
+  });
+  return name;
+}
+
+/** Under its name only when it is whole: a process that ends meanwhile leaves nothing that looks like a template. */
+async function makeTemplate(client: pg.Client, name: string): Promise<void> {
+  const { url } = await createDatabase();
+  await (await openDatabase({ databaseUrl: url })).close();
+  await client.query(`alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
+}
+
+async function dropUnused(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database
+     where starts_with(datname, $1) and (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - $2::interval`,
+    [TEMPLATE, UNUSED],
+  );
+  for (const { name } of rows) await client.query(`drop database ${name}`);
+}
+
+function urlOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function serverUrl(): string {
+  return process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres:postgres@127.0.0.1:5432/postgres';
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl(), connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
