@@ -2,8 +2,8 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createApp } from './app/createApp.ts';
+import { startMoneyWritesListener } from './app/listeners/moneyWritesListener.ts';
 import { startOutboxListener } from './app/listeners/outboxListener.ts';
-import { tellPendingOrders } from './app/listeners/pendingOrdersListener.ts';
 import { START_PAGES } from './app/startPages.ts';
 import { env } from './shared/config/env.ts';
 import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
@@ -32,7 +32,7 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
-void tellPendingOrders(created);
+startMoneyWritesListener(created);
 startOutboxListener(created);
 registerWorker(import.meta.env.BASE_URL);
 whenQuiet(() => {

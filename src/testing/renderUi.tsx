@@ -1,14 +1,11 @@
 import { LOCALES, type Language } from '@halyard/contract/languages';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
 import { loadTexts } from '../../locales/registry.ts';
-
-// Drawers, toasts and the chart are loaded when they are first needed, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
 
 /** Renders a component of src/shared alone, with the common texts of a language and a router: no store, no backend. */
 export async function renderUi(ui: ReactNode, language: Language = 'en') {

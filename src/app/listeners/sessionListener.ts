@@ -1,6 +1,5 @@
 /** What follows when a session begins or ends (specification, section 4, "Session"). */
 import { isAnyOf } from '@reduxjs/toolkit';
-import { forgetAllPendingOrders } from '../../domain/orders/forgetPendingOrders.ts';
 import { loggedOut, selectIsLoggedIn, selectToken, tokenIssued } from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
@@ -19,7 +18,6 @@ export function startSessionEndListener({ startListening, persistor, realtime, r
       if (notLoggedIn.match(action) && hasToken) return;
       if (hadToken) {
         api.dispatch(emptyApi.util.resetApiState());
-        forgetAllPendingOrders();
         realtime.renew();
         void persistor.flush();
       }
@@ -38,7 +36,6 @@ export function startSessionChangeListener({ startListening }: AppParts) {
     actionCreator: tokenIssued,
     effect: async (_action, api) => {
       if (selectToken(api.getOriginalState()) === undefined) return;
-      forgetAllPendingOrders();
       await Promise.allSettled(api.dispatch(emptyApi.util.getRunningMutationsThunk()));
       api.dispatch(emptyApi.util.resetApiState());
     },

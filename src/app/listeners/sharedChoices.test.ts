@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // What is chosen in one tab is so in the others, and neither tab undoes what the other one chose. How: the whole app as one tab; a channel of the test's own
 // and the browser's storage as the other one.
 import { act, waitFor } from '@testing-library/react';

@@ -2,19 +2,18 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/calls/settings';
-import { cancelOrder, listOrders, placeOrder } from '@halyard/contract/calls/spot';
+import { cancelOrder } from '@halyard/contract/calls/spot';
 import { logOut } from '@halyard/contract/calls/user';
 import { build } from '@halyard/contract/testing/build';
-import { ordersApi } from '../../domain/orders/ordersApi.ts';
-import { keepPendingOrder } from '../../domain/orders/pendingOrders.ts';
+import { cancellation } from '../../domain/orders/orderWrites.ts';
 import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
+import { newRequestId } from '../../shared/api/newRequestId.ts';
 import { builtRouteOf, paths } from '../../shared/navigation/paths.ts';
 import { markBusy } from '../../shared/pwa/busy.ts';
 import { pwa } from '../../shared/pwa/pwa.ts';
 import { answerRaw, refuse } from '../../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
-import { tellPendingOrders } from '../listeners/pendingOrdersListener.ts';
 
 const user = buildUser();
 
@@ -111,7 +110,7 @@ describe('a failed call', () => {
       backend: ({ on }) => on(cancelOrder, () => refuse('ORDER_NOT_OPEN')),
     });
     await act(async () => {
-      await app.store.dispatch(ordersApi.endpoints.cancelOrder.initiate(order.id));
+      await app.store.dispatch(cancellation.endpoint.initiate({ wish: { id: order.id }, attempt: newRequestId() }));
     });
     await screen.findByText('This order is no longer waiting. Refresh the list of your orders.', { selector: 'p' });
   });
@@ -125,7 +124,7 @@ describe('a failed call', () => {
       backend: ({ on }) => on(cancelOrder, () => answerRaw('{"type":"error","message":"Konto gesperrt"}')),
     });
     await act(async () => {
-      await app.store.dispatch(ordersApi.endpoints.cancelOrder.initiate(order.id));
+      await app.store.dispatch(cancellation.endpoint.initiate({ wish: { id: order.id }, attempt: newRequestId() }));
     });
     await screen.findByText('Konto gesperrt', { selector: 'p' });
   });
@@ -175,23 +174,5 @@ describe('banners', () => {
     act(release);
     await hand.click(await screen.findByRole('button', { name: 'Update' }));
     expect(activateWaiting).toHaveBeenCalledTimes(1);
-  });
-});
-
-describe('an order whose answer never came', () => {
-  it('is looked for when the app starts, and what became of it is told', async () => {
-    const order = build(placeOrder.answer, { symbol: 'BTC/USDT' });
-    const request = { baseId: order.baseId, quoteId: order.quoteId, side: order.side, quantity: order.quantity };
-    keepPendingOrder({ clientRequestId: order.clientRequestId ?? '', request });
-    const { app } = await renderApp({ path: '/', pages, user, backend: ({ on }) => on(listOrders, () => [order]) });
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const told = tellPendingOrders(app);
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      expect(localStorage.getItem('pending-orders')).toBeNull();
-    });
-    await act(() => told);
-    vi.useRealTimers();
-    await screen.findByText('An earlier order for BTC/USDT was placed. See it in your orders.');
   });
 });

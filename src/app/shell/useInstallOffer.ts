@@ -15,8 +15,8 @@ import { useAppDispatch } from '../../shared/store/hooks.ts';
 
 /** What was done is looked at first; and a sheet never opens over another one. */
 const LOOK_EVERY_MS = 1500;
-/** Mutations after which the app is one that is used. */
-const MEANINGFUL: ReadonlySet<unknown> = new Set(['placeOrder', 'declareDeposit']);
+/** Calls after which the app is one that is used: an order was placed, a deposit declared. */
+const MEANINGFUL: ReadonlySet<unknown> = new Set(['POST coin/trade', 'POST wallet/charge_req']);
 
 /** Whether the offer stands now, how the app would be installed, and the answers to it. */
 export function useInstallOffer() {
@@ -67,7 +67,7 @@ function useIsUsed(): () => boolean {
   return useCallback(() => hasActed || (isLater && readInstallRecord().visits >= VISITS_MIN), [hasActed, isLater]);
 }
 
-// By its name: the endpoints themselves would come along with their code.
+// By its name, which for money writes is that of the call: the endpoints themselves would come along with their code.
 function isMeaningful(action: { readonly type: string }): boolean {
   if (action.type !== 'api/executeMutation/fulfilled') return false;
   const { meta } = action as { readonly meta?: { readonly arg?: { readonly endpointName?: unknown } } };

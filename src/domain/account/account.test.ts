@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // The private room in the real store: orders and balances reach every list, one frame one write, and a gap makes the lists be read again.
 import { describe, expect, it, vi } from 'vitest';
 import { listOrders, type Order } from '@halyard/contract/calls/spot';

@@ -1,12 +1,12 @@
 /** What the exchange says of the user's own: orders and balances, into every list that shows them. */
 import type { Order } from '@halyard/contract/calls/spot';
 import {
-  roomCodecs,
-  rooms,
+  accountCodec,
   type AccountEvent,
   type BalanceEvent,
   type RecordChange,
-} from '@halyard/contract/realtime/rooms';
+} from '@halyard/contract/realtime/accountRoom';
+import { rooms } from '@halyard/contract/realtime/rooms';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { createFrameWriter } from '../../shared/time/frameWriter.ts';
@@ -34,7 +34,7 @@ export const accountApi = emptyApi.injectEndpoints({
           ];
           if (stale.length > 0) dispatch(emptyApi.util.invalidateTags(stale));
         });
-        const unsubscribe = (extra as AppExtra).realtime.subscribe(rooms.account, roomCodecs.account, {
+        const unsubscribe = (extra as AppExtra).realtime.subscribe(rooms.account, accountCodec, {
           onSnapshot: () => {
             dispatch(
               emptyApi.util.invalidateTags([

@@ -1,8 +1,8 @@
 /** The user's bank card (specification, section 7, "Account"). */
-import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/calls/bank';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
 
 export const bankApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -12,13 +12,19 @@ export const bankApi = emptyApi.injectEndpoints({
       transformResponse: (card: BankCard) => (card.accountNumber == null || card.accountNumber === '' ? null : card),
       providesTags: ['BankCard'],
     }),
-    /** Binds a card in place of the bound one. Its form shows what is wrong. */
-    saveBankCard: build.mutation<string, RequestOf<typeof saveBankCard>>({
-      query: (request) => toCall(saveBankCard, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
-      invalidatesTags: ['BankCard', 'Withdrawal', 'Security'],
-    }),
   }),
 });
 
-export const { useGetBankCardQuery, useSaveBankCardMutation } = bankApi;
+export const { useGetBankCardQuery } = bankApi;
+
+/** What the draft of its form is called. */
+export const CARD_DRAFT = 'bank.card';
+
+/** Binds a card in place of the bound one. */
+export const saveCard = moneyWrite({
+  call: saveBankCard,
+  subject: 'bankCard',
+  invalidates: ['BankCard', 'Withdrawal', 'Security'],
+  secrets: ['fundPassword'],
+  draftsOf: () => [CARD_DRAFT],
+});

@@ -1,5 +1,4 @@
 /** Deposits of the logged-in user (specification, section 7, "Wallet"): how to pay in, declaring it, what became of it. */
-import type { RequestOf } from '@halyard/contract/call';
 import {
   declareDeposit,
   getDepositTerms,
@@ -9,13 +8,10 @@ import {
   type ReviewStatus,
 } from '@halyard/contract/calls/deposits';
 import type { ChannelId, DepositId } from '@halyard/contract/calls/ids';
-import { isOutcomeUnknown } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
 import { readFamilyTerms } from './familyTerms.ts';
-
-/** A deposit as declared; `clientRequestId` is reused when the same is sent again. */
-export type Declaration = RequestOf<typeof declareDeposit> & { readonly clientRequestId: string };
 
 /** Which deposits to list. */
 export type DepositFilter = {
@@ -26,8 +22,6 @@ export type DepositFilter = {
 type DepositPage = { readonly rows: readonly Deposit[] };
 
 const PAGE_LENGTH = 20;
-// After so long the deposit is looked for instead of waited for; its id keeps it single.
-const SEND_TIMEOUT_MS = 20_000;
 
 const newestFirst = {
   initialPageParam: 1,
@@ -45,23 +39,6 @@ export const depositsApi = emptyApi.injectEndpoints({
         return told.error.code === 'CALL_NOT_FOUND' ? readFamilyTerms(runCall) : { error: told.error };
       },
       keepUnusedDataFor: 300,
-    }),
-    /**
-     * Declares a deposit once, however often it is sent under the same id; `null` when the server tells no more than that it was taken. When
-     * the answer is lost, the deposit is looked for by that id; OUTCOME_UNKNOWN when it is not found.
-     */
-    declareDeposit: build.mutation<Deposit | null, Declaration>({
-      queryFn: async (declaration, _api, _options, runCall) => {
-        const sent = await runCall(toCall(declareDeposit, declaration));
-        if (sent.error === undefined) return { data: typeof sent.data === 'string' ? null : (sent.data as Deposit) };
-        if (!isOutcomeUnknown(sent.error)) return { error: sent.error, meta: { isInline: true } };
-        const looked = await runCall(toCall(listDeposits, { clientRequestId: declaration.clientRequestId }));
-        const found = (looked.data as DepositPage | undefined)?.rows.find((row) => isSame(row, declaration));
-        if (found !== undefined) return { data: found };
-        return { error: { code: 'OUTCOME_UNKNOWN' }, meta: { isInline: true } };
-      },
-      extraOptions: { isMoneyWrite: true, errors: 'inline', timeoutMs: SEND_TIMEOUT_MS },
-      invalidatesTags: ['Deposit'],
     }),
     /** Deposits of a filter, page by page, newest first. Live. */
     pageDeposits: build.infiniteQuery<readonly Deposit[], DepositFilter, number>({
@@ -81,10 +58,24 @@ export const depositsApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useGetDepositTermsQuery, useDeclareDepositMutation, usePageDepositsInfiniteQuery, useGetDepositQuery } =
-  depositsApi;
+export const { useGetDepositTermsQuery, usePageDepositsInfiniteQuery, useGetDepositQuery } = depositsApi;
 
-// A server that does not know the id answers with other deposits.
-function isSame(row: Deposit, { channelId, amount }: Declaration): boolean {
-  return row.channelId === channelId && row.amount === amount && row.status === 'pending';
+/** Declares a deposit. A server of the family answers a text. */
+export const depositDeclaration = moneyWrite({
+  call: declareDeposit,
+  subject: 'deposit',
+  invalidates: ['Deposit'],
+  detailOf: (declared, format) =>
+    typeof declared === 'string'
+      ? undefined
+      : `${format.amount(declared.amount, 8)} ${declared.settlement ?? declared.channel}`,
+  draftsOf: (wish) => Object.values(depositDrafts(wish)),
+});
+
+type Way = { readonly channelId: ChannelId; readonly chain?: string | undefined };
+
+/** What the drafts of a deposit's form are called: what is typed, and the proof. */
+export function depositDrafts({ channelId, chain = 'bank' }: Way) {
+  const typed = `deposit.${channelId}.${chain}`;
+  return { typed, proof: `${typed}.proof` } as const;
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Proves that a book on the screen is always one that the exchange had, never crossed, and in the end the exchange's own: random books over a
 // line that loses, doubles and mixes up messages, breaks, and leads to another server; in between deltas that cross the book.
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Proves what is kept of the markets on the device and when: a cache entry in the test's hand, the real storage.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/calls/ids';

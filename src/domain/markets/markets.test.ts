@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Markets, book and tape in the real store: read by call, then kept by the socket, which may have spoken first.
 import { describe, expect, it, vi } from 'vitest';
 import { getDepth, listMarkets, listTicks, marketCodec, tickCodec, type Market } from '@halyard/contract/calls/markets';

@@ -1,5 +1,4 @@
-// Help is found by words of its title, summary and text, in all eight languages and in the articles that the exchange comes with; fast enough to do
-// so at every letter.
+// Help is found by words of its title, summary and text, in all eight languages and in the articles that the exchange comes with. How fast: bench/search.bench.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
@@ -88,20 +87,12 @@ describe('an article', () => {
   });
 });
 
-it.each(LANGUAGES)('a search in %s takes less than 50 ms among ten times as many articles as there are', (language) => {
+it.each(LANGUAGES)('a title in %s is found among ten times as many articles as there are', (language) => {
   const articles = Array.from({ length: 10 }, (_, round) =>
     articlesIn(language).map((article) => ({ ...article, id: (article.id + round * SLUGS.length) as ArticleId })),
   ).flat();
-  const index = indexOf(language, articles);
-  const title = articles[0]?.title ?? '';
-  const timeOf = (query: string) => {
-    const startMs = performance.now();
-    index.search(query);
-    return performance.now() - startMs;
-  };
-  // The best of three: the machine of the tests does other things too.
-  const times = ['a', title, title.slice(0, 2)].map((query) => Math.min(timeOf(query), timeOf(query), timeOf(query)));
-  expect(Math.max(...times)).toBeLessThan(50);
+  const found = indexOf(language, articles).search(articles[0]?.title ?? '');
+  expect(found.slice(0, 10).map((id) => id % SLUGS.length)).toEqual(Array.from({ length: 10 }, () => 0));
 });
 
 describe('words', () => {

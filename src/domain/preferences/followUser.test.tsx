@@ -198,10 +198,13 @@ describe('what is chosen here', () => {
 
   it('is nobody’s to hear after the logout', async () => {
     const { choose, saved, there } = await open();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     choose(languageChosen('zh'));
     choose(loggedOut());
     choose(priceColoursChosen('red-up'));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // Whatever would be sent later has had its time.
+    await act(() => vi.runAllTimersAsync());
+    vi.useRealTimers();
     expect([saved(), there.version()]).toEqual([{}, 0]);
   });
 });

@@ -1,24 +1,11 @@
 /** Transfers between the user's own accounts (specification, section 7, "Wallet"): `wallet/change`, `wallet/hzhistory`. */
-import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
-import {
-  listTransfers,
-  listTransferSides,
-  transferFunds,
-  type Transfer,
-  type TransferSide,
-} from '@halyard/contract/calls/records';
+import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/calls/records';
 import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/calls/wallet';
-import { isOutcomeUnknown } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
 import { accountFlags } from './holdings.ts';
-
-/** A transfer as asked for; `clientRequestId` is reused when the same is asked for again. */
-export type TransferRequest = Required<RequestOf<typeof transferFunds>> & {
-  readonly from: AccountKind;
-  readonly to: AccountKind;
-};
 
 /** A currency and the accounts that it can be moved between. */
 export type MovableCurrency = {
@@ -29,8 +16,6 @@ export type MovableCurrency = {
 
 /** Two rows a transfer. */
 const PAGE_LENGTH = 40;
-/** After so long the transfer is looked for instead of waited for; its id keeps it single. */
-const SEND_TIMEOUT_MS = 15_000;
 
 export const transfersApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -38,23 +23,6 @@ export const transfersApi = emptyApi.injectEndpoints({
     listMovable: build.query<readonly MovableCurrency[], void>({
       query: () => toCall(listUserCurrencies, {}),
       transformResponse: (currencies: readonly UserCurrency[]) => currencies.map(movableOf),
-    }),
-    /**
-     * Moves an amount once, however often it is sent under the same id. When the answer is lost, the transfer is looked for by that id;
-     * OUTCOME_UNKNOWN when it is not found: it may be on its way, so the same is to be sent again under the same id.
-     */
-    transfer: build.mutation<null, TransferRequest>({
-      queryFn: async (request, _api, _options, runCall) => {
-        const sent = await runCall(toCall(transferFunds, request));
-        if (sent.error === undefined) return { data: null };
-        if (!isOutcomeUnknown(sent.error)) return { error: sent.error, meta: { isInline: true } };
-        const looked = await runCall(toCall(listTransfers, { clientRequestId: request.clientRequestId }));
-        const found = looked.data as { readonly rows: readonly Transfer[] } | undefined;
-        if (found?.rows.some((row) => isSame(row, request)) === true) return { data: null };
-        return { error: { code: 'OUTCOME_UNKNOWN' }, meta: { isInline: true } };
-      },
-      extraOptions: { isMoneyWrite: true, errors: 'inline', timeoutMs: SEND_TIMEOUT_MS },
-      invalidatesTags: ['Wallet', 'Transfer', 'Movement', 'Performance'],
     }),
     /** Transfers page by page, newest first, as the family lists them: both sides of each. */
     pageTransferSides: build.infiniteQuery<readonly TransferSide[], void, number>({
@@ -70,11 +38,16 @@ export const transfersApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useListMovableQuery, useTransferMutation, usePageTransferSidesInfiniteQuery } = transfersApi;
+export const { useListMovableQuery, usePageTransferSidesInfiniteQuery } = transfersApi;
 
-function isSame(row: Transfer, { currencyId, from, to, amount }: TransferRequest): boolean {
-  return row.currencyId === currencyId && row.from === from && row.to === to && row.amount === amount;
-}
+/** Moves an amount from one account to another. A server of the family answers a text. */
+export const transferWrite = moneyWrite({
+  call: transferFunds,
+  subject: 'transfer',
+  invalidates: ['Wallet', 'Transfer', 'Movement', 'Performance'],
+  detailOf: (made, format) =>
+    typeof made === 'string' ? undefined : `${format.amount(made.amount, 8)} ${made.currency}`,
+});
 
 // The wallet of an answer holds only the accounts that the currency has. Servers that send none tell by their flags.
 function movableOf(currency: UserCurrency): MovableCurrency {

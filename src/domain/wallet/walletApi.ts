@@ -1,15 +1,10 @@
-/** Balances of the logged-in user (specification, section 7, "Wallet") and the test funds of the sandbox. */
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { fundAccount } from '@halyard/contract/calls/sandbox';
+/** Balances of the logged-in user (specification, section 7, "Wallet"). */
 import { getWallet, type Wallet } from '@halyard/contract/calls/wallet';
-import type { BalanceEvent } from '@halyard/contract/realtime/rooms';
+import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { applyBalances } from './walletData.ts';
-
-/** Test funds as asked for; `clientRequestId` is reused when the same is asked for again. */
-type FundRequest = RequestOf<typeof fundAccount> & { readonly clientRequestId: string };
 
 export const walletApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -18,16 +13,10 @@ export const walletApi = emptyApi.injectEndpoints({
       providesTags: ['Wallet'],
       extraOptions: { keeps: { answerOf: (wallet: Wallet) => wallet } },
     }),
-    /** Credits test funds. Exists only where the server is a sandbox: CALL_NOT_FOUND elsewhere. */
-    fundAccount: build.mutation<AnswerOf<typeof fundAccount>, FundRequest>({
-      query: (request) => toCall(fundAccount, request),
-      extraOptions: { isMoneyWrite: true },
-      invalidatesTags: ['Wallet'],
-    }),
   }),
 });
 
-export const { useGetWalletQuery, useFundAccountMutation } = walletApi;
+export const { useGetWalletQuery } = walletApi;
 
 /** Puts changed balances into the cached wallet. */
 export function cacheBalances(dispatch: AppDispatch, changed: readonly BalanceEvent[]): void {

@@ -1,7 +1,7 @@
 /** What the app does with balances besides showing them. */
 import type { AccountKind, Balance, Wallet } from '@halyard/contract/calls/wallet';
 import { add, multiply, ZERO, isZero, type Decimal } from '@halyard/contract/money';
-import type { BalanceEvent } from '@halyard/contract/realtime/rooms';
+import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 
 /** The wallet after balances changed. Totals are left as the server last told them: {@link worthInUsdt} follows the market. */
 export function applyBalances(wallet: Wallet, changed: readonly BalanceEvent[]): Wallet {

@@ -1,6 +1,4 @@
 /** The user's book of withdrawal addresses (specification, section 7, "Wallet"). */
-import type { RequestOf } from '@halyard/contract/call';
-import type { AddressId } from '@halyard/contract/calls/ids';
 import {
   addWithdrawalAddress,
   getWithdrawalAddresses,
@@ -10,6 +8,7 @@ import {
 } from '@halyard/contract/calls/withdrawals';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
 import { BASE_COINS } from '../wallet/baseCoins.ts';
 
 const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
@@ -31,19 +30,22 @@ export const addressesApi = emptyApi.injectEndpoints({
       },
       providesTags: ['Address'],
     }),
-    /** Adds an address. Its form shows what is wrong. */
-    addAddress: build.mutation<string, RequestOf<typeof addWithdrawalAddress>>({
-      query: (request) => toCall(addWithdrawalAddress, request),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
-      invalidatesTags: ['Address', 'Security'],
-    }),
-    /** Removes an address. */
-    removeAddress: build.mutation<string, AddressId>({
-      query: (id) => toCall(removeWithdrawalAddress, { id }),
-      extraOptions: { isMoneyWrite: true, errors: 'inline' },
-      invalidatesTags: ['Address'],
-    }),
   }),
 });
 
-export const { useListAddressesQuery, useAddAddressMutation, useRemoveAddressMutation } = addressesApi;
+export const { useListAddressesQuery } = addressesApi;
+
+/** Adds an address to the book. */
+export const addressAddition = moneyWrite({
+  call: addWithdrawalAddress,
+  subject: 'newAddress',
+  invalidates: ['Address', 'Security'],
+  secrets: ['fundPassword', 'code'],
+});
+
+/** Removes an address from the book. */
+export const addressRemoval = moneyWrite({
+  call: removeWithdrawalAddress,
+  subject: 'addressRemoval',
+  invalidates: ['Address'],
+});

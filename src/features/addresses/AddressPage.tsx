@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
 import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
-import { useListAddressesQuery, useRemoveAddressMutation } from '../../domain/withdrawals/addressesApi.ts';
+import { addressRemoval, useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
@@ -67,12 +69,14 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
   const { t } = useTranslation('addresses');
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
-  const [run, { isLoading }] = useRemoveAddressMutation();
+  const { send, isSending, status } = useMoneyWrite(addressRemoval);
+  const checking = useCheckingText(status);
   const unreachable = useMoneyObstacle();
 
   async function remove(): Promise<void> {
-    const { error: failure } = await run(entry.id);
-    if (failure !== undefined) return setError(appErrorText(failure as AppError));
+    const outcome = await send({ id: entry.id });
+    if (outcome === undefined) return;
+    if (outcome.error !== undefined) return setError(appErrorText(outcome.error));
     showToast({ kind: 'success', text: noticeText('ADDRESS_REMOVED') });
     onRemoved();
   }
@@ -89,9 +93,9 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
         confirmLabel={t('remove')}
         cancelLabel={t('keep')}
         onConfirm={() => void remove()}
-        isConfirming={isLoading}
+        isConfirming={isSending}
         isDisabled={unreachable !== undefined}
-        error={unreachable === undefined ? error : errorText(unreachable.code, unreachable.params)}
+        error={unreachable === undefined ? (checking ?? error) : errorText(unreachable.code, unreachable.params)}
       />
     </>
   );

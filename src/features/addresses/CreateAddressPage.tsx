@@ -7,6 +7,7 @@ import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { OwnCodeField } from '../../domain/security/OwnCodeField.tsx';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -64,7 +65,8 @@ type CreateFormProps = { coin: BaseCoin; chain: Chain; onChain: (chain: Chain) =
 function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const { t } = useTranslation('addresses');
   const { data: hasPassword } = useHasFundPasswordQuery();
-  const { typed, change, texts, refused, other, isSending, submit } = useCreateAddress(coin.id, chain);
+  const { typed, change, texts, refused, other, isSending, status, submit } = useCreateAddress(coin.id, chain);
+  const checking = useCheckingText(status);
   const form = useFocusWrong(refused);
   const canSwitch = other !== undefined && (CHAINS_OF[coin.name] ?? []).includes(other);
 
@@ -117,7 +119,11 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
         />
       )}
       <OwnCodeField value={typed.code} onValueChange={(code) => change({ code })} error={texts.code} />
-      <MoneyButton isSending={isSending} obstacle={hasPassword === false ? t('unset') : undefined} error={texts.form}>
+      <MoneyButton
+        isSending={isSending}
+        obstacle={hasPassword === false ? t('unset') : undefined}
+        error={checking ?? texts.form}
+      >
         {t('save')}
       </MoneyButton>
     </form>

@@ -6,9 +6,10 @@ import type { CodedError } from '@halyard/contract/errors';
 import { checkCodeForm } from '@halyard/contract/rules/account';
 import { checkChainAddress } from '@halyard/contract/rules/chainAddress';
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
-import { useAddAddressMutation } from '../../domain/withdrawals/addressesApi.ts';
+import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 
 const EMPTY = { address: '', label: '', password: '', code: '' };
 
@@ -32,13 +33,13 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain) {
     setTexts(found);
     setRefused(found);
   };
-  const [run, { isLoading }] = useAddAddressMutation();
+  const { send, isSending, status } = useMoneyWrite(addressAddition);
 
   const found = typed.address.trim() === '' ? undefined : checkChainAddress(chain, typed.address);
   const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;
 
   async function submit(): Promise<boolean> {
-    if (isLoading) return false;
+    if (isSending) return false;
     const wrong = textsOf({
       address: checkChainAddress(chain, typed.address),
       password: checkFundPassword(typed.password),
@@ -47,9 +48,10 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain) {
     refuse(wrong);
     if (Object.keys(wrong).length > 0) return false;
     const { address, label, password: fundPassword, code } = typed;
-    const outcome = await run({ channelId, chain, address: address.trim(), label: label.trim(), fundPassword, code });
-    if (outcome.error === undefined) return true;
-    const error = outcome.error as AppError;
+    const outcome = await send({ channelId, chain, address: address.trim(), label: label.trim(), fundPassword, code });
+    if (outcome === undefined) return false;
+    const { error } = outcome;
+    if (error === undefined) return true;
     const field = fieldOf(error);
     refuse({ [field]: appErrorText(error) });
     if (field === 'password') setTyped((before) => ({ ...before, password: '' }));
@@ -67,7 +69,8 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain) {
     texts: { ...texts, ...(other !== undefined && found !== undefined && textsOf({ address: found })) } as Texts,
     refused,
     other,
-    isSending: isLoading,
+    isSending,
+    status,
     submit,
   } as const;
 }

@@ -4,10 +4,11 @@ import { FUND_MAX } from '@halyard/contract/calls/sandbox';
 import type { Balance } from '@halyard/contract/calls/wallet';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, decimal, isPositive, parseDecimal, type Decimal } from '@halyard/contract/money';
-import { useFundAccountMutation } from '../../domain/wallet/walletApi.ts';
-import { useSendOnce } from '../../shared/api/useSendOnce.ts';
+import { testFunds } from '../../domain/sandbox/testFunds.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
@@ -27,11 +28,12 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
   const { t } = useTranslation('assets');
   const [currency, setCurrency] = useState('USDT');
   const [amount, setAmount] = useState('10000');
-  const { fund, isFunding, error } = useFunding(() => onOpenChange(false));
+  const { fund, isFunding, error, checking } = useFunding(() => onOpenChange(false));
   const chosen = balances.find((balance) => balance.currency === currency);
   const action = (
     <MoneyButton
       isSending={isFunding}
+      error={checking}
       obstacle={chosen === undefined ? '' : undefined}
       onPress={() => chosen && void fund(chosen, amount)}
     >
@@ -60,13 +62,13 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
   );
 }
 
-/** Asks once for the funds: after a lost answer the same amount goes out under the same id. */
+/** Asks for the funds. */
 function useFunding(onDone: () => void) {
   const { t } = useTranslation('assets');
   const format = useFormat();
-  const [run, { isLoading }] = useFundAccountMutation();
   const [error, setError] = useState<string>();
-  const send = useSendOnce(run);
+  const { send, isSending, status } = useMoneyWrite(testFunds);
+  const checking = useCheckingText(status);
 
   async function fund({ currencyId, currency }: Balance, text: string): Promise<void> {
     const amount = parseDecimal(text);
@@ -81,7 +83,7 @@ function useFunding(onDone: () => void) {
     onDone();
   }
 
-  return { fund, isFunding: isLoading, error } as const;
+  return { fund, isFunding: isSending, error, checking } as const;
 }
 
 const MOST = decimal(FUND_MAX);

@@ -220,7 +220,7 @@ describe('test funds', () => {
     ]);
   });
 
-  it('keep their id after a lost answer, and get a new one after a refusal', async () => {
+  it('are asked for again under their id after a lost answer, and get a new one after a refusal', async () => {
     const app = await open((server) => server.on(fundAccount, breakConnection));
     const sheet = await openSheet(app);
     const ask = () => app.user.click(sheet.getByRole('button', { name: 'Get test USDT' }));
@@ -229,9 +229,8 @@ describe('test funds', () => {
       waitFor(() => expect(sheet.getByRole('button', { name: 'Get test USDT' }).ariaBusy).not.toBe('true'));
     await ask();
     await times(1);
-    await isIdle();
+    await sheet.findByText(/^The answer was lost/);
     app.server.on(fundAccount, () => refuse('CURRENCY_NOT_FOUND'));
-    await ask();
     await times(2);
     await isIdle();
     await ask();

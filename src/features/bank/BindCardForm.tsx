@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { CARD_LENGTHS, CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';
 import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
@@ -19,7 +20,8 @@ export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   const { t } = useTranslation('bank');
   const form = useBindCard(card, hasPassword);
   const element = useFocusWrong(form.refused);
-  const { texts, password, isSending, isKept } = form;
+  const { texts, password, isSending, status, isKept } = form;
+  const checking = useCheckingText(status);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!(await form.submit())) return;
@@ -41,7 +43,7 @@ export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
       )}
       {!isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       {card !== null && <p className={styles['note']}>{t('kept')}</p>}
-      <MoneyButton isSending={isSending} error={texts.form}>
+      <MoneyButton isSending={isSending} error={checking ?? texts.form}>
         {t('save')}
       </MoneyButton>
     </form>

@@ -11,7 +11,7 @@ import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
-import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { answerRaw, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
 const NONE = { banks: [] };
@@ -97,7 +97,7 @@ describe('the page of the bank card', () => {
     await screen.findByText('The bank card is saved.');
     await screen.findByText('****7890');
     expect(app.server.seen(saveBankCard).map(({ request }) => request)).toEqual([
-      { ...CARD, iban: 'DE89 3704 0044 0532 0130 00' },
+      { ...CARD, iban: 'DE89 3704 0044 0532 0130 00', clientRequestId: expect.any(String) },
     ]);
   });
 
@@ -224,7 +224,7 @@ describe('a bank card that the exchange does not bind', () => {
   });
 
   it.each([
-    ['nothing', breakConnection(), 'Binding failed. Try again.'],
+    ['nothing', answerRaw('{"type":"error"}'), 'Binding failed. Try again.'],
     [
       'a reason',
       refuse('RATE_LIMITED', { seconds: 30 }),

@@ -1,13 +1,14 @@
 /** The form of the bank card: what was typed is kept on the device, each part is checked when it is left, all of them before they are sent. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { checkIban, formatIban } from '@halyard/contract/rules/bank';
 import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
-import { useSaveBankCardMutation } from '../../domain/bank/bankApi.ts';
+import { CARD_DRAFT, saveCard } from '../../domain/bank/bankApi.ts';
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { useDraft } from '../../shared/storage/useDraft.ts';
 import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
 
@@ -28,32 +29,28 @@ type Texts = Readonly<Partial<Record<Field, string>>>;
 
 export type BindCardState = ReturnType<typeof useBindCard>;
 
-/** `submit` resolves to whether the card is bound. Binding the same card once more changes nothing, so a lost answer is followed by sending it again. */
+/** `submit` resolves to whether the card is bound. */
 export function useBindCard(card: BankCard | null, hasPassword: boolean) {
-  const draft = useDraft<Typed>({ name: 'bank.card', initial: typedOf(card), read: readKept });
+  const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readKept });
   const { value: typed, change: keep, forget } = draft;
   // Never part of what is kept on the device.
   const [password, setPassword] = useState('');
   const [isAskedFor, setAskedFor] = useState(false);
   const { texts, refused, say, refuse } = useFieldTexts<Field>();
-  const [run, { isLoading }] = useSaveBankCardMutation();
-  // From the press until a refusal: a second press may come after the answer, while the page is being left.
-  const isSent = useRef(false);
+  const { send, isSending, status } = useMoneyWrite(saveCard);
   const needsPassword = hasPassword || isAskedFor;
 
   const submit = async (): Promise<boolean> => {
-    if (isSent.current) return false;
     const wrong = { ...wrongParts(typed), ...(needsPassword && { password: wrongPassword(password) }) };
     if (refuse(wrong)) return false;
     const fundPassword = needsPassword ? { fundPassword: password } : {};
-    isSent.current = true;
-    const outcome = await run({ ...typed, ...fundPassword });
-    if (outcome.error === undefined) {
+    const outcome = await send({ ...typed, ...fundPassword });
+    if (outcome === undefined) return false;
+    const { error } = outcome;
+    if (error === undefined) {
       forget();
       return true;
     }
-    isSent.current = false;
-    const error = outcome.error as AppError;
     const field = fieldOf(error);
     if (field === 'password') {
       setAskedFor(true);
@@ -70,7 +67,8 @@ export function useBindCard(card: BankCard | null, hasPassword: boolean) {
     needsPassword,
     texts,
     refused,
-    isSending: isLoading,
+    isSending,
+    status,
     isKept: draft.isKept,
     change: (part: CardPart, text: string) => {
       keep((before) => ({ ...before, [part]: text }));

@@ -5,6 +5,7 @@ import type { DepositChain, DepositChannel } from '@halyard/contract/calls/depos
 import { isPositive, isZero } from '@halyard/contract/money';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
@@ -90,7 +91,8 @@ type SubmitProps = { charge: ReturnType<typeof useCharge>; unit: string; places:
 function Submit({ charge, unit, places }: SubmitProps) {
   const { t } = useTranslation('deposit');
   const format = useFormat();
-  const { amount, proof, texts, isOpen, isSending } = charge;
+  const { amount, proof, texts, isOpen, isSending, status } = charge;
+  const checking = useCheckingText(status);
   const words =
     amount !== undefined && isPositive(amount)
       ? t('charge.submitAmount', { amount: `${format.amount(amount, places)} ${unit}` })
@@ -99,7 +101,7 @@ function Submit({ charge, unit, places }: SubmitProps) {
     <MoneyButton
       isSending={isSending}
       obstacle={proof.value.status === 'uploading' ? t('charge.waiting') : undefined}
-      error={isOpen ? t('charge.again') : texts.form}
+      error={checking ?? (isOpen ? t('charge.again') : texts.form)}
     >
       {words}
     </MoneyButton>

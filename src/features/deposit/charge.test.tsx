@@ -4,7 +4,6 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
 import { uploadFile } from '@halyard/contract/calls/upload';
-import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';
@@ -113,33 +112,17 @@ describe('a deposit that is declared', () => {
 });
 
 describe('a deposit whose answer is lost, short or bad', () => {
-  it('keeps its id, so that it is counted once', async () => {
-    const app = await openForm((server) => {
-      server.on(declareDeposit, breakConnection);
-      server.on(listDeposits, () => pageOfDeposits([]));
-    });
+  it('is declared again under its id, which is said, so that it is counted once', async () => {
+    const app = await openForm((server) => server.on(declareDeposit, breakConnection));
     await fillIn(app, '20');
     await app.user.click(button());
-    await screen.findByText(/It is not known yet whether it arrived/);
+    await screen.findByText(/^The answer was lost/);
     app.server.on(declareDeposit, () => depositOf());
     app.server.on(listDeposits, () => pageOfDeposits([depositOf()]));
-    await app.user.click(button());
     await screen.findByRole('list', { name: 'Progress of the deposit' });
-    const [first, second] = app.server.seen(declareDeposit).map(({ request }) => request.clientRequestId);
-    expect(first).toBeDefined();
-    expect(second).toBe(first);
-  });
-
-  it('but which was taken is found by its id', async () => {
-    const app = await openForm((server) => {
-      server.on(declareDeposit, breakConnection);
-      server.on(listDeposits, () => pageOfDeposits([depositOf({ amount: decimal('20') })]));
-    });
-    await fillIn(app, '20');
-    await app.user.click(button());
-    await screen.findByRole('list', { name: 'Progress of the deposit' });
-    const [sent] = app.server.seen(declareDeposit);
-    expect(app.server.seen(listDeposits)[0]?.request.clientRequestId).toBe(sent?.request.clientRequestId);
+    const ids = app.server.seen(declareDeposit).map(({ request }) => request.clientRequestId);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
   });
 
   it('that a server of the family took, without a word more, leads to the records', async () => {

@@ -1,14 +1,14 @@
 /** The form that declares a deposit: what was typed is kept on the device, what is wrong is said beside its field, and it is sent once. */
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/calls/deposits';
 import { isZero, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { checkAmount } from '@halyard/contract/rules/withdrawal';
-import { useDeclareDepositMutation, type Declaration } from '../../domain/deposits/depositsApi.ts';
+import { depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
 import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
+import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { useSharedFile } from '../../shared/pwa/useSharedFile.ts';
 import { useDraft } from '../../shared/storage/useDraft.ts';
 import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
@@ -26,18 +26,16 @@ type Texts = Readonly<Partial<Record<Field, string>>>;
 
 /** `submit` resolves to the deposit, to `null` when the server tells no more than that it took it, and to `undefined` when it was not sent or not taken. */
 export function useCharge({ channel, chain }: Way) {
-  const name = `deposit.${channel.id}.${chain?.chain ?? 'bank'}`;
-  const { value: typed, change: keep, forget } = useDraft({ name, initial: EMPTY, read: readKept });
-  const upload = useDraftedUpload(`${name}.proof`, { allowPdf: channel.isBank });
+  const names = depositDrafts({ channelId: channel.id, chain: chain?.chain });
+  const { value: typed, change: keep, forget } = useDraft({ name: names.typed, initial: EMPTY, read: readKept });
+  const upload = useDraftedUpload(names.proof, { allowPdf: channel.isBank });
   useSharedFile('deposit', upload.choose);
   const { texts, refused, say, refuse } = useFieldTexts<Field>();
-  const [isOpen, setOpen] = useState(false);
-  const [run, { isLoading }] = useDeclareDepositMutation();
-  const send = useSendOnce<Omit<Declaration, 'clientRequestId'>, Deposit | null>(run);
+  const { send, isSending, status, error: failure } = useMoneyWrite(depositDeclaration);
 
   const amount = parseDecimal(typed.amount);
   const submit = useCallback(async (): Promise<Deposit | null | undefined> => {
-    if (isLoading) return undefined;
+    if (isSending) return undefined;
     const wrong = {
       ...amountText(amount, channel),
       ...(upload.path === undefined && { proof: errorText('PROOF_REQUIRED') }),
@@ -52,16 +50,14 @@ export function useCharge({ channel, chain }: Way) {
       ...(payer !== '' && { payer }),
     });
     if (outcome === undefined) return undefined;
-    const error = outcome.error as AppError | undefined;
-    setOpen(error !== undefined && isStillOpen(error));
-    if (error !== undefined) {
-      refuse({ [fieldOf(error)]: appErrorText(error) });
+    if (outcome.error !== undefined) {
+      refuse({ [fieldOf(outcome.error)]: appErrorText(outcome.error) });
       return undefined;
     }
     forget();
     upload.forget();
-    return outcome.data ?? null;
-  }, [isLoading, amount, channel, chain, upload, typed.payer, send, forget, refuse]);
+    return typeof outcome.data === 'string' ? null : outcome.data;
+  }, [isSending, amount, channel, chain, upload, typed.payer, send, forget, refuse]);
 
   const change = (part: Partial<Typed>) => {
     keep((before) => ({ ...before, ...part }));
@@ -74,7 +70,9 @@ export function useCharge({ channel, chain }: Way) {
       upload.choose(file);
     },
   };
-  return { typed, change, proof, texts, refused, amount, isSending: isLoading, isOpen, submit } as const;
+  /** Nobody knows whether the last one was taken. */
+  const isOpen = failure !== undefined && isStillOpen(failure);
+  return { typed, change, proof, texts, refused, amount, isSending, status, isOpen, submit } as const;
 }
 
 function amountText(amount: Decimal | undefined, { min, places }: DepositChannel): Texts {

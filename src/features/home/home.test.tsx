@@ -7,7 +7,11 @@ import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER } from '../../testing/exchange.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeCanvas } from '../../testing/fakeCanvas.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+// One market is followed to its chart.
+fakeCanvas();
 
 async function open(options: { isLoggedIn?: boolean; backend?: (server: FakeBackend) => void } = {}) {
   const { isLoggedIn = false, backend = () => undefined } = options;

@@ -5,6 +5,7 @@ import { parseDecimal } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -46,16 +47,18 @@ function Send({ control }: { control: TransferControl }) {
   const { t } = useTranslation('transfer');
   const format = useFormat();
   const isStale = useIsStale();
-  const { way, form, failure, isSending, submit } = control;
+  const { way, form, failure, isSending, status, submit } = control;
+  const checking = useCheckingText(status);
   const amount = parseDecimal(form.amount);
   const coin = way.currency?.currency;
+  const failureText = useFailureText(failure);
   const obstacle = isStale ? t('stale') : undefined;
   return (
     <div className={styles['send']}>
       <MoneyButton
         isSending={isSending}
         obstacle={control.isLoading || coin === undefined ? '' : obstacle}
-        error={useFailureText(failure)}
+        error={checking ?? failureText}
         onPress={() => void submit()}
       >
         {amount === undefined || coin === undefined

@@ -3,11 +3,11 @@ import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { parseDecimal } from '@halyard/contract/money';
-import { useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
-import { useTransfer } from '../../domain/wallet/useTransfer.ts';
+import { transferWrite, useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { transferError, transferFormOf, transferReducer, transferWay } from './transferForm.ts';
@@ -23,7 +23,7 @@ export function useTransferForm() {
   const [form, dispatch] = useReducer(transferReducer, query, transferFormOf);
   const [wasTried, setWasTried] = useState(false);
   const movable = useListMovableQuery();
-  const transfer = useTransfer();
+  const transfer = useMoneyWrite(transferWrite);
   const way = transferWay(form, movable.currentData ?? []);
   const available = useBalance(way.from, way.currency?.currency)?.available;
   const error = transferError(way, form.amount, available);
@@ -39,8 +39,8 @@ export function useTransferForm() {
     // The balance known here may be the one of before a deposit: whether it covers the amount is the exchange's to say.
     const isRefused = error !== undefined && error.code !== 'INSUFFICIENT_BALANCE';
     if (isRefused || amount === undefined || currency === undefined || transfer.isSending) return;
-    const hasMoved = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
-    if (!hasMoved) return;
+    const outcome = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
+    if (outcome === undefined || outcome.error !== undefined) return;
     const moved = { amount: format.amount(amount, AMOUNT_PLACES), coin: currency.currency };
     showToast({ kind: 'success', text: t('done', moved) });
     dispatch({ type: 'transferred' });
@@ -54,6 +54,7 @@ export function useTransferForm() {
     available,
     error: isShown ? error : undefined,
     isSending: transfer.isSending,
+    status: transfer.status,
     failure: transfer.error,
     submit,
     isLoading: movable.currentData === undefined,

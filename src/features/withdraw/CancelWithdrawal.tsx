@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
-import { useCancelWithdrawalMutation, type Cancellation } from '../../domain/withdrawals/withdrawalsApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
+import { withdrawalCancellation } from '../../domain/withdrawals/withdrawalsApi.ts';
+import { isStillOpen } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -17,15 +18,15 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
   const format = useFormat();
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
-  const [run, { isLoading }] = useCancelWithdrawalMutation();
-  const send = useSendOnce<Omit<Cancellation, 'clientRequestId'>, Withdrawal>(run);
+  const { send, isSending, status } = useMoneyWrite(withdrawalCancellation);
+  const checking = useCheckingText(status);
   const unreachable = useMoneyObstacle();
   const amount = `${format.amount(withdrawal.amount, 8)} ${unit}`;
 
   async function cancel(): Promise<void> {
     const outcome = await send({ id: withdrawal.id });
     if (outcome === undefined) return;
-    const failure = outcome.error as AppError | undefined;
+    const { error: failure } = outcome;
     if (failure !== undefined) return setError(isStillOpen(failure) ? t('status.unknown') : appErrorText(failure));
     setAsking(false);
     showToast({ kind: 'success', text: t('status.cancelDone', { amount }) });
@@ -47,9 +48,9 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
         confirmLabel={t('status.cancel')}
         cancelLabel={t('status.keep')}
         onConfirm={() => void cancel()}
-        isConfirming={isLoading}
+        isConfirming={isSending}
         isDisabled={unreachable !== undefined}
-        error={unreachable === undefined ? error : errorText(unreachable.code, unreachable.params)}
+        error={unreachable === undefined ? (checking ?? error) : errorText(unreachable.code, unreachable.params)}
       />
     </>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';
@@ -22,11 +23,12 @@ export function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const unreachable = useMoneyObstacle();
-  const { amount, destination, texts, typed, isSending, isOpen: isUnknown } = form;
+  const { amount, destination, texts, typed, isSending, status, isOpen: isUnknown } = form;
+  const checking = useCheckingText(status);
   const receipt = receiptOf(amount, known);
   if (amount === undefined || destination === undefined || receipt === undefined) return null;
   const refusal = texts.form ?? texts.amount ?? texts.destination;
-  const failure = isUnknown ? t('again') : refusal;
+  const failure = checking ?? (isUnknown ? t('again') : refusal);
   return (
     <ConfirmSheet
       isOpen={isOpen}

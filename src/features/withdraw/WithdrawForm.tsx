@@ -5,6 +5,7 @@ import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
 import { round } from '@halyard/contract/money';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
@@ -154,10 +155,11 @@ type ActionProps = { form: WithdrawFormState; known: KnownTerms; unit: string; o
 function Action({ form, known, unit, obstacle }: ActionProps) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
-  const { amount, texts, isOpen, isSending } = form;
+  const { amount, texts, isOpen, isSending, status } = form;
+  const checking = useCheckingText(status);
   const isGood = receiptOf(amount, known) !== undefined && amount !== undefined;
   return (
-    <MoneyButton isSending={isSending} obstacle={obstacle} error={isOpen ? t('again') : texts.form}>
+    <MoneyButton isSending={isSending} obstacle={obstacle} error={checking ?? (isOpen ? t('again') : texts.form)}>
       {isGood ? t('actionAmount', { amount: `${format.amount(amount, known.places)} ${unit}` }) : t('action')}
     </MoneyButton>
   );

@@ -1,20 +1,21 @@
 /** The withdrawal form: figures as one types, checks before the fund password is asked for, one request however often it is sent. */
 import { useCallback, useState } from 'react';
-import type { Withdrawal, WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { withdraw, Withdrawal, WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
 import { compare, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
 import { checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/rules/withdrawal';
-import { useWithdrawMutation, type WithdrawalRequest } from '../../domain/withdrawals/withdrawalsApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { isStillOpen, useSendOnce } from '../../shared/api/useSendOnce.ts';
+import { withdrawalWrite } from '../../domain/withdrawals/withdrawalsApi.ts';
+import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import type { WishOf } from '../../shared/money-writes/moneyWrite.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
 import type { Destination } from './useDestinations.ts';
 
 type Field = 'destination' | 'amount' | 'password' | 'form';
 type Texts = Readonly<Partial<Record<Field, string>>>;
 type Typed = { readonly amount: string; readonly remark: string; readonly password: string };
-type Request = Omit<WithdrawalRequest, 'clientRequestId'>;
+type Request = WishOf<typeof withdraw>;
 
 /** Terms with what a server of the family does not tell. */
 export type KnownTerms = ReturnType<typeof knownTerms>;
@@ -39,9 +40,7 @@ export function useWithdraw(terms: KnownTerms, destinations: readonly Destinatio
   const [typed, setTyped] = useState<Typed>({ amount: '', remark: '', password: '' });
   const [chosenKey, setChosenKey] = useState<string>();
   const { texts, refused, say, refuse } = useFieldTexts<Field>();
-  const [isOpen, setOpen] = useState(false);
-  const [run, { isLoading }] = useWithdrawMutation();
-  const post = useSendOnce<Request, Withdrawal | null>(run, fingerprint);
+  const { send: post, isSending, status, error: failure } = useMoneyWrite(withdrawalWrite);
   const destination =
     destinations.find(({ key }) => key === chosenKey) ?? (destinations.length === 1 ? destinations[0] : undefined);
   const amount = parseDecimal(typed.amount);
@@ -55,7 +54,7 @@ export function useWithdraw(terms: KnownTerms, destinations: readonly Destinatio
   }, [amount, terms, destination, refuse]);
 
   const send = useCallback(async (): Promise<Withdrawal | null | undefined> => {
-    if (isLoading || amount === undefined || destination === undefined) return undefined;
+    if (isSending || amount === undefined || destination === undefined) return undefined;
     const wrong = checkFundPassword(typed.password);
     if (wrong !== undefined) {
       refuse({ password: errorText(wrong.code, wrong.params) });
@@ -64,15 +63,14 @@ export function useWithdraw(terms: KnownTerms, destinations: readonly Destinatio
     refuse({});
     const outcome = await post({ ...requestTo(destination, typed), channelId, amount });
     if (outcome === undefined) return undefined;
-    const error = outcome.error as AppError | undefined;
-    setOpen(error !== undefined && isStillOpen(error));
-    if (error === undefined) return outcome.data ?? null;
+    const { error } = outcome;
+    if (error === undefined) return typeof outcome.data === 'string' ? null : outcome.data;
     const field = fieldOf(error);
     refuse({ [field]: appErrorText(error) });
     // What was typed stays, but a wrong password is typed anew.
     if (field === 'password') setTyped((before) => ({ ...before, password: '' }));
     return undefined;
-  }, [isLoading, amount, destination, typed, channelId, post, refuse]);
+  }, [isSending, amount, destination, typed, channelId, post, refuse]);
 
   const change = (part: Partial<Typed>) => {
     setTyped((before) => ({ ...before, ...part }));
@@ -91,8 +89,10 @@ export function useWithdraw(terms: KnownTerms, destinations: readonly Destinatio
     amount,
     texts,
     refused,
-    isSending: isLoading,
-    isOpen,
+    isSending,
+    status,
+    /** Nobody knows whether the last one was taken. */
+    isOpen: failure !== undefined && isStillOpen(failure),
     check,
     send,
   } as const;
@@ -112,11 +112,6 @@ function requestTo(
     ...(remark !== '' && { remark }),
     fundPassword: typed.password,
   };
-}
-
-// The password is not part of what is asked for: the same withdrawal with it corrected is the same withdrawal.
-function fingerprint({ fundPassword: _password, ...asked }: Request): string {
-  return JSON.stringify(asked);
 }
 
 function amountText(amount: Decimal | undefined, terms: KnownTerms): Texts {

@@ -30,7 +30,12 @@ const OPEN_OUTCOMES: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL',
 ]);
 
-/** Whether it is unknown if the server did what it was asked to. Money writes are then reconciled by their id. */
+/** Whether it is unknown if the server did what it was asked to. */
 export function isOutcomeUnknown(error: AppError): boolean {
   return OPEN_OUTCOMES.has(error.code);
+}
+
+/** Whether a money write ended without anybody knowing its outcome: the same, asked for again, is then the same write. */
+export function isStillOpen(error: AppError): boolean {
+  return isOutcomeUnknown(error) || error.code === 'OUTCOME_UNKNOWN';
 }

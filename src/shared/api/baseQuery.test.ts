@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // How calls go over the wire and what comes back, good or bad: the real base query in a real API and store, against a server at the level of
 // fetch that reads and writes by the contract.
 import { configureStore } from '@reduxjs/toolkit';

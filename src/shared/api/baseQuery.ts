@@ -15,6 +15,7 @@ import { hearServerTime } from '../time/serverClock.ts';
 import { beginActivity } from './activity.ts';
 import { errorCodeOf, type AppError } from './appError.ts';
 import { notLoggedIn } from './sessionEvents.ts';
+import { hearWritesOnce } from './writesOnce.ts';
 
 /** A call with what it asks for, in the domain's terms. */
 export type CallArgs = { readonly call: Call; readonly request: unknown };
@@ -100,8 +101,8 @@ async function perform({ call, request }: CallArgs, api: Caller, options: CallOp
     const { signal } = timeout;
     const response = await fetch(requestOf(call, encoded.data, identity, { signal, cache: cacheModeOf(api, options) }));
     const fetchedAt = response.headers.get(FETCHED_AT_HEADER) ?? undefined;
-    // The clock of an answer that was kept is that of another day.
-    if (fetchedAt === undefined) hearServerTime(response.headers.get('Date'));
+    // What an answer that was kept says of the server is of another day.
+    if (fetchedAt === undefined) hearServer(response.headers);
     const text = await response.text();
     const result = readAnswer(call, readBody(text, response.status), (message) =>
       api.dispatch(notLoggedIn({ token: identity.token, message })),
@@ -112,6 +113,11 @@ async function perform({ call, request }: CallArgs, api: Caller, options: CallOp
   } finally {
     timeout.clear();
   }
+}
+
+function hearServer(headers: Headers): void {
+  hearServerTime(headers.get('Date'));
+  hearWritesOnce(headers);
 }
 
 /** Tells the worker what of that which it keeps is wanted; the browser's own cache keeps no call, whatever is said. */

@@ -25,6 +25,9 @@ const TAGS = [
   'Preference',
 ] as const;
 
+/** A tag of the list. */
+export type Tag = (typeof TAGS)[number];
+
 export const emptyApi = createApi({
   reducerPath: 'api',
   baseQuery: keepingQuery,

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Files of the user over a fake server: who asks is said, what is no file is an error, and nothing is thrown.
 import { describe, expect, it, vi } from 'vitest';
 import { errorEnvelope } from '@halyard/contract/envelope';

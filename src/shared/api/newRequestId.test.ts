@@ -1,18 +1,16 @@
-// Ids of money writes: what the contract takes for a UUID, different each time, made without what only secure pages have.
-import { expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
-import { requestId } from '@halyard/contract/codec';
+// Ids carry the exchange's time, as far as it was heard, and not that of a device whose clock is wrong.
+import { afterEach, expect, it } from 'vitest';
+import { requestIdTimeMs } from '@halyard/contract/rules/requestId';
+import { hearServerTime } from '../time/serverClock.ts';
 import { newRequestId } from './newRequestId.ts';
 
-it('is a UUID of version 4, a new one each time', () => {
-  const ids = Array.from({ length: 500 }, newRequestId);
-  for (const id of ids) expect(z.safeParse(requestId, id).success, id).toBe(true);
-  expect(ids.every((id) => /^.{14}4.{4}[89ab]/.test(id))).toBe(true);
-  expect(new Set(ids).size).toBe(500);
-});
+const HOUR_MS = 3_600_000;
 
-it('needs no secure page', () => {
-  const randomUuid = vi.spyOn(crypto, 'randomUUID');
-  expect(newRequestId()).toHaveLength(36);
-  expect(randomUuid).not.toHaveBeenCalled();
+afterEach(() => hearServerTime(new Date().toUTCString()));
+
+it.each([-HOUR_MS, HOUR_MS])('is of the exchange’s time where the device is %d ms off', (differenceMs) => {
+  hearServerTime(new Date(Date.now() + differenceMs).toUTCString());
+  const offMs = (requestIdTimeMs(newRequestId()) ?? 0) - Date.now() - differenceMs;
+  // The header counts whole seconds.
+  expect(Math.abs(offMs)).toBeLessThan(60_000);
 });

@@ -11,8 +11,6 @@ import { createCandleSource, type CandleSource } from './candleSource.ts';
 import type { NeedOlder } from './chartController.ts';
 import { LazyCandleChart } from './LazyCandleChart.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const seen = fakeCanvas();
 
 const setUp = async (source: CandleSource, onNeedOlder?: NeedOlder) => {

@@ -12,8 +12,6 @@ import type { CandleSource } from './candleSource.ts';
 import type { ChartApi } from './chartPicture.ts';
 import { DEFAULT_CHART_SETTINGS, type ChartSettings } from './chartSettings.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 fakeCanvas();
 
 const setUp = async (source: CandleSource, props: Partial<CandleChartProps> = {}) => {

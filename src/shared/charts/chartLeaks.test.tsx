@@ -9,8 +9,6 @@ import { renderUi } from '../../testing/renderUi.tsx';
 import { CandleChart } from './CandleChart.tsx';
 import type { CandleSource } from './candleSource.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const seen = fakeCanvas();
 
 const chart = (source: CandleSource) => <CandleChart label="BTC/USDT" source={source} period="1day" pricePlaces={1} />;

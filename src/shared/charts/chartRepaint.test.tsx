@@ -8,8 +8,6 @@ import { fakeCanvas } from '../../testing/fakeCanvas.ts';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { CandleChart } from './CandleChart.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 fakeCanvas();
 
 type Filled = readonly [colour: unknown, ...numbers: number[]];

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // The version that is shown is that of the package, which is what the build writes into version.json.
 import { expect, it } from 'vitest';
 import { readVersion } from '../../../manifest/versionPlugin.ts';

@@ -20,6 +20,9 @@ export function useFormat() {
   return useMemo(() => formatsOf(locale), [locale]);
 }
 
+/** What {@link useFormat} gives. */
+export type Formats = ReturnType<typeof formatsOf>;
+
 /** The formats of a locale; see the functions of the same names for rounding. */
 export function formatsOf(locale: string) {
   return {

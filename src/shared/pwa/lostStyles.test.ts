@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 // Proves that a part which is asked for again has its styles, though Vite asks for them once only.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchLostStyles, withStyles } from './lostStyles.ts';

@@ -1,7 +1,6 @@
-// @vitest-environment node
 // A file that was shared with the app: it goes where the user said, once, and to nobody when it is old or the user is gone. The cache is the
 // browser's, kept in memory.
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SHARED_FILE } from '@halyard/contract/rules/worker';
 import { aimSharedFile, dropSharedFile, peekSharedFile, takeSharedFile } from './sharedFile.ts';
 
@@ -35,6 +34,8 @@ beforeEach(() => {
     delete: (name: string) => Promise.resolve(kept.delete(name)),
   });
 });
+
+afterEach(() => void vi.unstubAllGlobals());
 
 it('is given to the place that the user said, once', async () => {
   await receive('付款 截图.png');

@@ -4,6 +4,7 @@
  */
 import { forgetOutbox } from '../outbox/forgetOutbox.ts';
 import { forgetPush } from '../pwa/forgetPush.ts';
+import { WRITES_DATABASE, WRITES_STORE } from '../money-writes/writesStore.ts';
 import { emptyStore } from './emptyStore.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 
@@ -30,6 +31,7 @@ export function changeDraftOwner(id: string | undefined): void {
   if (hadOwner) {
     emptyStore(DRAFTS_DATABASE, DRAFTS_STORE);
     emptyStore(RECORDS_DATABASE, RECORDS_STORE);
+    emptyStore(WRITES_DATABASE, WRITES_STORE);
     forgetOutbox();
     forgetPush();
   }

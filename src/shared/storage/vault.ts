@@ -1,11 +1,12 @@
 /**
- * The user's own records on the device, to be read without a network: sealed with AES-GCM under a key that never leaves the browser (WebCrypto, not
- * extractable), each dated, good for 7 days, and destroyed together with the key when the session ends. Keeping may fail (a full device, a private
+ * The user's own records on the device, to be read without a network: sealed (`seal.ts`), each dated, good for 7 days, and destroyed together with their
+ * key when the session ends. Keeping may fail (a full device, a private
  * window, a page without `https`); then there is nothing to read offline, and all else goes on.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import { draftOwner, type DraftOwner } from './draftOwner.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
+import { isOwnKey, keyPlaceOf, ownKeyFor, putSealed, seal, unseal, type Sealed } from './seal.ts';
 
 /** Milliseconds that a record is good for. */
 export const RECORDS_GOOD_MS = 7 * 24 * 3_600_000;
@@ -15,7 +16,6 @@ const RECORDS_MAX = 120;
 const ALL_BYTES_MAX = 5_000_000;
 /** How the records are laid out here; those of another layout are as good as none. */
 const LAYOUT = 1;
-const ALGORITHM = 'AES-GCM';
 
 /** A record belongs to a member of a family of which only the newest few are kept: candles to one of five markets. */
 export type Family = { readonly name: string; readonly member: string; readonly max: number };
@@ -23,22 +23,15 @@ export type Family = { readonly name: string; readonly member: string; readonly 
 /** What was kept, and when it came from the exchange (Unix milliseconds by the device's clock). */
 export type KeptRecord = { readonly value: unknown; readonly savedAtMs: number };
 
-type Key = { readonly id: string; readonly key: CryptoKey };
-
-type Entry = {
+type Entry = Sealed & {
   readonly layout: number;
   readonly owner: string;
   readonly name: string;
   readonly savedAtMs: number;
   readonly family: Family | undefined;
-  /** The key that it is sealed with. */
-  readonly keyId: string;
-  readonly iv: Uint8Array<ArrayBuffer>;
-  readonly sealed: ArrayBuffer;
 };
 
 const inStore = createStore(RECORDS_DATABASE, RECORDS_STORE);
-const keyOf = ({ id }: DraftOwner) => `key:${id}`;
 const placeOf = ({ id }: DraftOwner, name: string) => `record:${id}:${name}`;
 
 // Writes one after another, so that the later of two is the one that stays.
@@ -53,20 +46,11 @@ export function keepRecord(name: string, { value, savedAtMs }: KeptRecord, famil
   return queue(false, async () => {
     const plain = new TextEncoder().encode(JSON.stringify(value));
     if (owner === undefined || draftOwner() !== owner || plain.byteLength > RECORD_BYTES_MAX) return false;
-    const key = await keyFor(owner);
+    const key = await ownKeyFor(inStore, owner);
     if (key === undefined) return false;
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const sealed = await crypto.subtle.encrypt(sealing(iv, owner, { name, savedAtMs }), key.key, plain);
-    const entry: Entry = { layout: LAYOUT, owner: owner.id, name, savedAtMs, family, keyId: key.id, iv, sealed };
-    return inStore('readwrite', async (records) => {
-      // Another tab may have ended the session meanwhile, and the key with it.
-      const present: unknown = await promisifyRequest(records.get(keyOf(owner)));
-      if (draftOwner() !== owner || !isKey(present) || present.id !== key.id) return false;
-      records.put(entry, placeOf(owner, name));
-      // A full device says so only when all is to be written.
-      await promisifyRequest(records.transaction);
-      return true;
-    });
+    const sealed = await seal(key, plain, aboutOf(owner, { name, savedAtMs }));
+    const entry: Entry = { ...sealed, layout: LAYOUT, owner: owner.id, name, savedAtMs, family };
+    return putSealed(inStore, entry, { owner, key, place: placeOf(owner, name) });
   });
 }
 
@@ -77,13 +61,12 @@ export async function readRecord(name: string): Promise<KeptRecord | undefined> 
   try {
     const [key, entry] = await inStore('readonly', (records) =>
       Promise.all<unknown>([
-        promisifyRequest(records.get(keyOf(owner))),
+        promisifyRequest(records.get(keyPlaceOf(owner))),
         promisifyRequest(records.get(placeOf(owner, name))),
       ]),
     );
-    if (!isKey(key) || !isGood(entry, owner) || entry.keyId !== key.id) return undefined;
-    const plain = await crypto.subtle.decrypt(sealing(entry.iv, owner, entry), key.key, entry.sealed);
-    const value: unknown = JSON.parse(new TextDecoder().decode(plain));
+    if (!isOwnKey(key) || !isGood(entry, owner) || entry.keyId !== key.id) return undefined;
+    const value = await unseal(key, entry, aboutOf(owner, entry));
     return draftOwner() === owner ? { value, savedAtMs: entry.savedAtMs } : undefined;
   } catch {
     return undefined;
@@ -119,7 +102,7 @@ export function tidyRecords(): Promise<boolean> {
       for (const place of places) {
         const entry: unknown = await promisifyRequest(records.get(place));
         if (owner !== undefined && isGood(entry, owner)) kept.push([place, entry]);
-        else if (owner === undefined || place !== keyOf(owner)) records.delete(place);
+        else if (owner === undefined || place !== keyPlaceOf(owner)) records.delete(place);
       }
       for (const place of tooMuch(kept)) records.delete(place);
       await promisifyRequest(records.transaction);
@@ -149,29 +132,9 @@ function tooMuch(kept: readonly (readonly [IDBValidKey, Entry])[]): readonly IDB
   return out;
 }
 
-/** The user's key; made where there is none, by whichever tab is first. */
-async function keyFor(owner: DraftOwner): Promise<Key | undefined> {
-  const present: unknown = await inStore('readonly', (records) => promisifyRequest(records.get(keyOf(owner))));
-  if (isKey(present)) return present;
-  const key = await crypto.subtle.generateKey({ name: ALGORITHM, length: 256 }, false, ['encrypt', 'decrypt']);
-  const fresh: Key = { id: [...crypto.getRandomValues(new Uint32Array(4))].join('-'), key };
-  return inStore('readwrite', async (records) => {
-    const other: unknown = await promisifyRequest(records.get(keyOf(owner)));
-    if (isKey(other)) return other;
-    if (draftOwner() !== owner) return undefined;
-    records.put(fresh, keyOf(owner));
-    await promisifyRequest(records.transaction);
-    return fresh;
-  });
-}
-
-/** What a record is sealed with beside the key: whose it is, its name and its date cannot be changed without breaking the seal. */
-function sealing(
-  iv: Uint8Array<ArrayBuffer>,
-  owner: DraftOwner,
-  { name, savedAtMs }: Pick<Entry, 'name' | 'savedAtMs'>,
-) {
-  return { name: ALGORITHM, iv, additionalData: new TextEncoder().encode(JSON.stringify([owner.id, name, savedAtMs])) };
+/** What is sealed together with a record: whose it is, its name and its date cannot be changed without breaking the seal. */
+function aboutOf({ id }: DraftOwner, { name, savedAtMs }: Pick<Entry, 'name' | 'savedAtMs'>) {
+  return [id, name, savedAtMs];
 }
 
 function queue<T>(failed: T, task: () => Promise<T>): Promise<T> {
@@ -184,10 +147,6 @@ function queue<T>(failed: T, task: () => Promise<T>): Promise<T> {
   });
   last = result;
   return result;
-}
-
-function isKey(value: unknown): value is Key {
-  return typeof value === 'object' && value !== null && 'key' in value && 'id' in value;
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -6,8 +6,6 @@ import { renderUi } from '../../testing/renderUi.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { PinField } from './PinField.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 type State = { onConfirm: () => void; onOpenChange?: (isOpen: boolean) => void; onOuter?: () => void };
 
 function Withdrawal({ onConfirm, onOpenChange, onOuter, ...rest }: State & { error?: string; isConfirming?: boolean }) {

@@ -6,8 +6,6 @@ import { renderUi } from '../../testing/renderUi.tsx';
 import type { DayRange } from '../format/dayRange.ts';
 import { DateRangeField } from './DateRangeField.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 function Form({ start = { kind: 'all' }, onValue }: { start?: DayRange; onValue?: (range: DayRange) => void }) {
   const [range, setRange] = useState(start);
   const change = (next: DayRange) => {

@@ -7,8 +7,6 @@ import { renderUi } from '../../testing/renderUi.tsx';
 import { startI18n } from '../i18n/i18n.ts';
 import { PhotoField, type PhotoValue } from './PhotoField.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const picture = new File(['pixels'], 'front.jpg', { type: 'image/jpeg' });
 const paper = new File(['%PDF-'], 'voucher.pdf', { type: 'application/pdf' });
 const made: string[] = [];

@@ -7,8 +7,6 @@ import { renderUi } from '../../testing/renderUi.tsx';
 import { useCountries } from '../format/useCountries.ts';
 import { SelectField } from './SelectField.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 type FormProps = { start?: string; onValue?: (value: string) => void; error?: string };
 
 function CountryForm({ start, onValue, error }: FormProps) {

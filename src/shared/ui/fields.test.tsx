@@ -10,8 +10,6 @@ import { NumberField } from './NumberField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { TextField } from './TextField.tsx';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 function describedTexts(control: HTMLElement): string {
   const ids = (control.getAttribute('aria-describedby') ?? '').split(' ');
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' | ');

@@ -8,8 +8,6 @@ import { SideMenu } from './SideMenu.tsx';
 import { Toaster } from './Toaster.tsx';
 import { showToast } from './toastQueue.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 function Confirmation() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,9 +1,9 @@
 /** A waiting order as it is being changed: what was typed over it, what the order in its place would be, and what is wrong with that. */
 import type { Market } from '@halyard/contract/calls/markets';
-import type { Order } from '@halyard/contract/calls/spot';
+import type { Order, replaceOrder } from '@halyard/contract/calls/spot';
 import { add, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { holdAmount, type OrderDraft } from '@halyard/contract/rules/spot';
-import type { ReplaceRequest } from '../../../domain/orders/useReplaceOrder.ts';
+import type { WishOf } from '../../../shared/money-writes/moneyWrite.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';
 import { summarizeTicket, type TicketContext, type TicketSummary } from '../ticket/ticketSummary.ts';
 
@@ -19,7 +19,7 @@ export type EditReading = {
   readonly summary: TicketSummary | undefined;
   readonly errors: readonly TicketError[];
   /** What goes to the exchange; `undefined` while something is wrong. */
-  readonly request: ReplaceRequest | undefined;
+  readonly request: WishOf<typeof replaceOrder> | undefined;
   /** The order would be the same. */
   readonly isUnchanged: boolean;
   /** It has filled further since its quantity was typed, so the quantity is what is left of it again. */
@@ -92,7 +92,7 @@ function draftOf(order: Order, { price, stopPrice, quantity }: EditReading['text
   };
 }
 
-function requestOf({ id }: Order, draft: OrderDraft, expectedFilled: Decimal): ReplaceRequest | undefined {
+function requestOf({ id }: Order, draft: OrderDraft, expectedFilled: Decimal): WishOf<typeof replaceOrder> | undefined {
   const { quantity, price, stopPrice } = draft;
   if (quantity === undefined) return undefined;
   return {

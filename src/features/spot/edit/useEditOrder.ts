@@ -6,8 +6,9 @@ import type { Order } from '@halyard/contract/calls/spot';
 import { ZERO } from '@halyard/contract/money';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useBook } from '../../../domain/markets/useMarkets.ts';
-import { useReplaceOrder } from '../../../domain/orders/useReplaceOrder.ts';
+import { replacement } from '../../../domain/orders/orderWrites.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { contextOf } from '../ticket/readTicket.ts';
 import { toldErrors, type TicketField } from '../ticket/ticketErrors.ts';
@@ -29,7 +30,7 @@ export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
   const free = useBalance('spot', order.side === 'buy' ? market.quote : market.base)?.available;
   const available = spendableFor(order, free);
   const reading = readEdit(order, edit, market, contextOf(order.side, { market, book, available }));
-  const { replace, isSending, isChecking, error, reset } = useReplaceOrder();
+  const { send, isSending, status, error, reset } = useMoneyWrite(replacement);
   const obstacle = useObstacle(market, isStale);
 
   // The word that it made room may come before the answer.
@@ -39,8 +40,9 @@ export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
 
   async function save(): Promise<void> {
     setWasTried(true);
-    if (reading.isUnchanged) onDone(false);
-    else if (reading.request !== undefined && (await replace(reading.request)) !== undefined) onDone(true);
+    if (reading.isUnchanged) return onDone(false);
+    const outcome = reading.request && (await send(reading.request));
+    if (outcome?.data !== undefined) onDone(true);
   }
 
   function type(typed: Omit<OrderEdit, 'quantity'> & { readonly quantity?: string }): void {
@@ -62,7 +64,7 @@ export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
       reset();
     },
     isSending,
-    isChecking,
+    isChecking: status === 'checking',
     obstacle: isOver ? ({ code: 'ORDER_NOT_OPEN' } satisfies CodedError) : obstacle,
     error,
     errorAt: (field: TicketField): CodedError | undefined => {

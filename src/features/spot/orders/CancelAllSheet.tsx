@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/calls/spot';
-import { useCancelAllOrdersMutation } from '../../../domain/orders/orderChangesApi.ts';
 import type { MarketFilter } from '../../../domain/orders/orderData.ts';
+import { cancellationOfAll } from '../../../domain/orders/orderWrites.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useMoneyObstacle } from '../../../shared/realtime/useMoneyObstacle.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
@@ -17,14 +19,15 @@ type CancelAllSheetProps = {
 /** Asks before all waiting orders of a pair, or of all pairs, are cancelled; says how many there are, and were. */
 export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: CancelAllSheetProps) {
   const { t } = useTranslation('spot');
-  const [cancelAll, { isLoading }] = useCancelAllOrdersMutation();
+  const { send, isSending, status } = useMoneyWrite(cancellationOfAll);
+  const checking = useCheckingText(status);
   const isOff = useMoneyObstacle() !== undefined;
   const countOf = (side: Order['side']) => String(orders.filter((order) => order.side === side).length);
   async function confirm(): Promise<void> {
-    const { data } = await cancelAll(pair);
+    const outcome = await send(pair);
     // What went wrong is told by a toast; the sheet stays for another try.
-    if (data === undefined) return;
-    showToast({ kind: 'success', text: t('orders.cancelledCount', { count: data.cancelled }) });
+    if (outcome?.data === undefined) return;
+    showToast({ kind: 'success', text: t('orders.cancelledCount', { count: outcome.data.cancelled }) });
     onOpenChange(false);
   }
   return (
@@ -40,9 +43,9 @@ export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: C
       ]}
       confirmLabel={t('orders.cancelCount', { count: orders.length })}
       cancelLabel={t('orders.keep')}
-      isConfirming={isLoading}
+      isConfirming={isSending}
       isDisabled={isOff || orders.length === 0}
-      error={isOff ? t('orders.offline') : undefined}
+      error={isOff ? t('orders.offline') : checking}
       onConfirm={() => void confirm()}
     />
   );

@@ -1,7 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/calls/spot';
-import { useCancelOrderMutation } from '../../../domain/orders/ordersApi.ts';
+import { cancellation } from '../../../domain/orders/orderWrites.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { FilledBar, FilledText } from './FilledBar.tsx';
@@ -23,7 +25,8 @@ type OpenOrderRowProps = OrderActions & { order: Order };
 export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
-  const [cancel, { isLoading }] = useCancelOrderMutation();
+  const { send: cancel, isSending, status } = useMoneyWrite(cancellation);
+  const checking = useCheckingText(status);
   return (
     <div className={styles['order']}>
       <button type="button" className={styles['opener']} onClick={() => onOpen(order)}>
@@ -44,21 +47,26 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
             icon={<Pencil aria-hidden />}
             label={t('orders.editOne', { id: order.id })}
             className={styles['edit']}
-            disabled={isOff || isLoading}
+            disabled={isOff || isSending}
             onClick={() => onEdit(order)}
           />
           <Button
             kind="ghost"
             size="small"
-            isLoading={isLoading}
+            isLoading={isSending}
             disabled={isOff}
             aria-label={t('orders.cancelOne', { id: order.id })}
-            onClick={() => void cancel(order.id)}
+            onClick={() => void cancel({ id: order.id })}
           >
             {t('orders.cancel')}
           </Button>
         </span>
       </div>
+      {checking !== undefined && (
+        <p role="status" className={styles['obstacle']}>
+          {checking}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/calls/spot';
 import { isPositive, ZERO } from '@halyard/contract/money';
-import { useCancelOrderMutation } from '../../../domain/orders/ordersApi.ts';
+import { cancellation } from '../../../domain/orders/orderWrites.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useMoneyObstacle } from '../../../shared/realtime/useMoneyObstacle.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
@@ -35,7 +37,7 @@ export function OrderSheet({ order, known, onOpen, onEdit, onClose }: OrderSheet
         if (!isOpen) onClose();
       }}
       title={shown === undefined ? t('orders.orders') : t('orders.detail.order', { id: shown.id })}
-      footer={shown?.status === 'waiting' ? <Actions order={shown} onEdit={onEdit} /> : undefined}
+      footer={shown?.status === 'waiting' ? <Actions key={shown.id} order={shown} onEdit={onEdit} /> : undefined}
     >
       {shown !== undefined && <Details key={shown.id} order={shown} known={known} onOpen={onOpen} />}
     </Sheet>
@@ -75,18 +77,26 @@ function Details({ order, known, onOpen }: Pick<OrderSheetProps, 'known' | 'onOp
 
 function Actions({ order, onEdit }: Pick<OrderSheetProps, 'onEdit'> & { order: Order }) {
   const { t } = useTranslation('spot');
-  const [cancel, { isLoading }] = useCancelOrderMutation();
+  const { send: cancel, isSending, status } = useMoneyWrite(cancellation);
+  const checking = useCheckingText(status);
   const isOff = useMoneyObstacle() !== undefined;
   return (
-    <>
-      <Button kind="ghost" isLoading={isLoading} disabled={isOff} onClick={() => void cancel(order.id)}>
-        {t('orders.cancelThis')}
-      </Button>
-      {onEdit !== undefined && (
-        <Button disabled={isOff || isLoading} onClick={() => onEdit(order)}>
-          {t('orders.edit')}
+    <div className={styles['answers']}>
+      <div className={styles['answerButtons']}>
+        <Button kind="ghost" isLoading={isSending} disabled={isOff} onClick={() => void cancel({ id: order.id })}>
+          {t('orders.cancelThis')}
         </Button>
+        {onEdit !== undefined && (
+          <Button disabled={isOff || isSending} onClick={() => onEdit(order)}>
+            {t('orders.edit')}
+          </Button>
+        )}
+      </div>
+      {checking !== undefined && (
+        <p role="status" className={styles['obstacle']}>
+          {checking}
+        </p>
       )}
-    </>
+    </div>
   );
 }

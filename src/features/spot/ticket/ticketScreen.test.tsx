@@ -1,10 +1,10 @@
 // The order ticket through the real routes and store: what it says, when it is off and why, an order on its way.
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { listOrders, placeOrder } from '@halyard/contract/calls/spot';
+import { placeOrder } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
 import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
-import { breakConnection, neverAnswer, refuse } from '../../../testing/fakeBackend.ts';
+import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import {
   askToSend,
   openTicket,
@@ -126,17 +126,18 @@ describe('an order', () => {
     await screen.findByRole('tab', { name: 'Open (1)' });
   });
 
-  it('whose answer is lost is looked for, which is said, and never sent again', async () => {
+  it('whose answer is lost is asked for again under its id, which is said, and a tap sends no other one', async () => {
     const app = await openTicket();
     app.server.on(placeOrder, breakConnection);
-    app.server.on(listOrders, neverAnswer);
     await place(app);
     await waitFor(() =>
       expect(app.ticket.getByRole('status').textContent).toMatch(/answer was lost.*not be placed twice/),
     );
     expect(sendButton(app).ariaBusy).toBe('true');
     await app.user.click(sendButton(app));
-    expect(app.server.seen(placeOrder)).toHaveLength(1);
+    app.server.on(placeOrder, () => waitingOrder({ quantity: decimal('0.01') }));
+    await waitFor(() => expect(ticketField(app, 'Amount').value).toBe(''));
+    expect(new Set(app.server.seen(placeOrder).map(({ request }) => request.clientRequestId)).size).toBe(1);
   });
 
   it('that is refused says why and keeps what was typed', async () => {

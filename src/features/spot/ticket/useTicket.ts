@@ -20,7 +20,7 @@ export function useTicket(market: Market, book: Book | undefined, side: Side) {
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
   const read = readTicket(form, { market, book, available });
 
-  useClearWhenPlaced(sending.placing.order, () => {
+  useClearWhenPlaced(sending.placing.answer, () => {
     dispatch({ type: 'orderPlaced' });
     setWasTried(false);
   });
@@ -36,7 +36,7 @@ export function useTicket(market: Market, book: Book | undefined, side: Side) {
     book,
     sending,
     /** What the exchange answered to the last order, until another one is filled in. */
-    outcome: isFilledIn(form) || sending.isUnderWay ? undefined : sending.placing.order,
+    outcome: isFilledIn(form) || sending.isUnderWay ? undefined : sending.placing.answer,
     errorAt: (field: TicketField) => toldErrors(read.errors, wasTried).find((entry) => entry.field === field)?.error,
     submit: () => {
       setWasTried(true);

@@ -3,22 +3,23 @@ import { useState } from 'react';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { OrderRequest } from '@halyard/contract/calls/spot';
 import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
-import { usePlaceOrder } from '../../../domain/orders/usePlaceOrder.ts';
+import { placement } from '../../../domain/orders/orderWrites.ts';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 
 /** An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does meanwhile. */
 export function useTicketSending({ baseId, quoteId }: Market) {
-  const placing = usePlaceOrder();
+  const placing = useMoneyWrite(placement);
   const { confirmsOrders, choose } = useOrderConfirmation();
   const [asked, setAsked] = useState<OrderDraft>();
   const place = (draft: OrderDraft) => {
     const request = requestOf(draft);
-    if (request !== undefined) placing.place({ baseId, quoteId, ...request });
+    if (request !== undefined) void placing.send({ baseId, quoteId, ...request });
   };
   return {
     placing,
     asked,
-    isUnderWay: placing.status === 'sending' || placing.status === 'checking',
+    isUnderWay: placing.isSending,
     send: (draft: OrderDraft) => (confirmsOrders ? setAsked(draft) : place(draft)),
     confirm: (asksAgain: boolean) => {
       if (!asksAgain) choose(false);

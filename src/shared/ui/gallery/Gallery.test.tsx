@@ -2,12 +2,10 @@
 // nothing: tokens.test.ts computes that.
 import { fireEvent, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 import { renderUi } from '../../../testing/renderUi.tsx';
 import { Gallery } from './Gallery.tsx';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 fakeCanvas();
 

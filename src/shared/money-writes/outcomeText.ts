@@ -1,0 +1,47 @@
+/** How the outcome of a write reads that is told when nobody looks at its form any more. */
+import type { AppError } from '../api/appError.ts';
+import { isStillOpen } from '../api/appError.ts';
+import { formatsOf, type Formats } from '../format/useFormat.ts';
+import { appErrorText } from '../i18n/errorText.ts';
+import { i18n } from '../i18n/i18n.ts';
+import type { ToastMessage } from '../ui/toastQueue.ts';
+import type { Outcome } from './sendUntilClear.ts';
+
+/** What a write is called: the texts are `shell:writes.subject.*`. */
+export type WriteSubject =
+  | 'order'
+  | 'replacement'
+  | 'cancellation'
+  | 'cancellationOfAll'
+  | 'deposit'
+  | 'withdrawal'
+  | 'withdrawalCancellation'
+  | 'transfer'
+  | 'testFunds'
+  | 'bankCard'
+  | 'newAddress'
+  | 'addressRemoval';
+
+type Told = {
+  readonly subject: WriteSubject;
+  readonly detailOf: (answer: never, format: Formats) => string | undefined;
+};
+
+/** `write` is missing for one that this version of the app does not know. */
+export function toastOf(write: Told | undefined, outcome: Outcome): ToastMessage {
+  const subject = subjectText(write, outcome);
+  if ('data' in outcome) return { kind: 'success', text: i18n.t('writes.done', { ns: 'shell', subject }) };
+  const { error } = outcome;
+  if (isStillOpen(error)) return { kind: 'warning', text: i18n.t('writes.unknown', { ns: 'shell', subject }) };
+  return { kind: 'warning', text: i18n.t('writes.notDone', { ns: 'shell', subject, reason: reasonText(error) }) };
+}
+
+function subjectText(write: Told | undefined, outcome: Outcome): string {
+  const subject = i18n.t(`writes.subject.${write?.subject ?? 'other'}`, { ns: 'shell' });
+  const detail = 'data' in outcome ? write?.detailOf(outcome.data as never, formatsOf(i18n.language)) : undefined;
+  return detail === undefined ? subject : `${subject} (${detail})`;
+}
+
+function reasonText(error: AppError): string {
+  return error.code === 'REQUEST_EXPIRED' ? i18n.t('writes.tooLate', { ns: 'shell' }) : appErrorText(error);
+}
