@@ -19,13 +19,9 @@ const ROUNDS = { rounds: 31, runsPerRound: 120 };
 const GOAL_PERCENT = 80;
 const AT_ONCE_ON_POSTGRES = 16;
 
-/** What both drivers' own clients offer, below drizzle. */
+/** What the driver offers, below drizzle. */
 type BareConnection = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
-type BareTransaction = <T>(work: (connection: BareConnection) => Promise<T>) => Promise<T>;
-type BareClient = BareConnection & {
-  readonly transaction?: BareTransaction;
-  readonly connect?: () => Promise<BareConnection & { release(): void }>;
-};
+type BareClient = BareConnection & { connect(): Promise<BareConnection & { release(): void }> };
 
 const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
 
@@ -36,23 +32,18 @@ function transferOf(users: readonly UserId[], index: number): Movement {
   return transfer(accountOf(from, CURRENCY.USDT), accountOf(other, CURRENCY.USDT), '1.25');
 }
 
-function bareTransactionOf(client: BareClient): BareTransaction {
-  const { transaction, connect } = client;
-  if (connect === undefined) {
-    if (transaction === undefined) throw new Error('a client without transactions');
-    return transaction;
+async function inBareTransaction(
+  client: BareClient,
+  work: (connection: BareConnection) => Promise<void>,
+): Promise<void> {
+  const connection = await client.connect();
+  try {
+    await connection.query('begin');
+    await work(connection);
+    await connection.query('commit');
+  } finally {
+    connection.release();
   }
-  return async (work) => {
-    const connection = await connect.call(client);
-    try {
-      await connection.query('begin');
-      const result = await work(connection);
-      await connection.query('commit');
-      return result;
-    } finally {
-      connection.release();
-    }
-  };
 }
 
 async function post(connection: BareConnection, values: unknown[]): Promise<void> {
@@ -67,14 +58,13 @@ async function compare({ db, engine }: OpenDatabase, options: MeasureOptions): P
 
   // drizzle keeps the driver's client here.
   const client = (db as unknown as { readonly $client: BareClient }).$client;
-  const inTransaction = bareTransactionOf(client);
   const runs = options.runsPerRound * (options.rounds + 2);
   const transfers = Array.from({ length: runs + BATCH }, (_, index) => transferOf(users, index));
   const ready = transfers.map((movement) => toArrays([movement]));
   const contestants: Contestant[] = [
     {
       name: 'bare SQL: begin, ledger_post, commit',
-      run: (index) => inTransaction((connection) => post(connection, ready[index] ?? [])),
+      run: (index) => inBareTransaction(client, (connection) => post(connection, ready[index] ?? [])),
     },
     {
       name: 'postMovements in a transaction',

@@ -59,7 +59,12 @@ async function openTraders(location: DatabaseLocation): Promise<string[]> {
 }
 
 async function openSession(db: Database, id: UserId): Promise<string> {
-  const events = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };
+  const events = {
+    publish: () => undefined,
+    subscribe: () => () => undefined,
+    flush: async () => undefined,
+    close: async () => undefined,
+  };
   const sessions = createSessions({ db, events, clock: { nowMs: () => Date.now() } });
   const caller = { ip: '127.0.0.1', userAgent: 'bench', language: 'en' } as const;
   const token = await sessions.open({ id, passwordHash: 'none' }, caller);

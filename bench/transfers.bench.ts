@@ -1,6 +1,6 @@
-// Transfers between own accounts a second over HTTP, asked of a real server process with PGlite by many users at once, each with a request id. Beside it, in the same run and
-// on the same kind of database: the bare ledger function with its arguments made ready (what the movement itself costs), and a call that asks
-// nothing of the database (what HTTP and the client cost). The server has what the client leaves of the machine.
+// Transfers between own accounts a second over HTTP, asked of a real server process by many users at once, each with a request id, on each engine that answers. Beside it, in
+// the same run and on the same kind of database: the bare ledger function with its arguments made ready (what the movement itself costs), and a
+// call that asks nothing of the database (what HTTP and the client cost). The server has what the client and the database leave of the machine.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { toArrays } from '../server/src/ledger/batch.ts';
 import { postMovements } from '../server/src/ledger/ledger.ts';
 import { createExchangeProcess } from '../server/src/testing/crash/exchangeProcess.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../server/src/testing/ledgerFixtures.ts';
+import { newTestLocation, testEngines } from '../server/src/testing/testDatabase.ts';
 import { createClient, type Post } from './httpClient.ts';
 import { measure, report, type Contestant } from './measure.ts';
 
@@ -25,7 +26,7 @@ const FUNDS = '1000000';
 const AMOUNT = '1.25';
 const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
 
-/** What PGlite offers, below drizzle. */
+/** What the driver offers, below drizzle. */
 type BareClient = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
 
 async function openUsers(url: string): Promise<string[]> {
@@ -86,30 +87,37 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 }
 
-const [dataDir, bareDir] = [
-  mkdtempSync(join(tmpdir(), 'halyard-bench-')),
-  mkdtempSync(join(tmpdir(), 'halyard-bench-')),
-];
-const bare = await openDatabase({ dataDir: bareDir });
-const exchange = await createExchangeProcess(dataDir, { FEED: 'simulated', FEED_SEED: 'bench' });
-const client = createClient(exchange.url, USERS);
-try {
-  await exchange.start();
-  const tokens = await openUsers(exchange.url);
-  const latenciesMs: number[] = [];
-  const contestants = [
-    await bareLedger(bare),
-    overHttp(client.post, tokens, latenciesMs),
-    { name: 'HTTP alone: get/lang', run: (index: number) => client.post('get/lang', '', tokens[index % USERS] ?? '') },
-  ];
-  const rates = await measure(contestants, OPTIONS);
-  const [p50, p99] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99)];
-  console.log(report(`transfers on pglite, ${USERS} users at once, medians of ${OPTIONS.rounds} rounds`, rates));
-  console.log(`  a transfer took ${p50.toFixed(1)} ms in the median, ${p99.toFixed(1)} ms for 99 of 100`);
-} finally {
-  client.close();
-  await exchange.stop();
-  await bare.close();
-  rmSync(dataDir, { recursive: true });
-  rmSync(bareDir, { recursive: true });
+async function measureOn(engine: OpenDatabase['engine']): Promise<void> {
+  const [place, barePlace] = [await newTestLocation(engine), await newTestLocation(engine)];
+  const scratch = mkdtempSync(join(tmpdir(), 'halyard-bench-'));
+  const { databaseUrl = '', dataDir = scratch } = place.location;
+  const settings = { DATABASE_URL: databaseUrl, FEED: 'simulated', FEED_SEED: 'bench' };
+  const exchange = await createExchangeProcess(dataDir, settings);
+  const bare = await openDatabase(barePlace.location);
+  const client = createClient(exchange.url, USERS);
+  try {
+    await exchange.start();
+    const tokens = await openUsers(exchange.url);
+    const latenciesMs: number[] = [];
+    const contestants = [
+      await bareLedger(bare),
+      overHttp(client.post, tokens, latenciesMs),
+      {
+        name: 'HTTP alone: get/lang',
+        run: (index: number) => client.post('get/lang', '', tokens[index % USERS] ?? ''),
+      },
+    ];
+    const rates = await measure(contestants, OPTIONS);
+    const [p50, p99] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99)];
+    console.log(report(`transfers on ${engine}, ${USERS} users at once, medians of ${OPTIONS.rounds} rounds`, rates));
+    console.log(`  a transfer took ${p50.toFixed(1)} ms in the median, ${p99.toFixed(1)} ms for 99 of 100`);
+  } finally {
+    client.close();
+    await exchange.stop();
+    await bare.close();
+    for (const { remove } of [place, barePlace]) await remove();
+    rmSync(scratch, { recursive: true });
+  }
 }
+
+for (const engine of await testEngines()) await measureOn(engine);
