@@ -9,13 +9,11 @@ const SMALL = {
   deviceScaleFactor: 2,
 };
 
-// Its size, its touch and what it says it is; drawn by Chromium all the same, which is what there is everywhere.
-const IPHONE = { ...devices['iPhone 15'], defaultBrowserType: 'chromium' } as const;
-
 export default defineConfig({
   testDir: './e2e/specs',
+  globalSetup: './e2e/preparedData.ts',
   outputDir: './test-results',
-  // As many as the least machine has cores. What measures time is tagged `@alone` and run apart by `npm test`.
+  // As many as the least machine has cores.
   workers: 2,
   fullyParallel: true,
   retries: 0,
@@ -35,18 +33,10 @@ export default defineConfig({
       chromiumSandbox: process.getuid?.() !== 0,
     },
   },
+  // What fits and can be reached on the smallest phone can be so on a larger one; and every screen is walked through at every width.
   projects: [
-    {
-      name: 'pixel',
-      use: PIXEL,
-      testMatch: /(journey|money|review|guard|once|outage|trading|stops|live|settings|responsiveness)\.spec/,
-    },
-    {
-      name: 'small',
-      use: SMALL,
-      testMatch: /(journey|money|review|trading|reading|chat|accessibility|languages|settings)\.spec/,
-    },
-    { name: 'iphone', use: IPHONE, testMatch: /(guard|once)\.spec/ },
+    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|walks|settings)\.spec/ },
+    { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage|stops|live)\.spec/ },
     // The only one with a service worker: elsewhere it would hide what the network answers.
     { name: 'pwa', use: { ...PIXEL, serviceWorkers: 'allow' }, testMatch: /(install|pwa\w+)\.spec/ },
   ],

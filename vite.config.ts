@@ -16,7 +16,6 @@ const EVERYDAY = new RegExp(
   [
     String.raw`src/shared/format/(Num|numbers|numerals|timeOfDay)\.`,
     String.raw`src/shared/ui/(SearchField|Sheet|Skeleton)\.`,
-    String.raw`src/shared/api/newRequestId\.`,
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down)\.`,
     String.raw`contract/src/calls/wallet\.`,
   ].join('|'),
@@ -52,7 +51,7 @@ const MARKETS = new RegExp(
     String.raw`src/shared/ui/(SourceLabel|Tabs)\.`,
     String.raw`src/domain/markets/(marketsApi|marketsData|useMarkets)\.`,
     String.raw`src/domain/wallet/(useWallet|walletApi|walletData)\.`,
-    String.raw`contract/src/(calls/(markets|spot)|realtime/rooms)\.`,
+    String.raw`contract/src/(calls/markets|realtime/rooms)\.`,
   ].join('|'),
 );
 

@@ -1,13 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-// Two cores are the least a machine has; more workers than that make timing tests compete with each other.
+// Two cores are the least a machine has.
 const WORKERS = 2;
 
 // Limits are for what hangs, and never a measure of speed: a machine that does five things at once takes ten times as long as an idle one.
 const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
 const PATIENCE = fileURLToPath(new URL('contract/testing/patience.ts', import.meta.url));
+const CHEAP_HASHES = fileURLToPath(new URL('server/src/testing/cheapHashes.ts', import.meta.url));
+// One module graph for all files of a worker, which most of the time goes into otherwise: no such test may leave anything behind.
+const SHARED = { isolate: false, ...LIMITS } as const;
+const WEB_APP = ['src', 'manifest', 'service-worker'];
+// What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
+const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', "'fake-indexeddb/auto'"));
+
+const SERVER = {
+  root: './server',
+  environment: 'node',
+  include: ['src/**/*.test.ts'],
+  setupFiles: [PATIENCE, CHEAP_HASHES],
+};
+// What puts modules in the place of others has them for itself.
+const WITH_OTHER_MODULES = testsWith('server/src', 'vi.mock(', 'vi.unmock(').map((path) => relative('server', path));
 
 export default defineConfig({
   test: {
@@ -17,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           root: './contract',
-          ...LIMITS,
+          ...SHARED,
           environment: 'node',
           include: ['**/*.test.ts'],
           typecheck: { enabled: true, include: ['**/*.test-d.ts'], tsconfig: './tsconfig.json' },
@@ -26,26 +43,32 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          root: './server',
-          environment: 'node',
-          include: ['**/*.test.ts'],
+          ...SERVER,
+          ...SHARED,
+          exclude: [...WITH_OTHER_MODULES],
+        },
+      },
+      { test: { name: 'server with other modules', ...SERVER, ...LIMITS, include: [...WITH_OTHER_MODULES] } },
+      {
+        plugins: [react()],
+        test: {
+          // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts remember what they once loaded or measured.
+          name: 'screens',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx', ...ON_A_PAGE],
+          setupFiles: [PATIENCE, './src/testing/setup.ts'],
           ...LIMITS,
-          setupFiles: [PATIENCE],
         },
       },
       {
         plugins: [react()],
         test: {
-          name: 'web',
-          environment: 'jsdom',
-          include: [
-            'src/**/*.test.{ts,tsx}',
-            'locales/**/*.test.ts',
-            'manifest/**/*.test.ts',
-            'service-worker/**/*.test.ts',
-          ],
+          name: 'plain',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'manifest/**/*.test.ts', 'service-worker/**/*.test.ts'],
+          exclude: [...ON_A_PAGE],
           setupFiles: [PATIENCE, './src/testing/setup.ts'],
-          ...LIMITS,
+          ...SHARED,
         },
       },
       {
@@ -53,9 +76,17 @@ export default defineConfig({
           name: 'tools',
           environment: 'node',
           include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          ...LIMITS,
+          ...SHARED,
         },
       },
     ],
   },
 });
+
+/** The test files of a folder in which any of the words stands. */
+function testsWith(folder: string, ...words: readonly string[]): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.test\.tsx?$/.test(path))
+    .filter((path) => words.some((word) => readFileSync(path, 'utf8').includes(word)));
+}

@@ -1,15 +1,13 @@
 /** An exchange whose app can be replaced by another build while it runs, and pages that are told to look for one. */
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
+import { stampBuild } from './stampBuild.ts';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
-const BUILD = ['node_modules/vite/bin/vite.js', 'build', '--configLoader', 'runner', '--logLevel', 'warn', '--outDir'];
 
 type BuildName = 'first' | 'second';
 
@@ -30,7 +28,7 @@ type DeploymentFixtures = {
   readonly settings: Record<string, string>;
 };
 
-/** The first build is what `npm run build` made; the second differs by its commit, as every later one does. */
+/** The first build is what `npm run build` made; the second is stamped from it, and differs in the names of all its files. */
 export const test = base.extend<object, DeploymentFixtures>({
   builds: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
@@ -38,9 +36,7 @@ export const test = base.extend<object, DeploymentFixtures>({
       const folder = await mkdtemp(join(tmpdir(), 'halyard-builds-'));
       await cp(join(REPOSITORY, 'dist'), join(folder, 'first'), { recursive: true });
       await cp(join(folder, 'first'), join(folder, 'served'), { recursive: true });
-      const env = { ...process.env, NODE_ENV: 'production', VITE_COMMIT: 'second' };
-      const words = [...BUILD, join(folder, 'second')];
-      await promisify(execFile)(process.execPath, words, { cwd: REPOSITORY, env });
+      await stampBuild(join(folder, 'first'), join(folder, 'second'), 'second');
       await use(folder);
       await rm(folder, { recursive: true, force: true });
     },

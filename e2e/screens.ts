@@ -22,7 +22,12 @@ const BOTH = ['newcomer', 'user'] as const;
 const NOWHERE = '/pages/nowhere';
 
 const MARKETS: readonly Screen[] = [
-  { name: 'home', path: '/pages/index/index', shownTo: ['visitor', 'user'], landmarks: ['main li a', 'main svg'] },
+  {
+    name: 'home',
+    path: '/pages/index/index',
+    shownTo: ['visitor', 'user'],
+    landmarks: ['main li a', 'main svg', 'main a[class*="_ticker_"]'],
+  },
   {
     name: 'trade',
     path: '/pages/trade/index',

@@ -1,6 +1,7 @@
 // npm test: on a fresh clone installs first. Runs unit and integration tests, then the app on emulated phones.
 //   npm test -- --unit server/src/ledger     only the unit and integration tests, of one folder
 //   npm test -- --e2e trade.spec.ts          only the phone tests, of one file
+//   npm test -- --nightly                    only the phone tests that are too many for every change: all languages
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,23 +12,29 @@ import { Stop, command, fromRoot, say } from './lib/repository.mjs';
 import {
   exitCode,
   playwrightCounts,
+  playwrightDurations,
   playwrightFailures,
+  slowest,
   sum,
   summary,
   vitestCounts,
+  vitestDurations,
   vitestFailures,
 } from './lib/results.mjs';
 import { runLoud } from './lib/run.mjs';
 
-const PARTS = ['--unit', '--e2e'];
+const EVERY_TIME = ['--unit', '--e2e'];
+const PARTS = [...EVERY_TIME, '--nightly'];
 
 const args = process.argv.slice(2);
 const handedOn = args.filter((arg) => !PARTS.includes(arg));
 const chosen = args.filter((arg) => PARTS.includes(arg));
 /** @param {string} part */
-const isWanted = (part) => chosen.length === 0 || chosen.includes(part);
+const isWanted = (part) => (chosen.length === 0 ? EVERY_TIME : chosen).includes(part);
 /** What failed, to be said once more at the end: what it printed lies thousands of lines above. */
 const failures = /** @type {string[]} */ ([]);
+/** How long each file took, in both parts. */
+const durations = /** @type {import('./lib/results.mjs').Duration[]} */ ([]);
 const reports = mkdtempSync(join(tmpdir(), 'halyard-test-'));
 
 async function runUnit() {
@@ -42,34 +49,26 @@ async function runUnit() {
     ...handedOn,
   ]);
   failures.push(...vitestFailures({ file, status }));
+  durations.push(...vitestDurations({ file, status }));
   return vitestCounts({ file, status });
 }
 
-// Two phones at a time, each with an exchange of its own; then those that measure time, one by one.
-const PHONE_RUNS = [['--grep-invert=@alone'], ['--grep=@alone', '--workers=1']];
-
-async function runEnd2End() {
+/**
+ * Two phones at a time, each with an exchange of its own.
+ * @param {string} choice which of them
+ */
+async function runPhones(choice) {
   const chromium = await findChromium();
   await ensureBuilt();
-  const counts = [];
-  for (const [index, choice] of PHONE_RUNS.entries()) counts.push(await runPhones(chromium, choice, index));
-  return sum(counts);
-}
-
-/**
- * @param {string} chromium
- * @param {string[]} choice
- * @param {number} index
- */
-async function runPhones(chromium, choice, index) {
-  const file = join(reports, `playwright-${index}.json`);
+  const file = join(reports, 'playwright.json');
   const tool = fromRoot('node_modules/@playwright/test/cli.js');
   const status = await runLoud(
     process.execPath,
-    [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', ...choice, ...handedOn],
+    [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', choice, ...handedOn],
     { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
   failures.push(...playwrightFailures({ file, status }));
+  durations.push(...playwrightDurations({ file, status }));
   return playwrightCounts({ file, status });
 }
 
@@ -91,9 +90,11 @@ await command(async () => {
   await ensureInstalled();
   const counts = [];
   if (isWanted('--unit')) counts.push(await attempt(runUnit));
-  if (isWanted('--e2e')) counts.push(await attempt(runEnd2End));
+  if (isWanted('--e2e')) counts.push(await attempt(() => runPhones('--grep-invert=@nightly')));
+  if (isWanted('--nightly')) counts.push(await attempt(() => runPhones('--grep=@nightly')));
   rmSync(reports, { recursive: true });
   const total = sum(counts);
+  for (const line of slowest(durations)) say(line);
   for (const failure of failures) say(`failed: ${failure}`);
   say(summary(total));
   process.exitCode = exitCode(total);

@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Articles as the built worker keeps them: what was opened opens without a network, in its language, with its age; what carries a token is never
 // kept; what is fetched ahead never pushes out what was opened.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

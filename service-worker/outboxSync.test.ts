@@ -1,4 +1,3 @@
-// @vitest-environment node
 // Background Sync: the built worker tells every window that the network is back, for our tag alone, and waits until it is told.
 import { expect, it } from 'vitest';
 import { OUTBOX_SYNC } from '@halyard/contract/rules/worker';

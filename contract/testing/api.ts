@@ -1,10 +1,12 @@
 /** A trader beside the screen: makes the calls that tests compare the screen with, or that prepare what a test is not about. */
+import { listDeposits } from '../src/calls/deposits.ts';
 import type { CurrencyId } from '../src/calls/ids.ts';
 import { getDepth, listCandles, listMarkets, type Market } from '../src/calls/markets.ts';
 import { fundAccount, readOutbox } from '../src/calls/sandbox.ts';
 import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/calls/spot.ts';
 import { logIn, logOut, registerUser, sendMailCode } from '../src/calls/user.ts';
 import { getWallet, type Balance } from '../src/calls/wallet.ts';
+import { listWithdrawals } from '../src/calls/withdrawals.ts';
 import { add, decimal, multiply, round, subtract, toFixedText, type Decimal } from '../src/money/money.ts';
 import { createHttpCaller } from './httpCaller.ts';
 
@@ -63,6 +65,8 @@ export function createApi(baseUrl: string) {
       const id = await currencyId(token, currency);
       await call(fundAccount, { currencyId: id, account: 'spot', amount: decimal(amount) }, token);
     },
+    deposits: async (token: string) => (await call(listDeposits, {}, token)).rows,
+    withdrawals: async (token: string) => (await call(listWithdrawals, {}, token)).rows,
     orders: (token: string | undefined): Promise<readonly Order[]> => call(listOrders, { limit: 100 }, token),
     fills: (token: string): Promise<readonly Fill[]> => call(listFills, { limit: 100 }, token),
     /** What is owned of a currency, held or not; `undefined` when the wallet does not tell. */

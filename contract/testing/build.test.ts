@@ -6,10 +6,11 @@ import { ALL_CALLS } from '../src/calls/all.ts';
 import { getMarket, listMarkets, tickCodec } from '../src/calls/markets.ts';
 import { orderCodec, placeOrder } from '../src/calls/spot.ts';
 import { decimal } from '../src/money/money.ts';
+import * as accountRoom from '../src/realtime/accountRoom.ts';
 import * as rooms from '../src/realtime/rooms.ts';
 import { build, buildWire } from './build.ts';
 
-const roomCodecs = Object.entries(rooms).flatMap(([name, value]): [string, z.core.$ZodType][] =>
+const roomCodecs = Object.entries({ ...rooms, ...accountRoom }).flatMap(([name, value]): [string, z.core.$ZodType][] =>
   value instanceof z.core.$ZodType ? [[name, value]] : [],
 );
 
@@ -32,7 +33,7 @@ describe('every codec', () => {
   });
 
   it('of the rooms is found', () => {
-    expect(roomCodecs.map(([name]) => name)).toContain('depthData');
+    expect(roomCodecs.map(([name]) => name)).toEqual(expect.arrayContaining(['depthData', 'accountEvent']));
   });
 });
 

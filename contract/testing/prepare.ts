@@ -14,7 +14,8 @@ import { readEnvelope } from '../src/envelope.ts';
 import { createApi } from './api.ts';
 import { createHttpCaller, RefusedError, type HttpCaller } from './httpCaller.ts';
 
-const FUND_PASSWORD = '314159';
+/** Of all accounts made here that have one. */
+export const FUND_PASSWORD = '314159';
 // On TRON: the contract of USDT itself.
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 // The sandbox reviews after seconds; a busy machine takes its time.
@@ -38,12 +39,7 @@ export type Prepared = {
  * long names and figures where users may have them. `picture` is a PNG, the proof of its deposits.
  */
 export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
-  const api = createApi(baseUrl);
-  const call = createHttpCaller(baseUrl);
-  const token = await api.register(mail);
-  await api.fund(token, 'USDT', '12345.67');
-  await identify(call, token, 'TK 4711-88');
-  await call(setFundPassword, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD }, token);
+  const { token, call } = await openAccount(baseUrl, mail);
   const proof = await upload(baseUrl, token, picture);
   const declare = (channelId: ChannelId, amount: string) => declared(call, token, { channelId, amount, proof });
   const passedDeposit = await declare(USDT, '1000');
@@ -62,6 +58,27 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   const isReviewed = async () => (await call(listDeposits, {}, token)).rows.every(({ status }) => status !== 'pending');
   await until(isReviewed);
   return { passedDeposit, rejectedDeposit, passedWithdrawal, cancelledWithdrawal, address };
+}
+
+/** Makes an account that can withdraw: verified, with 12,345.67 USDT, an address for them and {@link FUND_PASSWORD}. Answers its token. */
+export async function prepareWithdrawer(baseUrl: string, mail: string): Promise<string> {
+  const { token, call } = await openAccount(baseUrl, mail);
+  await addAddress(baseUrl, mail, token);
+  await until(() => isVerified(call, token));
+  return token;
+}
+
+async function openAccount(
+  baseUrl: string,
+  mail: string,
+): Promise<{ readonly token: string; readonly call: HttpCaller }> {
+  const api = createApi(baseUrl);
+  const call = createHttpCaller(baseUrl);
+  const token = await api.register(mail);
+  await api.fund(token, 'USDT', '12345.67');
+  await identify(call, token, 'TK 4711-88');
+  await call(setFundPassword, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD }, token);
+  return { token, call };
 }
 
 /** Makes an account that owns nothing; its verification was rejected. */

@@ -1,15 +1,14 @@
-// Proves that one wish to buy makes one order, however impatient the finger and however bad the line.
+// Proves that one wish has one effect, however impatient the finger, and however bad the line.
 import type { Page } from '@playwright/test';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
+import { logInWithFunds } from '../logInWithFunds.ts';
 
 const ORDERS = '**/api/coin/trade';
 // Far below the market, so that it waits.
 const BID = { side: 'Buy', type: 'Limit', price: '10000', amount: '0.01' } as const;
 
 test.beforeEach(async ({ api, auth, trade }) => {
-  const address = newAddress();
-  await api.fund(await api.register(address), 'USDT', '10000');
-  await auth.enter(address);
+  await logInWithFunds({ api, auth });
   await trade.open();
 });
 
@@ -73,7 +72,7 @@ test('taps while the answer is on its way make no second order', async ({ page, 
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });
 
-test('an order whose answer was lost is found again and not sent twice', async ({
+test('an order whose answer was lost is asked for again under its id and placed once', async ({
   page,
   api,
   auth,
@@ -97,7 +96,7 @@ test('an order whose answer was lost is found again and not sent twice', async (
   await expect(trade.button('Buy')).not.toHaveAttribute('aria-busy');
   // Taken as placed: the ticket is empty, so that a further tap cannot buy the same again.
   await expect(page.getByRole('form', { name: 'Order' }).getByLabel('Amount')).toHaveValue('');
-  expect(sent()).toBe(1);
+  expect(sent()).toBe(2);
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });
 

@@ -1,5 +1,6 @@
 // Proves what a trader sees while the exchange is gone: that it is said, that no order can be sent, and that all is well again by itself.
-import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, test } from '../fixtures.ts';
+import { logInWithFunds } from '../logInWithFunds.ts';
 
 const STALE = 'Prices are older than 5 seconds. Reconnecting; orders are off until then.';
 
@@ -13,10 +14,7 @@ test('a killed exchange turns trading off, and its return turns it on again', as
 }) => {
   test.setTimeout(480_000);
   expectedErrors.push(...CUT_OFF);
-  const address = newAddress();
-  const token = await api.register(address);
-  await api.fund(token, 'USDT', '10000');
-  await auth.enter(address);
+  const token = await logInWithFunds({ api, auth });
   await trade.open();
   await expect(trade.button('Buy')).toBeEnabled();
 

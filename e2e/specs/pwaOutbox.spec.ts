@@ -32,7 +32,10 @@ test('50 messages written offline in two tabs arrive once each and in order', as
     // Not quite in turn: two from the one, one from the other.
     const text = `message ${String(index).padStart(2, '0')}`;
     written.push(text);
-    await tabs[index % 3 === 2 ? 1 : 0]?.write(text);
+    const [tab, chat] = index % 3 === 2 ? [other, tabs[1]] : [page, tabs[0]];
+    // As its user does: what lies behind another tab draws nothing, and a tool would wait for that.
+    await tab.bringToFront();
+    await chat?.write(text);
   }
   // Each tab shows what both wrote.
   for (const tab of tabs) await expect(tab.messages).toHaveCount(COUNT);

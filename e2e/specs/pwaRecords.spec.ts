@@ -2,10 +2,10 @@
 // then and says why, and that all is fresh again by itself when the network is back.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { prepareUser, type Prepared } from '@halyard/contract/testing/prepare';
 import type { Api } from '@halyard/contract/testing/api';
+import { findBarriers } from '../barriers.ts';
 import type { Exchange } from '../exchange.ts';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import type { AuthPages } from '../page-models/AuthPages.ts';
@@ -133,8 +133,7 @@ test('own records open with the network cut, of the time when they were read', a
       expect(age, `${place} is not presented as live`).toBeLessThanOrEqual(until + 60_000);
     }
     await settle(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    faults.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${place}: ${id}: ${html}`)));
+    faults.push(...(await findBarriers(page)).map((fault) => `${place}: ${fault}`));
   }
   for (const tab of [/^History/, /^Fills/]) {
     await page.getByRole('tab', { name: tab }).click();

@@ -1,8 +1,6 @@
 // Proves that what the exchange has to say is read on a phone: notices, help that is searched on the device, banners that lead into the app; in the language
-// of the app without a reload, on screens that axe finds nothing wrong with.
-import { AxeBuilder } from '@axe-core/playwright';
+// of the app without a reload.
 import { expect, test } from '../fixtures.ts';
-import { findOverflow } from '../overflow.ts';
 import { settle } from '../screens.ts';
 
 test('a notice is unread until it is opened', async ({ page, reading }) => {
@@ -120,27 +118,3 @@ test('what an operator withdraws is gone for who opens it, with the way to the o
   await expect(reading.row('Install the app')).toBeVisible();
   await exchange.operate('articles', 'restore', 'trust');
 });
-
-for (const theme of ['Dark', 'Light'] as const) {
-  test(`axe finds nothing on the screens to read in the theme ${theme}, and nothing overflows`, async ({
-    page,
-    reading,
-    menu,
-  }) => {
-    await menu.chooseTheme(theme);
-    const screens: readonly (readonly [string, () => Promise<void>])[] = [
-      ['home', () => page.goto('#/pages/index/index').then(() => reading.ticker.waitFor())],
-      ['notices', () => reading.openNotices()],
-      ['help', () => reading.openHelp()],
-      ['search', () => reading.search.fill('deposit').then(() => reading.found.first().waitFor())],
-      ['article', () => reading.openArticle('languages-and-settings')],
-    ];
-    for (const [name, open] of screens) {
-      await open();
-      await settle(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name}: ${id}: ${html}`));
-      expect([...found, ...(await findOverflow(page))]).toEqual([]);
-    }
-  });
-}

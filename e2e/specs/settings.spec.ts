@@ -1,6 +1,5 @@
 // Proves the settings on a phone: every choice acts without a reload and stays, follows the user to his other devices and into his other tabs; storage is
 // measured and cleared without the session; the way out.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { findOverflow } from '../overflow.ts';
 import { expect, newAddress, test } from '../fixtures.ts';
@@ -9,14 +8,14 @@ import { SettingsPage } from '../page-models/SettingsPage.ts';
 import { settle } from '../screens.ts';
 
 const LANGUAGES = [
-  ['zh', '简体中文', 'zh-Hans', '设置'],
-  ['hk', '繁體中文', 'zh-Hant-HK', '設定'],
-  ['jp', '日本語', 'ja', '設定'],
-  ['kr', '한국어', 'ko', '설정'],
-  ['esp', 'Español', 'es', 'Ajustes'],
-  ['th', 'ไทย', 'th', 'การตั้งค่า'],
-  ['vnm', 'Tiếng Việt', 'vi', 'Cài đặt'],
-  ['en', 'English', 'en', 'Settings'],
+  ['简体中文', 'zh-Hans', '设置'],
+  ['繁體中文', 'zh-Hant-HK', '設定'],
+  ['日本語', 'ja', '設定'],
+  ['한국어', 'ko', '설정'],
+  ['Español', 'es', 'Ajustes'],
+  ['ไทย', 'th', 'การตั้งค่า'],
+  ['Tiếng Việt', 'vi', 'Cài đặt'],
+  ['English', 'en', 'Settings'],
 ] as const;
 
 /** A page that is loaded anew loses this mark. */
@@ -31,21 +30,17 @@ const shownColours = (page: Page) =>
 test('a language is chosen without a reload, in all eight; it fits, and is there before the first paint', async ({
   page,
   settingsPage: settings,
-}, testInfo) => {
+}) => {
   await settings.openLanguages();
   await mark(page);
-  for (const [code, name, tag, title] of LANGUAGES) {
+  for (const [name, tag, title] of LANGUAGES) {
     await settings.openLanguages();
     await settings.chooseLanguage(name, tag);
     await page.getByRole('button', { name: /./ }).first().waitFor();
     await settings.open();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    for (const width of [320, 360, 430]) {
-      await page.setViewportSize({ width, height: 740 });
-      await settle(page);
-      expect(await findOverflow(page)).toEqual([]);
-      await page.screenshot({ path: testInfo.outputPath(`settings-${code}-${width}.png`), fullPage: true });
-    }
+    await settle(page);
+    expect(await findOverflow(page)).toEqual([]);
   }
   expect(await isSame(page)).toBe(true);
   await settings.openLanguages();
@@ -107,27 +102,6 @@ test('logging out says what it removes, and leads home', async ({ page, api, aut
   await expect(page).toHaveURL(/#\/pages\/index\/index$/);
   await expect.poll(() => auth.storedToken()).toBeUndefined();
 });
-
-test('axe finds nothing in the settings, in both themes', async ({ page, api, auth, settingsPage: settings }) => {
-  const address = newAddress();
-  await api.register(address);
-  await auth.enter(address);
-  for (const theme of ['Light', 'Dark']) {
-    await settings.open();
-    await settings.choose(theme);
-    await isQuiet(page);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    await settings.openLanguages();
-    await isQuiet(page);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  }
-});
-
-/** Nothing loads and nothing moves. */
-async function isQuiet(page: Page): Promise<void> {
-  await page.getByRole('progressbar').waitFor({ state: 'hidden' });
-  await settle(page);
-}
 
 /** Another device: a browser that shares nothing with the first one. */
 async function openDevice(browser: Browser, baseURL: string): Promise<BrowserContext> {

@@ -1,9 +1,10 @@
 // Every language has the keys of English, with the same {{placeholders}}, for the app (locales/) and for the server's messages
-// (contract/src/messages/). Plurals follow the language: Japanese has one form where English has two and Spanish three.
+// (contract/src/messages/), and none is too long for where it stands. Plurals follow the language: Japanese has one form where English has two and Spanish three.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import { ROOT, say } from '../lib/repository.mjs';
+import { findEmptyPlaces, findTooWide } from './lengths.ts';
 
 const SOURCE = 'en';
 
@@ -106,8 +107,25 @@ function checkFiles(title: string, read: (language: Language) => Files): string[
   );
 }
 
+/** Texts of the app that do not fit where they stand. */
+function checkLengths(): string[] {
+  const sourceKeys = Object.entries(readNamespaces(SOURCE)).flatMap(([name, texts]) =>
+    Object.keys(texts).map((key) => `${basename(name, '.json')}.${key}`),
+  );
+  const tooWide = LANGUAGES.flatMap((language) =>
+    Object.entries(readNamespaces(language))
+      .flatMap(([name, texts]) => findTooWide(basename(name, '.json'), texts))
+      .map((fault) => `locales, ${language}: ${fault}`),
+  );
+  return [...findEmptyPlaces(sourceKeys), ...tooWide];
+}
+
 export function checkLocales(): boolean {
-  const faults = [...checkFiles('locales', readNamespaces), ...checkFiles('contract/src/messages', readMessages)];
+  const faults = [
+    ...checkFiles('locales', readNamespaces),
+    ...checkFiles('contract/src/messages', readMessages),
+    ...checkLengths(),
+  ];
   for (const fault of faults) say(fault);
   return faults.length === 0;
 }

@@ -1,17 +1,21 @@
 // Reads what vitest and playwright wrote about a run, and sums it into the line a test command ends with.
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from './repository.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest */
 /** @typedef {{ name: string, message?: string, status: string, assertionResults: VitestTest[] }} VitestFile */
-/** @typedef {{ status: string, projectName: string, results: { error?: { message?: string } }[] }} PhoneTest */
+/** @typedef {{ status: string, projectName: string, results: { error?: { message?: string }, duration?: number }[] }} PhoneTest */
 /** @typedef {{ file: string, suites?: PhoneSuite[], specs?: { title: string, ok: boolean, tests: PhoneTest[] }[] }} PhoneSuite */
 /** @typedef {{ file: string, status: number }} Run where the reporter wrote, and the runner's exit code */
+/** @typedef {{ file: string, ms: number }} Duration how long the tests of a file took, one after the other */
 
 // `expect(…)`, expected, received, and where or how long.
 const WHY_LINES = 5;
 const WHY_LENGTH = 400;
+const SLOWEST = 10;
 
 /**
  * A run that failed as a whole (a file that does not load, an error between tests, no report) counts as a failure even when
@@ -100,6 +104,49 @@ export function playwrightFailures({ file }) {
     ...suites.flatMap(within),
     ...errors.map(/** @param {{ message?: string }} error */ (error) => failure('', '', error.message)),
   ];
+}
+
+/**
+ * How long each file of a run of vitest took, without what it loads.
+ * @param {Run} run
+ * @returns {Duration[]}
+ */
+export function vitestDurations({ file }) {
+  const { testResults = [] } = readReport(file) ?? {};
+  return testResults.map(
+    /** @param {{ name: string, startTime: number, endTime: number }} result */ ({ name, startTime, endTime }) => ({
+      file: relative(ROOT, name),
+      ms: endTime - startTime,
+    }),
+  );
+}
+
+/**
+ * The same of playwright, over all phones.
+ * @param {Run} run
+ * @returns {Duration[]}
+ */
+export function playwrightDurations({ file }) {
+  const { suites = [] } = readReport(file) ?? {};
+  /** @param {PhoneSuite} suite @returns {number} */
+  const within = ({ suites: inner = [], specs = [] }) =>
+    [
+      ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration = 0 }) => duration))),
+      ...inner.map(within),
+    ].reduce((total, ms) => total + ms, 0);
+  return suites.map(/** @param {PhoneSuite} suite */ (suite) => ({ file: suite.file, ms: within(suite) }));
+}
+
+/**
+ * The files that took longest, a line each, the longest first.
+ * @param {Duration[]} durations
+ * @returns {string[]}
+ */
+export function slowest(durations) {
+  return durations
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, SLOWEST)
+    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
 }
 
 /**
