@@ -27,6 +27,8 @@ export default defineConfig({
     // A trace takes a tenth of a slow machine, and where CI runs nobody opens one: what the page showed is told all the same.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'off',
     serviceWorkers: 'block',
+    // A sixth of the time goes into drawing what slides and fades; those that are about it ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
       // Chromium's sandbox refuses to run as root, which is what a container runs as.

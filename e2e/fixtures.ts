@@ -27,6 +27,9 @@ export const CUT_OFF = [
   'An unknown error occurred when fetching the script',
 ] as const;
 
+/** For tests of what moves; the others ask for no motion (`playwright.config.ts`). */
+export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 type TestFixtures = {
   readonly api: Api;
   /** Console errors and page errors that the test expects, as parts of their text; all others fail it. */

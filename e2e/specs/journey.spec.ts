@@ -3,9 +3,11 @@
 import type { Page } from '@playwright/test';
 import { balancesAfter, type Api } from '@halyard/contract/testing/api';
 import type { TradePage } from '../page-models/TradePage.ts';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, MOVING, newAddress, test } from '../fixtures.ts';
 
 const FUNDS = '10000';
+
+test.use(MOVING);
 
 test('a trader registers, gets funds, watches the K-line, buys and sells BTC', async ({
   page,

@@ -1,12 +1,14 @@
 // Proves that one wish has one effect, however impatient the finger, and however bad the line.
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures.ts';
+import { expect, MOVING, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 
 const ORDERS = '**/api/coin/trade';
 // Far below the market, so that it waits.
 const BID = { side: 'Buy', type: 'Limit', price: '10000', amount: '0.01' } as const;
 
+// A finger meets sheets that are on their way.
+test.use(MOVING);
 test.beforeEach(async ({ api, auth, trade }) => {
   await logInWithFunds({ api, auth });
   await trade.open();

@@ -64,58 +64,58 @@ async function logOutByMenu(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
 }
 
+/** What the others prove as well, and without a network is harder. */
+const NIGHTLY: readonly string[] = ['by himself'];
+
 for (const [how, end] of Object.entries(ENDS)) {
-  test(`a session that is ended ${how} leaves nothing on the device`, async ({
-    page,
-    context,
-    profile,
-    exchange,
-    auth,
-    api,
-    expectedErrors,
-  }) => {
-    test.setTimeout(600_000);
-    expectedErrors.push(...CUT_OFF);
-    const kept = watchCacheable(page);
-    const mail = newAddress();
-    await prepareUser(exchange.url, mail, await readFile(PICTURE));
-    await auth.enter(mail);
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    const token = (await auth.storedToken()) ?? '';
-    const words = await wordsOf(exchange.url, token, mail);
-    await liveALife(page);
+  const details = NIGHTLY.includes(how) ? { tag: '@nightly' } : {};
+  test(
+    `a session that is ended ${how} leaves nothing on the device`,
+    details,
+    async ({ page, context, profile, exchange, auth, api, expectedErrors }) => {
+      test.setTimeout(600_000);
+      expectedErrors.push(...CUT_OFF);
+      const kept = watchCacheable(page);
+      const mail = newAddress();
+      await prepareUser(exchange.url, mail, await readFile(PICTURE));
+      await auth.enter(mail);
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      const token = (await auth.storedToken()) ?? '';
+      const words = await wordsOf(exchange.url, token, mail);
+      await liveALife(page);
 
-    // The scan finds what is there: the token, drafts with their picture, sealed records, which are written when the page has time.
-    const recordsIn = (stored: Awaited<ReturnType<typeof storedBy>>) =>
-      stored.filter(({ place }) => place.includes('own-records'));
-    await expect.poll(async () => recordsIn(await storedBy(page, context)).length).toBeGreaterThan(8);
-    const before = await storedBy(page, context);
-    const found = findIn(before, words).join('\n');
-    expect(found).toMatch(/token in localStorage/);
-    expect(found).toMatch(/e-mail in localStorage/);
-    expect(found).toMatch(/draft in database drafts/);
-    expect(before.some(({ place, text }) => place.includes('drafts') && text.includes('PNG'))).toBe(true);
-    expect(before.map(({ text }) => text).join('\n')).toContain('a key that is not extractable');
-    // Records are sealed: none of them can be read where it lies.
-    expect(findIn(recordsIn(before), words)).toEqual([]);
+      // The scan finds what is there: the token, drafts with their picture, sealed records, which are written when the page has time.
+      const recordsIn = (stored: Awaited<ReturnType<typeof storedBy>>) =>
+        stored.filter(({ place }) => place.includes('own-records'));
+      await expect.poll(async () => recordsIn(await storedBy(page, context)).length).toBeGreaterThan(8);
+      const before = await storedBy(page, context);
+      const found = findIn(before, words).join('\n');
+      expect(found).toMatch(/token in localStorage/);
+      expect(found).toMatch(/e-mail in localStorage/);
+      expect(found).toMatch(/draft in database drafts/);
+      expect(before.some(({ place, text }) => place.includes('drafts') && text.includes('PNG'))).toBe(true);
+      expect(before.map(({ text }) => text).join('\n')).toContain('a key that is not extractable');
+      // Records are sealed: none of them can be read where it lies.
+      expect(findIn(recordsIn(before), words)).toEqual([]);
 
-    await end({ page, context, api, token });
-    await expect.poll(() => auth.storedToken()).toBeUndefined();
-    await expect.poll(async () => findIn(await storedBy(page, context), words)).toEqual([]);
-    const after = await storedBy(page, context);
-    expect(after.filter(({ place }) => /database (own-records|drafts|outbox)/.test(place))).toEqual([]);
-    // What is written late, as the page goes, is nothing of his either.
-    await page.goto('about:blank');
-    await page.goto('#/pages/index/index');
-    await settle(page);
-    expect(findIn(await storedBy(page, context), words)).toEqual([]);
+      await end({ page, context, api, token });
+      await expect.poll(() => auth.storedToken()).toBeUndefined();
+      await expect.poll(async () => findIn(await storedBy(page, context), words)).toEqual([]);
+      const after = await storedBy(page, context);
+      expect(after.filter(({ place }) => /database (own-records|drafts|outbox)/.test(place))).toEqual([]);
+      // What is written late, as the page goes, is nothing of his either.
+      await page.goto('about:blank');
+      await page.goto('#/pages/index/index');
+      await settle(page);
+      expect(findIn(await storedBy(page, context), words)).toEqual([]);
 
-    expect(kept).toEqual([]);
-    await context.close();
-    const disk = await httpCacheOf(profile);
-    expect(disk.some(({ text }) => text.includes('/h5/'))).toBe(true);
-    expect(findIn(disk, words)).toEqual([]);
-  });
+      expect(kept).toEqual([]);
+      await context.close();
+      const disk = await httpCacheOf(profile);
+      expect(disk.some(({ text }) => text.includes('/h5/'))).toBe(true);
+      expect(findIn(disk, words)).toEqual([]);
+    },
+  );
 }
 
 test('a second user of the same device sees nothing of the first', async ({

@@ -1,7 +1,9 @@
 // Proves that what the exchange has to say is read on a phone: notices, help that is searched on the device, banners that lead into the app; in the language
 // of the app without a reload.
-import { expect, test } from '../fixtures.ts';
+import { expect, MOVING, test } from '../fixtures.ts';
 import { settle } from '../screens.ts';
+
+test.use(MOVING);
 
 test('a notice is unread until it is opened', async ({ page, reading }) => {
   await reading.openByMenu('Notices');

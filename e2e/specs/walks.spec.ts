@@ -84,8 +84,6 @@ test('the search for barriers finds a button without a name and words that are h
   page,
   home,
 }) => {
-  // News may come to home between the two looks, and what fades in is hardly to be seen.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.open();
   await settle(page);
   expect(await findBarriers(page)).toEqual([]);

@@ -10,23 +10,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { readOutbox } from '@halyard/contract/calls/sandbox';
 import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/calls/user';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import { putEmptyDatabase } from './testing/emptyDatabase.ts';
+import { flatFeed } from './testing/flatFeed.ts';
 
 const ENTRY = fileURLToPath(new URL('./server.ts', import.meta.url));
-const WEEK_MINUTES = 7 * 24 * 60;
 const PASSWORD = 'a quiet harbour';
 
 let folder: string;
 let feed: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'halyard-server-'));
-  const path = join(folder, 'btcusdt-flat.csv');
-  const startSeconds = Date.UTC(2023, 2, 20) / 1000;
-  const lines = Array.from(
-    { length: WEEK_MINUTES + 60 },
-    (_, minute) => `${startSeconds + minute * 60},20000,20010,19990,20001,1`,
-  );
-  writeFileSync(path, ['time,open,high,low,close,volume', ...lines].join('\n'));
-  feed = `replay:${path}`;
+  feed = flatFeed(folder);
 });
 
 const children: ChildProcess[] = [];
@@ -156,7 +150,9 @@ describe('one line and exit code 1', () => {
   test('for a candle file that is none', async () => {
     const path = join(folder, 'btcusdt-broken.csv');
     writeFileSync(path, 'hello\n');
-    expect(await refusal({ FEED: `replay:${path}`, DATA_DIR: join(folder, 'other') })).toMatch(
+    const dataDir = join(folder, 'other');
+    await putEmptyDatabase(dataDir);
+    expect(await refusal({ FEED: `replay:${path}`, DATA_DIR: dataDir })).toMatch(
       /^Replay file btcusdt-broken\.csv, line 1: .*\n$/,
     );
   });

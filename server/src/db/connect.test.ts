@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { putEmptyDatabase } from '../testing/emptyDatabase.ts';
 import { insertUsers } from '../testing/ledgerFixtures.ts';
 import { createBlankPostgresDatabase } from '../testing/postgresServer.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
@@ -119,6 +120,7 @@ describe('the embedded database', () => {
 
   it('is opened by one only, and says who has it', async () => {
     const dataDir = newDataDir();
+    await putEmptyDatabase(dataDir);
     const first = await openDatabase({ dataDir });
     const refusal = await refusalOf({ dataDir });
     expect(refusal).toBe(
@@ -130,7 +132,7 @@ describe('the embedded database', () => {
 
   it('says in one line that a directory cannot be read, and lets it go', async () => {
     const dataDir = newDataDir();
-    await (await openDatabase({ dataDir })).close();
+    await putEmptyDatabase(dataDir);
     writeFileSync(join(dataDir, 'pg', 'PG_VERSION'), '14\n');
     const line = `The database in ${dataDir} cannot be read: it is damaged or was made by another version: restore a copy, or set DATA_DIR to another directory.`;
     expect(await refusalOf({ dataDir })).toBe(line);

@@ -23,6 +23,7 @@ import type { ExchangeEvent } from '../events.ts';
 import { createExchangeProcess, type ExchangeProcess } from '../testing/crash/exchangeProcess.ts';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { flatFeed } from '../testing/flatFeed.ts';
+import { putEmptyDatabase } from '../testing/emptyDatabase.ts';
 import { createMembers, type Member, type Members } from '../testing/members.ts';
 import { createTool, type Told, type Tool } from '../testing/operatorTool.ts';
 import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
@@ -52,6 +53,7 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
   let members: Members;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'halyard-operator-'));
+    await putEmptyDatabase(dataDir);
     exchange = await createExchangeProcess(dataDir, { SANDBOX_REVIEW_SECONDS: '3600', FEED: flatFeed(dataDir) });
     await exchange.start();
     call = createHttpCaller(exchange.url);

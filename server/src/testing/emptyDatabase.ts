@@ -1,11 +1,11 @@
-/** The image of an empty database that tests start from, made once and kept beside the other caches until what makes it or PGlite changes. */
+/** The empty database that tests start from, as an image and as a folder: made once and kept beside the other caches until what makes it or PGlite changes. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { imageOfEmptyDatabase } from '../db/connect.ts';
+import { imageOfEmptyDatabase, openDatabase } from '../db/connect.ts';
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/halyard-database', import.meta.url));
 const DATABASE = fileURLToPath(new URL('../db', import.meta.url));
@@ -25,6 +25,24 @@ async function keep(path: string): Promise<void> {
   const draft = join(CACHE, `${randomUUID()}.new`);
   await writeFile(draft, image.stream());
   await rename(draft, path);
+}
+
+/** Puts one into a data folder, where a first start would take ten times as long to make it. */
+export async function putEmptyDatabase(dataDir: string): Promise<void> {
+  const path = join(CACHE, await digestOfSources());
+  if (!existsSync(path)) await keepFolder(path);
+  await cp(path, join(dataDir, 'pg'), { recursive: true });
+}
+
+// Of several processes that do this at once, one is the first.
+async function keepFolder(path: string): Promise<void> {
+  const draft = join(CACHE, `${randomUUID()}.new`);
+  await mkdir(draft, { recursive: true });
+  await (await openDatabase({ dataDir: draft })).close();
+  await rename(join(draft, 'pg'), path).catch((error: unknown) => {
+    if (!existsSync(path)) throw error;
+  });
+  await rm(draft, { recursive: true });
 }
 
 /** Names all that an empty database is made from: with another one it is another database. */

@@ -11,7 +11,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createBlankPostgresDatabase } from './postgresServer.ts';
-import { newTestLocation, type TestLocation } from './testDatabase.ts';
+import { type TestLocation } from './testDatabase.ts';
 
 type Journal = { readonly entries: readonly { readonly tag: string }[] };
 
@@ -46,7 +46,10 @@ export async function leaveOldDatabase(
 }
 
 async function newBlankLocation(engine: OpenDatabase['engine']): Promise<TestLocation> {
-  if (engine === 'pglite') return newTestLocation(engine);
+  if (engine === 'pglite') {
+    const dataDir = await mkdtemp(join(tmpdir(), 'halyard-old-'));
+    return { location: { dataDir }, remove: () => rm(dataDir, { recursive: true }) };
+  }
   const { url, drop } = await createBlankPostgresDatabase();
   return { location: { databaseUrl: url }, remove: drop };
 }

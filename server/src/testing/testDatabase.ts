@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
-import { emptyDatabase } from './emptyDatabase.ts';
+import { emptyDatabase, putEmptyDatabase } from './emptyDatabase.ts';
 import { createPostgresDatabase, isPostgresUp } from './postgresServer.ts';
 
 export { createPostgresDatabase };
@@ -37,13 +37,14 @@ export async function openTestDatabaseOn(engine: Engine): Promise<OpenDatabase> 
 /** A place for a database that outlives whoever opens it. */
 export type TestLocation = { readonly location: DatabaseLocation; remove(): Promise<void> };
 
-/** Makes a place for a database of the engine; `remove` it when nobody has it open. */
+/** Makes a place with a migrated, empty database of the engine; `remove` it when nobody has it open. */
 export async function newTestLocation(engine: Engine): Promise<TestLocation> {
   if (engine === 'postgres') {
     const { url: databaseUrl, drop } = await createPostgresDatabase();
     return { location: { databaseUrl }, remove: drop };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'halyard-database-'));
+  await putEmptyDatabase(dataDir);
   return { location: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) };
 }
 

@@ -13,6 +13,8 @@ import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { readCount } from '../../operator/values.ts';
+import { putEmptyDatabase } from '../emptyDatabase.ts';
+import { flatFeed } from '../flatFeed.ts';
 import { createExchangeProcess } from './exchangeProcess.ts';
 import { openTrader, type Trader } from './trader.ts';
 
@@ -34,7 +36,8 @@ describe('an exchange that is killed again and again under sixteen traders', () 
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'halyard-crash-'));
-    const exchange = await createExchangeProcess(dataDir, { FEED_SEED: 'crash' });
+    await putEmptyDatabase(dataDir);
+    const exchange = await createExchangeProcess(dataDir, { FEED: flatFeed(dataDir) });
     await exchange.start();
     traders = [];
     for (let index = 0; index < TRADERS; index += 1) traders.push(await openTrader(exchange, `trader-${index}`));
