@@ -42,6 +42,8 @@ function run(env: Readonly<Record<string, string>>): Run {
       FEED: feed,
       LOG_LEVEL: 'silent',
       DATA_DIR: join(folder, 'data'),
+      // A built app would be copied into each data folder.
+      APP_DIR: join(folder, 'no-app'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

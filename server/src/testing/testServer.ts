@@ -46,6 +46,7 @@ export type TestServerOptions = {
   readonly carriers?: Carriers;
   /** Where the log goes; nowhere unless said otherwise. */
   readonly logStream?: DestinationStream;
+  /** None unless said otherwise: a built app would be copied into each data folder. */
   readonly appFolder?: string;
   /** In place of a folder of its own, which goes with the server: one that several servers share. */
   readonly dataDir?: string;
@@ -115,9 +116,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     options.carriers ?? keepMessages(messages, isSandbox ? outboxCarrier(db, clock) : undefined),
   );
   const settings = { ...SETTINGS, ...options.settings };
-  const { appFolder, dataDir = join(tmpdir(), `halyard-${randomUUID()}`) } = options;
+  const { dataDir = join(tmpdir(), `halyard-${randomUUID()}`), appFolder = join(dataDir, 'no-app') } = options;
   const deps = { isSandbox, dataDir, db, events, clock, log, settings, courier };
-  const app = await buildApp({ ...deps, ...(appFolder !== undefined && { appFolder }) });
+  const app = await buildApp({ ...deps, appFolder });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
 

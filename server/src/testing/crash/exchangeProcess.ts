@@ -55,6 +55,8 @@ export async function createExchangeProcess(
           REDIS_URL: '',
           SANDBOX: '1',
           LOG_LEVEL: 'error',
+          // A built app would be copied into each data folder.
+          APP_DIR: join(dataDir, 'no-app'),
           ...env,
         },
         stdio: ['ignore', 'ignore', 'inherit'],
