@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
+import { classNames } from './classNames.ts';
 import styles from './KeyValue.module.css';
 
-type KeyValueProps = { items: readonly { label: string; value: ReactNode }[] };
+type Item = {
+  label: string;
+  value: ReactNode;
+  /** The value has a line of its own from the beginning: what lies below must not move when it grows. */
+  hasOwnLine?: boolean;
+};
+type KeyValueProps = { items: readonly Item[] };
 
 /** Labels at the start, soft; figures at the end, bright. */
 export function KeyValue({ items }: KeyValueProps) {
@@ -10,7 +17,7 @@ export function KeyValue({ items }: KeyValueProps) {
       {items.map((item) => (
         <div key={item.label} className={styles['row']}>
           <dt>{item.label}</dt>
-          <dd className={styles['value']}>{item.value}</dd>
+          <dd className={classNames(styles['value'], item.hasOwnLine === true && styles['ownLine'])}>{item.value}</dd>
         </div>
       ))}
     </dl>

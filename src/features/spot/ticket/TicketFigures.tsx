@@ -35,6 +35,8 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
   const net = {
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} places={8} unit={receivedUnit} />,
+    // The button below is about to be pressed while this is filled in.
+    hasOwnLine: true,
   };
   return (
     <KeyValue
