@@ -81,7 +81,8 @@ describe('the house', () => {
     const book = await exchange.spot.readBook(SYMBOL, 1);
     expect(book).toMatchObject({ bids: [['100.02', '5.003']], asks: [['100.04', '29.988004']] });
     await exchange.feed.append(SYMBOL, { price: '100' });
-    expect((await exchange.spot.readBook(SYMBOL, 1)).asks).toEqual(BEST_ASKS.slice(0, 1));
+    // The whole level is there again, and 5.003 of it are due to the one who waits.
+    expect((await exchange.spot.readBook(SYMBOL, 1)).asks).toEqual([['100.02', '9.994']]);
   });
 
   it('is not taken from by a post-only order', async () => {
@@ -169,6 +170,11 @@ describe('the house', () => {
   });
 
   describe('a price that moves across waiting orders', () => {
+    const readLevels = async () => {
+      const { bids, asks } = await exchange.spot.readBook(SYMBOL, 10);
+      return { bids, asks };
+    };
+
     it('lets the ladder fill them at their own price, best and oldest first, with what it has', async () => {
       const [first, second, best, below] = [
         await exchange.trader({ usdt: '2000' }),
@@ -182,7 +188,9 @@ describe('the house', () => {
       await exchange.limit(below, 'buy', '10', '99.4');
       // At 99.48 the ladder asks 99.50 for 15.075376; its next level, 99.52, is beyond those who wait at 99.50.
       await exchange.feed.append(SYMBOL, { price: '99.48' });
+      const seen = await readLevels();
       await exchange.spot.sweepMarket(exchange.marketId);
+      expect(await readLevels()).toEqual(seen);
       expect(await exchange.balances(best)).toEqual({ btc: '9.992+0', usdt: '1004+0' });
       expect(await exchange.balances(first)).toEqual({ btc: '5.07131569+0', usdt: '1005+490.000088' });
       expect(await exchange.balances(second)).toEqual({ btc: '0+0', usdt: '1005+995' });
@@ -209,7 +217,10 @@ describe('the house', () => {
       const user = await exchange.trader({ btc: '10' });
       await exchange.limit(user, 'sell', '10', '101');
       await exchange.feed.append(SYMBOL, { price: '102' });
+      const seen = await readLevels();
+      expect(compare(seen.bids[0]?.[0] ?? ZERO, seen.asks[0]?.[0] ?? ZERO)).toBe(-1);
       await exchange.spot.sweepMarket(exchange.marketId);
+      expect(await readLevels()).toEqual(seen);
       expect(await exchange.balances(user)).toEqual({ btc: '0+0', usdt: '1009.192+0' });
       expect(exchange.told.filter(({ type }) => type === 'order-changed')).toHaveLength(2);
     });

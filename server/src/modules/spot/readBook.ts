@@ -1,7 +1,7 @@
 /** The order book as everybody sees it: users' waiting orders and the house's ladder, added up by price. */
 import type { Book, BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
-import { add, compare, type Decimal } from '@halyard/contract/money';
+import { add, compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../../errors.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import { readBookView } from './bookRepository.ts';
@@ -18,12 +18,41 @@ export async function readSpotBook(deps: SpotDeps, symbol: string, limit = LEVEL
   const view = named?.isDisplayed === true ? await readBookView(deps.db, named.id, levelsMax) : undefined;
   if (view === undefined) throw new BusinessError('MARKET_NOT_FOUND');
   const quotes = deps.house.quotes(view.market, view.house);
+  const buying = withoutDue('buy', view.bids, quotes.asks);
+  const selling = withoutDue('sell', view.asks, quotes.bids);
   return {
     symbol: view.market.symbol,
-    bids: mergeLevels('buy', view.bids, quotes.bids).slice(0, levelsMax),
-    asks: mergeLevels('sell', view.asks, quotes.asks).slice(0, levelsMax),
+    bids: mergeLevels('buy', buying.waiting, selling.ladder).slice(0, levelsMax),
+    asks: mergeLevels('sell', selling.waiting, buying.ladder).slice(0, levelsMax),
     asOf: new Date(deps.clock.nowMs()).toISOString(),
   };
+}
+
+/**
+ * What is left of users' orders of a side, and of the ladder that stands against them, once the ladder has filled those it stands across. A new price
+ * brings it there, and until the sweep has written those fills nobody else can trade with either: a book that showed them would be crossed.
+ */
+function withoutDue(side: Side, waiting: readonly BookLevel[], ladder: readonly BookLevel[]) {
+  const left = { waiting: [...waiting], ladder: [...ladder] };
+  for (;;) {
+    const [user, quote] = [left.waiting[0], left.ladder[0]];
+    if (user === undefined || quote === undefined || !reaches(side, user[0], quote[0])) return left;
+    const filled = min(user[1], quote[1]);
+    takeBest(left.waiting, filled);
+    takeBest(left.ladder, filled);
+  }
+}
+
+function reaches(side: Side, price: Decimal, quoted: Decimal): boolean {
+  return side === 'buy' ? compare(price, quoted) >= 0 : compare(price, quoted) <= 0;
+}
+
+function takeBest(levels: BookLevel[], quantity: Decimal): void {
+  const [best] = levels;
+  if (best === undefined) return;
+  const rest = subtract(best[1], quantity);
+  if (isPositive(rest)) levels[0] = [best[0], rest];
+  else levels.shift();
 }
 
 function mergeLevels(side: Side, users: readonly BookLevel[], ladder: readonly BookLevel[]): BookLevel[] {
