@@ -2,6 +2,16 @@ import { defineConfig, devices } from '@playwright/test';
 
 // The phones the app is held to: a current one, and the smallest that is still in wide use.
 const PIXEL = devices['Pixel 7'];
+const WHOLE_BROWSER = process.env['CHROMIUM_PATH'];
+const HEADLESS_SHELL = process.env['HEADLESS_SHELL_PATH'] ?? WHOLE_BROWSER;
+
+/** Where none is named Playwright takes its own. */
+const startedFrom = (executablePath: string | undefined) => ({
+  ...(executablePath !== undefined && { executablePath }),
+  // Chromium's sandbox refuses to run as root, which is what a container runs as.
+  chromiumSandbox: process.getuid?.() !== 0,
+});
+
 const SMALL = {
   ...PIXEL,
   viewport: { width: 360, height: 640 },
@@ -29,17 +39,17 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A sixth of the time goes into drawing what slides and fades; those that are about it ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: {
-      ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
-      // Chromium's sandbox refuses to run as root, which is what a container runs as.
-      chromiumSandbox: process.getuid?.() !== 0,
-    },
+    launchOptions: startedFrom(HEADLESS_SHELL),
   },
   // What fits and can be reached on the smallest phone can be so on a larger one; and every screen is walked through at every width.
   projects: [
     { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|walks|settings)\.spec/ },
     { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage|stops|live)\.spec/ },
-    // The only one with a service worker: elsewhere it would hide what the network answers.
-    { name: 'pwa', use: { ...PIXEL, serviceWorkers: 'allow' }, testMatch: /(install|pwa\w+)\.spec/ },
+    // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs nothing and receives no pushes.
+    {
+      name: 'pwa',
+      use: { ...PIXEL, serviceWorkers: 'allow', launchOptions: startedFrom(WHOLE_BROWSER) },
+      testMatch: /(install|pwa\w+)\.spec/,
+    },
   ],
 });

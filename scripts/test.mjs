@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
-import { findChromium } from './lib/chromium.mjs';
+import { findChromium, findHeadlessShell } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { Stop, command, fromRoot, say } from './lib/repository.mjs';
 import {
@@ -59,13 +59,14 @@ async function runUnit() {
  */
 async function runPhones(choice) {
   const chromium = await findChromium();
+  const headlessShell = await findHeadlessShell(chromium);
   await ensureBuilt();
   const file = join(reports, 'playwright.json');
   const tool = fromRoot('node_modules/@playwright/test/cli.js');
   const status = await runLoud(
     process.execPath,
     [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', choice, ...handedOn],
-    { env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
+    { env: { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: headlessShell, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
   failures.push(...playwrightFailures({ file, status }));
   durations.push(...playwrightDurations({ file, status }));

@@ -9,10 +9,13 @@ const VARIABLES = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', 'CHRO
 // The fonts let the screens in Chinese, Japanese, Korean and Thai be looked at.
 const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg'];
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+// Chromium's engine without its windows: Playwright's own choice for tests, and a quarter less work. It installs no apps and receives no pushes.
+const HEADLESS_SHELL = 'chromium-headless-shell';
 const ADVICE = `No Chromium found: run "npx playwright install chromium", or set CHROMIUM_PATH to one.`;
 
-function fromEnvironment() {
-  for (const name of VARIABLES) {
+/** @param {string[]} variables */
+function fromEnvironment(variables) {
+  for (const name of variables) {
     const path = process.env[name];
     if (!path) continue;
     if (!existsSync(path)) stop(`${name} is ${path}, where there is no file.`);
@@ -21,10 +24,10 @@ function fromEnvironment() {
   return undefined;
 }
 
-/** @returns {string | undefined} */
-function fromPath() {
+/** @param {string[]} names @returns {string | undefined} */
+function fromPath(names) {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
 /** Playwright's own download, from `npx playwright install chromium`. */
@@ -34,19 +37,41 @@ async function fromPlaywright() {
   return existsSync(path) ? path : undefined;
 }
 
-async function fromDebian() {
+/**
+ * What installing Debian's packages printed when it failed; nothing where they were installed, or cannot be.
+ * @param {string[]} packages
+ */
+async function installFromDebian(packages) {
   const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (!canInstall) return undefined;
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const { status, output } = await timed("Installing Debian's Chromium", async () => {
+  const { status, output } = await timed(`Installing Debian's ${packages[0]}`, async () => {
     const update = await run('apt-get', ['update', '-q'], { env });
-    return update.status === 0 ? run('apt-get', ['install', '-y', '-q', ...DEBIAN_PACKAGES], { env }) : update;
+    return update.status === 0 ? run('apt-get', ['install', '-y', '-q', ...packages], { env }) : update;
   });
-  if (status !== 0) stop(`${output}\n${ADVICE}`);
-  return DEBIAN_CHROMIUM;
+  return status === 0 ? undefined : output;
+}
+
+async function fromDebian() {
+  const fault = await installFromDebian(DEBIAN_PACKAGES);
+  if (fault !== undefined) stop(`${fault}\n${ADVICE}`);
+  return existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined;
 }
 
 /** The path of a Chromium: from the environment, the PATH, Playwright, or Debian's package when this is root's machine. */
 export async function findChromium() {
-  return fromEnvironment() ?? fromPath() ?? (await fromPlaywright()) ?? (await fromDebian()) ?? stop(ADVICE);
+  return (
+    fromEnvironment(VARIABLES) ?? fromPath(NAMES) ?? (await fromPlaywright()) ?? (await fromDebian()) ?? stop(ADVICE)
+  );
+}
+
+/**
+ * The path of a headless shell for what needs no more than that; the whole browser where there is none.
+ * @param {string} chromium
+ */
+export async function findHeadlessShell(chromium) {
+  const there = fromEnvironment(['HEADLESS_SHELL_PATH']) ?? fromPath([HEADLESS_SHELL]);
+  if (there !== undefined || chromium !== DEBIAN_CHROMIUM) return there ?? chromium;
+  await installFromDebian([HEADLESS_SHELL]);
+  return fromPath([HEADLESS_SHELL]) ?? chromium;
 }

@@ -14,10 +14,11 @@ for (const file of [onPath, elsewhere]) {
 }
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const PROGRAM = `import { findChromium } from './scripts/lib/chromium.mjs';
+const programOf = (found: string) => `import { findChromium, findHeadlessShell } from './scripts/lib/chromium.mjs';
 import { command } from './scripts/lib/repository.mjs';
-await command(async () => void process.stdout.write(await findChromium()));`;
-const args = ['--input-type=module', '--eval', PROGRAM];
+await command(async () => void process.stdout.write(await ${found}));`;
+const argsOf = (found: string) => ['--input-type=module', '--eval', programOf(found)];
+const args = argsOf('findChromium()');
 const cwd = join(import.meta.dirname, '../..');
 
 describe('the browser of the phone tests', () => {
@@ -28,6 +29,13 @@ describe('the browser of the phone tests', () => {
 
   it('is otherwise the one on the PATH', () => {
     expect(execFileSync(process.execPath, args, { cwd, env: { PATH: folder }, encoding: 'utf8' })).toBe(onPath);
+  });
+
+  it('is the headless shell where there is one, and the whole browser where there is none', () => {
+    const shell = argsOf(`findHeadlessShell('${onPath}')`);
+    const find = (env: NodeJS.ProcessEnv) => execFileSync(process.execPath, shell, { cwd, env, encoding: 'utf8' });
+    expect(find({ PATH: folder, HEADLESS_SHELL_PATH: elsewhere })).toBe(elsewhere);
+    expect(find({ PATH: folder })).toBe(onPath);
   });
 
   it('is not guessed when the environment names a file that is not there', () => {
