@@ -11,6 +11,7 @@ const WORKERS = 2;
 const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
 const PATIENCE = fileURLToPath(new URL('contract/testing/patience.ts', import.meta.url));
 const CHEAP_HASHES = fileURLToPath(new URL('server/src/testing/cheapHashes.ts', import.meta.url));
+const SERVER_BUILD = fileURLToPath(new URL('scripts/lib/serverBuild.mjs', import.meta.url));
 // One module graph for all files of a worker, which most of the time goes into otherwise: no such test may leave anything behind.
 const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
@@ -22,6 +23,8 @@ const SERVER = {
   environment: 'node',
   include: ['src/**/*.test.ts'],
   setupFiles: [PATIENCE, CHEAP_HASHES],
+  // Some tests run the server as a process.
+  globalSetup: SERVER_BUILD,
 };
 // What puts modules in the place of others has them for itself.
 const WITH_OTHER_MODULES = testsWith('server/src', 'vi.mock(', 'vi.unmock(').map((path) => relative('server', path));

@@ -58,7 +58,7 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
       return stdout;
     },
     start: async () => {
-      child = spawn(process.execPath, ['--import', 'tsx', 'server/src/server.ts'], {
+      child = spawn(process.execPath, ['server/build/server.mjs'], {
         cwd: REPOSITORY,
         env: { ...process.env, ...settings, ...env },
         stdio: ['ignore', 'ignore', 'inherit'],

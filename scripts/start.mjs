@@ -10,8 +10,6 @@ await command(async () => {
   await ensureInstalled();
   await ensureBuilt();
 
-  const { register } = await import('tsx/esm/api');
-  register();
-  // A URL made at run time keeps the server's sources out of the type check of these scripts: they have their own.
-  await import(new URL('../server/src/server.ts', import.meta.url).href);
+  process.setSourceMapsEnabled(true);
+  await import(new URL('../server/build/server.mjs', import.meta.url).href);
 });

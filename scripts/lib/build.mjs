@@ -1,24 +1,28 @@
-// The web app is built when what goes into it has changed since dist/ was made.
+// What is built is built anew when what goes into it has changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot, stop, timed } from './repository.mjs';
 import { run } from './run.mjs';
 
-const INPUTS = [
-  'src',
-  'contract',
-  'locales',
-  'manifest',
-  'service-worker',
-  'public',
-  'index.html',
-  'vite.config.ts',
-  'package-lock.json',
-  'tsconfig.base.json',
-];
-// A dot file, so that neither the worker's precache list nor the static server takes it for a part of the app.
-const STAMP = 'dist/.inputs.sha256';
+/** @typedef {{ title: string, config: string, inputs: string[], stamp: string }} Build */
+
+const SHARED_INPUTS = ['contract', 'package-lock.json', 'tsconfig.base.json'];
+/** The web app, into dist/. @type {Build} */
+const APP = {
+  title: 'Building the app',
+  config: 'vite.config.ts',
+  inputs: ['src', 'locales', 'manifest', 'service-worker', 'public', 'index.html', ...SHARED_INPUTS],
+  // A dot file, so that neither the worker's precache list nor the static server takes it for a part of the app.
+  stamp: 'dist/.inputs.sha256',
+};
+/** The exchange and the operator's tool, into server/build/ (adr 0019). @type {Build} */
+const SERVER = {
+  title: 'Building the server',
+  config: 'vite.server.config.ts',
+  inputs: ['server/src', ...SHARED_INPUTS],
+  stamp: 'server/build/.inputs.sha256',
+};
 const TEST = /\.(test|test-d|spec)\.tsx?$/;
 
 /**
@@ -35,10 +39,13 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-/** A hash of everything the build reads, tests left out. */
-function inputsHash() {
+/**
+ * A hash of everything a build reads, tests left out.
+ * @param {Build} build
+ */
+function inputsHash({ inputs, config }) {
   const hash = createHash('sha256');
-  for (const file of INPUTS.flatMap(filesUnder).filter((name) => !TEST.test(name))) {
+  for (const file of [...inputs, config].flatMap(filesUnder).filter((name) => !TEST.test(name))) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(fromRoot(file)))
@@ -47,17 +54,24 @@ function inputsHash() {
   return hash.digest('hex');
 }
 
-// The runner reads the TypeScript that vite.config.ts imports from contract, which Node 20 cannot load by itself.
-const BUILD = ['build', '--configLoader', 'runner', '--logLevel', 'warn'];
-
-/** Builds the web app into dist/ unless it is there and up to date. */
-export async function ensureBuilt() {
-  const inputs = inputsHash();
-  if (existsSync(fromRoot(STAMP)) && readFileSync(fromRoot(STAMP), 'utf8') === inputs) return;
+/** @param {Build} build */
+async function ensure(build) {
+  const { title, config, stamp } = build;
+  const inputs = inputsHash(build);
+  if (existsSync(fromRoot(stamp)) && readFileSync(fromRoot(stamp), 'utf8') === inputs) return;
   const vite = fromRoot('node_modules/vite/bin/vite.js');
-  const { status, output } = await timed('Building the app', () =>
-    run(process.execPath, [vite, ...BUILD], { env: { NODE_ENV: 'production' } }),
-  );
+  // The runner reads the TypeScript that a configuration imports from contract, which Node 20 cannot load by itself.
+  const args = [vite, 'build', '--config', config, '--configLoader', 'runner', '--logLevel', 'warn'];
+  const { status, output } = await timed(title, () => run(process.execPath, args, { env: { NODE_ENV: 'production' } }));
   if (status !== 0) stop(`${output}\nThe build failed: see above.`);
-  writeFileSync(fromRoot(STAMP), inputs);
+  writeFileSync(fromRoot(stamp), inputs);
+}
+
+/** Builds the server into server/build/ unless it is there and up to date. */
+export const ensureServerBuilt = () => ensure(SERVER);
+
+/** Builds the web app into dist/ and the server, unless they are there and up to date. */
+export async function ensureBuilt() {
+  await ensure(APP);
+  await ensureServerBuilt();
 }

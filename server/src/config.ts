@@ -1,9 +1,9 @@
 /** What the operator sets, read from the environment by a schema. A wrong value stops the start with one line that names it. */
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { checkSwift } from '@halyard/contract/rules/bank';
+import { REPOSITORY } from './folders.ts';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
 import {
@@ -66,7 +66,6 @@ export type Config = {
 /** A wrong setting; the message is one line for the operator. */
 export class ConfigError extends Error {}
 
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const REPLAY = 'replay:';
 const WITHDRAWAL_HOLD_HOURS = 24;
 /** A month. */

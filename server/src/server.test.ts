@@ -5,15 +5,15 @@ import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readOutbox } from '@halyard/contract/calls/sandbox';
 import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/calls/user';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import { REPOSITORY, SERVER } from './folders.ts';
 import { putEmptyDatabase } from './testing/emptyDatabase.ts';
 import { flatFeed } from './testing/flatFeed.ts';
 
-const ENTRY = fileURLToPath(new URL('./server.ts', import.meta.url));
+const PROGRAM = join(SERVER, 'build/server.mjs');
 const PASSWORD = 'a quiet harbour';
 
 let folder: string;
@@ -33,8 +33,8 @@ type Run = { readonly child: ChildProcess; readonly out: () => string; readonly 
 
 function run(env: Readonly<Record<string, string>>): Run {
   const [out, error]: [string[], string[]] = [[], []];
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  const child = spawn(process.execPath, [PROGRAM], {
+    cwd: REPOSITORY,
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inArray, sql } from 'drizzle-orm';
+import { SERVER } from '../folders.ts';
 import { rowsOf, type Database, type Transaction } from './database.ts';
 import { sqlFunctions } from './schema.ts';
 
 type SqlFunction = { readonly name: string; readonly hash: string; readonly text: string };
 
-const FOLDER = fileURLToPath(new URL('./functions', import.meta.url));
+const FOLDER = join(SERVER, 'src/db/functions');
 
 /**
  * Makes what came or changed since the last start and drops what went, all in one transaction. Answers the names of those that were there in another form.

@@ -1,14 +1,15 @@
 /** Brings a database to the version of this program: its tables by migrations, then its functions. */
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles, type MigrationConfig } from 'drizzle-orm/migrator';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { SERVER } from '../folders.ts';
 import { rowsOf } from './database.ts';
 import { applyFunctions } from './functions.ts';
 import type * as schema from './schema.ts';
 
-const MIGRATIONS: MigrationConfig = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
+const MIGRATIONS: MigrationConfig = { migrationsFolder: join(SERVER, 'src/db/migrations') };
 
 /**
  * Migrates `db` and answers which functions were there in another form. Nodes that start together have to take turns.

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -10,9 +9,10 @@ import { SHARED_QUERY } from '@halyard/contract/rules/worker';
 import { createKeptBuilds } from '../builds/keptBuilds.ts';
 import { SWITCHED_OFF_WORKER } from '../builds/switchedOffWorker.ts';
 import type { Clock } from '../clock.ts';
+import { REPOSITORY } from '../folders.ts';
 
 /** Where `npm run build` puts the app. */
-export const APP_FOLDER = fileURLToPath(new URL('../../../dist', import.meta.url));
+export const APP_FOLDER = join(REPOSITORY, 'dist');
 
 // Vite puts a hash of the content into the name of everything below assets/, so such a file never changes; those of earlier builds lie elsewhere.
 const HASHED = /\/(assets|builds\/[\da-f]{16})\/[^/]+$/;

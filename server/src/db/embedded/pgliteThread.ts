@@ -1,6 +1,8 @@
 /** PGlite in a thread of its own, so that the exchange reads requests and answers them while the database works (adr 0018). */
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { SERVER } from '../../folders.ts';
 
 /** Where its data lies: a directory, which is made where it is missing, else memory, which begins as `image` where there is one. */
 export type PglitePlace = { readonly directory?: string | undefined; readonly image?: Blob | undefined };
@@ -17,7 +19,7 @@ export type PgliteThread = {
 
 /** Starts PGlite. Throws what PGlite throws when it cannot open the place; when it fails later the process ends. */
 export async function startPgliteThread(place: PglitePlace): Promise<PgliteThread> {
-  const program = new URL('./pgliteWorker.mjs', import.meta.url);
+  const program = join(SERVER, 'src/db/embedded/pgliteWorker.mjs');
   // Without the loaders of this process, which it does not need.
   const worker = new Worker(program, { workerData: place, execArgv: [] });
   await once(worker, 'message');

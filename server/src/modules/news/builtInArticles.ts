@@ -1,16 +1,16 @@
 /** The articles that come with the exchange: `content/<kind>/<slug>/` of the repository, taken in when it starts. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import { REPOSITORY } from '../../folders.ts';
 import { openArticleFolder } from './articleFolder.ts';
 import { ArticleError } from './articleSource.ts';
 import { putArticle, selectStates } from './newsRepository.ts';
 
 /** Where they are written. */
-export const CONTENT_FOLDER = fileURLToPath(new URL('../../../../content', import.meta.url));
+export const CONTENT_FOLDER = join(REPOSITORY, 'content');
 
 type Deps = {
   readonly db: Database;

@@ -1,12 +1,12 @@
 /** The real server as a process that can be killed and started again on the same data. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import { REPOSITORY } from '../../folders.ts';
 
-const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
 const POLL_MS = 50;
 /** For what hangs: on a busy machine a first start takes minutes. */
 const START_LIMIT_MS = 240_000;
@@ -44,7 +44,7 @@ export async function createExchangeProcess(
     url,
     ready: () => started,
     start: () => {
-      child = spawn(process.execPath, ['--import', 'tsx', join(checkout, 'server/src/server.ts')], {
+      child = spawn(process.execPath, programOf(checkout), {
         cwd: checkout,
         env: {
           ...process.env,
@@ -67,6 +67,12 @@ export async function createExchangeProcess(
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   };
+}
+
+// Versions before adr 0019 run from their sources.
+function programOf(checkout: string): readonly string[] {
+  const built = join(checkout, 'server/build/server.mjs');
+  return existsSync(built) ? [built] : ['--import', 'tsx', join(checkout, 'server/src/server.ts')];
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
