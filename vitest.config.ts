@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 // Two cores are the least a machine has.
-const WORKERS = 2;
+const WORKERS = 3;
 
 // Limits are for what hangs, and never a measure of speed: a machine that does five things at once takes ten times as long as an idle one.
 const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
@@ -79,6 +79,16 @@ export default defineConfig({
           name: 'tools',
           environment: 'node',
           include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: ['scripts/integration/**'],
+          ...SHARED,
+        },
+      },
+      {
+        test: {
+          // Projects come in the order of their names, and the one with the longest file must not be the last.
+          name: 'app and server',
+          environment: 'node',
+          include: ['scripts/integration/**/*.test.ts'],
           ...SHARED,
         },
       },

@@ -54,7 +54,7 @@ async function runUnit() {
 }
 
 /**
- * Two phones at a time, each with an exchange of its own.
+ * Three phones at a time, each with an exchange of its own.
  * @param {string} choice which of them
  */
 async function runPhones(choice) {

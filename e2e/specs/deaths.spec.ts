@@ -11,30 +11,31 @@ import { WithdrawPage } from '../page-models/WithdrawPage.ts';
 
 test.describe.configure({ timeout: 480_000 });
 
-test('an order whose page dies is placed once, and told when the app is opened again', async ({
-  page,
-  context,
-  api,
-  auth,
-  trade,
-}) => {
-  const token = await logInWithFunds({ api, auth });
-  await trade.open();
-  await trade.confirmNoMore();
-  await page.close();
-  const press = async (dying: Page) => {
-    const tab = new TradePage(dying);
-    await tab.open();
-    // Far below the market, so that it waits.
-    await tab.fillTicket({ side: 'Buy', type: 'Limit', price: '10000', amount: '0.01' });
-    await tab.button('Buy').click();
-  };
-  for (const [index, death] of DEATHS.entries()) {
-    await dieSending(context, death, { url: '**/api/coin/trade', press });
-    await expectTold(context, 'Order (BTC/USDT): this went through.');
-    expect(await api.orders(token)).toHaveLength(index + 1);
-  }
-});
+// Every night: it goes the way of the others.
+const NIGHTLY = { tag: '@nightly' };
+
+test(
+  'an order whose page dies is placed once, and told when the app is opened again',
+  NIGHTLY,
+  async ({ page, context, api, auth, trade }) => {
+    const token = await logInWithFunds({ api, auth });
+    await trade.open();
+    await trade.confirmNoMore();
+    await page.close();
+    const press = async (dying: Page) => {
+      const tab = new TradePage(dying);
+      await tab.open();
+      // Far below the market, so that it waits.
+      await tab.fillTicket({ side: 'Buy', type: 'Limit', price: '10000', amount: '0.01' });
+      await tab.button('Buy').click();
+    };
+    for (const [index, death] of DEATHS.entries()) {
+      await dieSending(context, death, { url: '**/api/coin/trade', press });
+      await expectTold(context, 'Order (BTC/USDT): this went through.');
+      expect(await api.orders(token)).toHaveLength(index + 1);
+    }
+  },
+);
 
 test('a transfer whose page dies is done once, and told when the app is opened again, in two tabs too', async ({
   page,

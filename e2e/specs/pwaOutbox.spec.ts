@@ -1,13 +1,13 @@
-// Proves on the production build with its worker: 50 messages that were written without a network in two tabs of one browser arrive once each, in the
+// Proves on the production build with its worker: messages that were written without a network in two tabs of one browser arrive once each, in the
 // order of writing, also when every fifth answer is lost on the way back and the page is left and opened again meanwhile.
 import { createChat } from '@halyard/contract/testing/chat';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';
 
-const COUNT = 50;
+const COUNT = 20;
 const LOST_EVERY = 5;
 
-test('50 messages written offline in two tabs arrive once each and in order', async ({
+test('messages written offline in two tabs arrive once each and in order', async ({
   page,
   context,
   exchange,

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
 import { BusinessError } from '../errors.ts';
@@ -14,7 +15,7 @@ import type { AccountRef } from './accounts.ts';
 import { checkBooks } from './checkBooks.ts';
 import { postMovements, type Movement } from './ledger.ts';
 
-const HISTORIES = { pglite: 2000, postgres: 1000 } as const;
+const HISTORIES = isThorough ? { pglite: 2000, postgres: 1000 } : { pglite: 400, postgres: 200 };
 // Rolled back rows stay in the tables until they are vacuumed, and every reading of the books passes over them.
 const HISTORIES_PER_VACUUM = 50;
 // Proving the whole books takes as long as a history.
