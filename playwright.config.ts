@@ -23,8 +23,8 @@ export default defineConfig({
   testDir: './e2e/specs',
   globalSetup: './e2e/preparedData.ts',
   outputDir: './test-results',
-  // One more than the least machine has cores: a phone often waits for its exchange.
-  workers: 3,
+  // Twice the cores of the least machine: a phone waits for its exchange half of the time.
+  workers: 4,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
@@ -43,13 +43,14 @@ export default defineConfig({
   },
   // What fits and can be reached on the smallest phone can be so on a larger one; and every screen is walked through at every width.
   projects: [
-    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|walks|settings)\.spec/ },
-    { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage|stops|live)\.spec/ },
     // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs nothing and receives no pushes.
+    // First, because some of its tests come one after the other, and the rest fits beside them.
     {
       name: 'pwa',
       use: { ...PIXEL, serviceWorkers: 'allow', launchOptions: startedFrom(WHOLE_BROWSER) },
       testMatch: /(install|pwa\w+)\.spec/,
     },
+    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|walks|settings)\.spec/ },
+    { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage|stops|live)\.spec/ },
   ],
 });

@@ -54,7 +54,7 @@ async function runUnit() {
 }
 
 /**
- * Three phones at a time, each with an exchange of its own.
+ * Several phones at a time, each with an exchange of its own.
  * @param {string} choice which of them
  */
 async function runPhones(choice) {
