@@ -23,8 +23,8 @@ export default defineConfig({
   testDir: './e2e/specs',
   globalSetup: './e2e/preparedData.ts',
   outputDir: './test-results',
-  // Twice the cores of the least machine: a phone waits for its exchange half of the time.
-  workers: 4,
+  // One more than the least machine has cores: a phone often waits for its exchange.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,

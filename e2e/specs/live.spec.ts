@@ -35,9 +35,9 @@ test('the K-line has no gap after the line was cut', async ({ page, api, kline, 
   // The first row under the head is the candle that is still open.
   const shown = (await rows.allInnerTexts()).slice(2).map(pricesOf);
   const known = await api.newestMinutes('BTC/USDT');
-  const end = known.lastIndexOf(shown[0] ?? '') + 1;
-  expect(end).toBeGreaterThan(shown.length);
-  expect(shown).toEqual(known.slice(end - shown.length, end).toReversed());
+  // Two minutes without a trade look alike, so the newest one shown may be either.
+  const ends = known.flatMap((prices, index) => (prices === shown[0] ? [index + 1] : []));
+  expect(ends.map((end) => known.slice(end - shown.length, end).toReversed())).toContainEqual(shown);
 });
 
 test('orders are off while prices are old, and the book is the exchange’s again afterwards', async ({
