@@ -16,7 +16,7 @@ const EXACT_MAX = 1e15;
 /** Below this a double prints with an exponent. */
 const PLAIN_MIN = 1e-6;
 /** The powers of ten that a double holds exactly. */
-// prettier-ignore
+// oxfmt-ignore
 const POWERS = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ] as const;

@@ -5,7 +5,11 @@ import { rowsOf, type Reader } from '../db/database.ts';
 /** What is wrong with the books, in words of the ledger. */
 export type BookFault = {
   readonly rule:
-    'currency-sums-to-zero' | 'entry-balances' | 'postings-make-balance' | 'after-values-follow' | 'not-negative';
+    | 'currency-sums-to-zero'
+    | 'entry-balances'
+    | 'postings-make-balance'
+    | 'after-values-follow'
+    | 'not-negative';
   /** Ids of what breaks the rule, e.g. `account 7`. */
   readonly subject: string;
 };

@@ -44,7 +44,8 @@ export type Member = {
 
 /** A room that may be entered, or why not. */
 type Admission = { readonly name: string } & (
-  { readonly live: LiveRoom; readonly identity: Identity | undefined } | { readonly error: ServerErrorCode }
+  | { readonly live: LiveRoom; readonly identity: Identity | undefined }
+  | { readonly error: ServerErrorCode }
 );
 type Entered = { readonly live: LiveRoom; readonly identity: Identity | undefined };
 

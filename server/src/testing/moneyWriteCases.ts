@@ -50,7 +50,8 @@ const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 const BID = { ...PAIR, side: 'buy', quantity: decimal('0.001'), price: decimal('20000') } as const;
 
 const bid = ({ server, user: { token } }: Scene): Promise<Order> => server.call(placeOrder, BID, { token });
-const movements = (kind: string) => (userId: number) => sql`
+const movements = (kind: string) => (userId: number) =>
+  sql`
   select distinct e.id from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.account_id
   where a.user_id = ${userId} and e.kind = ${kind}`;
 const happenings = (kind: string) => (userId: number) =>

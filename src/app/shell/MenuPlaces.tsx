@@ -25,7 +25,13 @@ type Place = {
   readonly page: PageName;
   readonly icon: typeof Wallet;
   readonly text:
-    TitleKey | 'menu.markets' | 'menu.assets' | 'menu.transfer' | 'menu.notices' | 'menu.help' | 'menu.support';
+    | TitleKey
+    | 'menu.markets'
+    | 'menu.assets'
+    | 'menu.transfer'
+    | 'menu.notices'
+    | 'menu.help'
+    | 'menu.support';
 };
 
 /** In the order of the specification (section 1, "Left menu"); what is transferred has a page whose title says something else. */

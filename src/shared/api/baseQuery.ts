@@ -47,7 +47,8 @@ export type CallMeta = {
 };
 
 type Result =
-  { readonly data: unknown; readonly fetchedAt?: string } | { readonly error: AppError; readonly fetchedAt?: string };
+  | { readonly data: unknown; readonly fetchedAt?: string }
+  | { readonly error: AppError; readonly fetchedAt?: string };
 
 /** Pairs a call with a request of its type. */
 export function toCall<C extends Call>(call: C, request: RequestOf<C>): CallArgs {

@@ -116,4 +116,5 @@ function injectEndpoint<C extends MoneyCall>({
 
 /** What came of a wish, as a form sees it. */
 export type WriteResult<C extends MoneyCall> =
-  { readonly data: AnswerOf<C>; readonly error?: undefined } | { readonly data?: undefined; readonly error: AppError };
+  | { readonly data: AnswerOf<C>; readonly error?: undefined }
+  | { readonly data?: undefined; readonly error: AppError };

@@ -21,7 +21,8 @@ export type AnyCommand = Command | { readonly once: undefined; readonly needs: N
 
 /** What became of a command. */
 export type Outcome =
-  { readonly isDone: true; readonly answer: unknown } | { readonly isDone: false; readonly error: unknown };
+  | { readonly isDone: true; readonly answer: unknown }
+  | { readonly isDone: false; readonly error: unknown };
 
 /** A new price wants to know what it owes. */
 export const BRING_UP_TO_DATE: AnyCommand = { once: undefined, needs: { isPlacing: true } };
