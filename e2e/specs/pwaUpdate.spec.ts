@@ -3,6 +3,7 @@
 import { acceptUpdate, comeBack, entryOf, nextBuildWaits, runsAnother, test, workerIsThere } from '../deployments.ts';
 import { CUT_OFF, expect } from '../fixtures.ts';
 
+const NIGHTLY = { tag: '@nightly' };
 const PROMPT = 'A new version is ready.';
 const LOGIN = '#/pages/user/login/login';
 /** A part of the app that no other page needs. */
@@ -83,43 +84,48 @@ test('with a worker the new build waits until nothing is under way and its user 
   await expect(page.getByText(PROMPT)).toBeHidden();
 });
 
-test('what one tab agreed to the other is offered, and takes when its user agrees too', async ({ context, app }) => {
-  const [one, two] = [await context.newPage(), await context.newPage()];
-  for (const page of [one, two]) {
-    await page.goto(LOGIN);
-    await workerIsThere(page);
-  }
-  const first = await entryOf(two);
-  await app.deploy('second');
-  await one.bringToFront();
-  await comeBack(one);
-  await nextBuildWaits(one);
-  await acceptUpdate(one);
-  await runsAnother(one, first);
-  expect(await entryOf(two)).toBe(first);
-  await two.goto(PART_PAGE);
-  await expect(two.getByRole('textbox').first()).toBeVisible();
-  await acceptUpdate(two);
-  await runsAnother(two, first);
-});
+// The way of the test above, in each of two tabs.
+test(
+  'what one tab agreed to the other is offered, and takes when its user agrees too',
+  NIGHTLY,
+  async ({ context, app }) => {
+    const [one, two] = [await context.newPage(), await context.newPage()];
+    for (const page of [one, two]) {
+      await page.goto(LOGIN);
+      await workerIsThere(page);
+    }
+    const first = await entryOf(two);
+    await app.deploy('second');
+    await one.bringToFront();
+    await comeBack(one);
+    await nextBuildWaits(one);
+    await acceptUpdate(one);
+    await runsAnother(one, first);
+    expect(await entryOf(two)).toBe(first);
+    await two.goto(PART_PAGE);
+    await expect(two.getByRole('textbox').first()).toBeVisible();
+    await acceptUpdate(two);
+    await runsAnother(two, first);
+  },
+);
 
-test('a part that neither the worker nor the exchange has any more brings the new build', async ({
-  page,
-  app,
-  home,
-  expectedErrors,
-}) => {
-  expectedErrors.push('404', 'Failed to fetch dynamically imported module');
-  await home.open();
-  await workerIsThere(page);
-  const first = await entryOf(page);
-  await app.lose(PART);
-  await app.deploy('second');
-  await page.evaluate(() => caches.delete('halyard-assets'));
-  await page.goto(PART_PAGE);
-  await runsAnother(page, first);
-  await expect(page.getByRole('textbox').first()).toBeVisible();
-});
+// A part that is lost without a worker goes the same way.
+test(
+  'a part that neither the worker nor the exchange has any more brings the new build',
+  NIGHTLY,
+  async ({ page, app, home, expectedErrors }) => {
+    expectedErrors.push('404', 'Failed to fetch dynamically imported module');
+    await home.open();
+    await workerIsThere(page);
+    const first = await entryOf(page);
+    await app.lose(PART);
+    await app.deploy('second');
+    await page.evaluate(() => caches.delete('halyard-assets'));
+    await page.goto(PART_PAGE);
+    await runsAnother(page, first);
+    await expect(page.getByRole('textbox').first()).toBeVisible();
+  },
+);
 
 test('an operator is rid of the worker and of all that it kept, and may have it back', async ({
   page,
