@@ -3,15 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/calls/messages';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
-import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { selectUser } from '../session/sessionSlice.ts';
@@ -39,40 +37,35 @@ function OwnMessages({ userId }: { userId: UserId }) {
   const [category, setCategory] = useState<MessageCategory>();
   const { hidesBalances } = useHiddenBalances();
   const list = useMessages(userId, category);
-  const { messages, unread, read } = list;
-  const failure = list.error ?? list.moreError;
+  const { rows: messages, unread, read } = list;
   const newest = messages?.[0];
   const isUnread = category === undefined ? unread > 0 : (messages?.some((message) => !message.isRead) ?? false);
+  const head = (
+    <div className={styles['head']}>
+      <AsOf atMs={list.asOfMs} />
+      {newest !== undefined && isUnread && category === undefined && (
+        <Button kind="quiet" size="small" onClick={() => read(newest)}>
+          {t('markAll')}
+        </Button>
+      )}
+    </div>
+  );
   return (
     <>
       <Filter category={category} onChoose={setCategory} />
-      <PullToRefresh onRefresh={list.retry} updatedAtMs={undefined}>
-        <div className={styles['head']}>
-          <AsOf atMs={list.asOfMs} />
-          {newest !== undefined && isUnread && category === undefined && (
-            <Button kind="quiet" size="small" onClick={() => read(newest)}>
-              {t('markAll')}
-            </Button>
-          )}
-        </div>
-        <InfiniteList
-          label={t('title')}
-          items={messages && messagesByDay(messages)}
-          keyOf={({ message }) => message.id}
-          renderItem={({ message, dayMs }) => (
-            <>
-              {dayMs !== undefined && <Day atMs={dayMs} />}
-              <MessageRow message={message} hidesText={hidesBalances} onOpen={read} />
-            </>
-          )}
-          skeleton={<MessageLoading />}
-          empty={<NoMessages isFiltered={category !== undefined} onShowAll={() => setCategory(undefined)} />}
-          hasMore={list.hasMore}
-          isLoading={messages === undefined ? list.isRetrying : list.isLoadingMore}
-          error={failure && appErrorText(failure)}
-          onMore={() => void (messages === undefined ? list.retry() : list.loadMore())}
-        />
-      </PullToRefresh>
+      <PagedList
+        label={t('title')}
+        list={{ ...list, rows: messages && messagesByDay(messages), updatedAtMs: undefined }}
+        head={head}
+        renderItem={({ dayMs, ...message }) => (
+          <>
+            {dayMs !== undefined && <Day atMs={dayMs} />}
+            <MessageRow message={message} hidesText={hidesBalances} onOpen={read} />
+          </>
+        )}
+        skeleton={<MessageLoading />}
+        empty={<NoMessages isFiltered={category !== undefined} onShowAll={() => setCategory(undefined)} />}
+      />
     </>
   );
 }

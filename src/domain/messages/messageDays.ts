@@ -2,14 +2,14 @@
 import type { OwnMessage } from '@halyard/contract/calls/messages';
 
 /** A message, and the start of its day where it is the first one of it (Unix milliseconds). */
-export type DatedMessage = { readonly message: OwnMessage; readonly dayMs: number | undefined };
+export type DatedMessage = OwnMessage & { readonly dayMs: number | undefined };
 
 /** In the order given, which is by time. */
 export function messagesByDay(messages: readonly OwnMessage[]): readonly DatedMessage[] {
   return messages.map((message, place) => {
     const before = messages[place - 1];
     const dayMs = dayOf(message.createdAt);
-    return { message, dayMs: before !== undefined && dayOf(before.createdAt) === dayMs ? undefined : dayMs };
+    return { ...message, dayMs: before !== undefined && dayOf(before.createdAt) === dayMs ? undefined : dayMs };
   });
 }
 

@@ -1,36 +1,24 @@
 /** Articles for the screens, in the language of the app. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useMemo } from 'react';
 import type { ArticleRow } from '@halyard/contract/calls/news';
 import type { AppError } from '../../shared/api/appError.ts';
+import { usePagedList } from '../../shared/api/usePagedList.ts';
 import { useLanguage } from '../preferences/usePreferences.ts';
-import { useGetArticleQuery, useListArticlesQuery, usePageNoticesInfiniteQuery } from './newsApi.ts';
+import { useGetArticleQuery, useListArticlesQuery, usePageNoticesInfiniteQuery, type ArticleList } from './newsApi.ts';
 import type { ArticleKey } from './newsRequests.ts';
 import { useNewsUpdates } from './useNewsUpdates.ts';
 
 // Seconds after which what was read is read again when one comes back to it; with a worker that costs no waiting.
 const AGAIN_AFTER = { refetchOnMountOrArgChange: 60 };
 
-/** Notices, pinned ones first, the newest first; `loadMore` while there are more, `moreError` when that failed. */
+/** Notices, pinned ones first, the newest first. Their age is that of the worker's answer. */
 export function useNotices() {
   const { language } = useLanguage();
   const query = usePageNoticesInfiniteQuery(language, AGAIN_AFTER);
-  const { currentData, isFetchNextPageError, refetch } = query;
-  const notices = useMemo(() => currentData && unique(currentData.pages.flatMap(({ rows }) => rows)), [currentData]);
-  const failure = query.error as AppError | undefined;
-  useNewsUpdates('news/list', refetch);
-  return {
-    notices,
-    fetchedAt: currentData?.pages[0]?.fetchedAt,
-    error: notices === undefined ? failure : undefined,
-    moreError: isFetchNextPageError ? failure : undefined,
-    isLoadingMore: query.isFetchingNextPage,
-    hasMore: query.hasNextPage,
-    loadMore: query.fetchNextPage,
-    retry: refetch,
-    isRetrying: query.isFetching,
-    updatedAtMs: query.fulfilledTimeStamp,
-  };
+  const list = usePagedList(query, rowsOf);
+  const fetchedAt = query.currentData?.pages[0]?.fetchedAt;
+  useNewsUpdates('news/list', query.refetch);
+  return { ...list, fetchedAt, updatedAtMs: fetchedAt === undefined ? list.updatedAtMs : undefined, asOfMs: undefined };
 }
 
 /** All banners, or all of help; `error` only while nothing is known. */
@@ -66,7 +54,6 @@ export function useArticle(key: ArticleKey | undefined) {
   };
 }
 
-// Pages are counted from the top, so a notice that came in between moves the rest on and one of them is answered twice.
-function unique(rows: readonly ArticleRow[]): readonly ArticleRow[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+function rowsOf({ rows }: ArticleList): readonly ArticleRow[] {
+  return rows;
 }

@@ -5,15 +5,13 @@ import { MessageBadge } from '../../domain/messages/MessageBadge.tsx';
 import { AsOf } from '../../domain/news/AsOf.tsx';
 import { useNotices } from '../../domain/news/useNews.ts';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { NoticeLoading } from './NoticeLoading.tsx';
 import { NoticeRow } from './NoticeRow.tsx';
@@ -67,26 +65,20 @@ export function NoticesPage() {
 function Announcements() {
   const { t } = useTranslation('notices');
   const { isRead } = useReadNotices();
-  const { notices, fetchedAt, error, moreError, hasMore, isLoadingMore, isRetrying, loadMore, retry, updatedAtMs } =
-    useNotices();
-  const failure = error ?? moreError;
+  const list = useNotices();
+  const age = (
+    <div className={styles['age']}>
+      <AsOf fetchedAt={list.fetchedAt} />
+    </div>
+  );
   return (
-    <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
-      <div className={styles['age']}>
-        <AsOf fetchedAt={fetchedAt} />
-      </div>
-      <InfiniteList
-        label={t('list')}
-        items={notices}
-        keyOf={({ id }) => String(id)}
-        renderItem={(notice) => <NoticeRow notice={notice} isRead={isRead(notice.id)} />}
-        skeleton={<NoticeLoading />}
-        empty={<EmptyState text={t('empty')} />}
-        hasMore={hasMore}
-        isLoading={notices === undefined ? isRetrying : isLoadingMore}
-        error={failure && appErrorText(failure)}
-        onMore={() => void (notices === undefined ? retry() : loadMore())}
-      />
-    </PullToRefresh>
+    <PagedList
+      label={t('list')}
+      list={list}
+      head={age}
+      renderItem={(notice) => <NoticeRow notice={notice} isRead={isRead(notice.id)} />}
+      skeleton={<NoticeLoading />}
+      empty={<EmptyState text={t('empty')} />}
+    />
   );
 }

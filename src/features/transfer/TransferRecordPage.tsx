@@ -3,19 +3,16 @@ import { useTranslation } from 'react-i18next';
 import type { Transfer, TransferSide } from '@halyard/contract/calls/records';
 import { placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
-import { useTransfers, type TransferRow } from '../../domain/wallet/useTransfers.ts';
+import { useTransfers } from '../../domain/wallet/useTransfers.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Transfer.module.css';
@@ -25,8 +22,7 @@ import { AMOUNT_PLACES } from './useTransferForm.ts';
 export function TransferRecordPage() {
   const { t } = useTranslation('transfer');
   const back = useBack();
-  const { rows, error, moreError, isLoadingMore, hasMore, loadMore, retry, updatedAtMs, asOfMs } = useTransfers();
-  const failure = error ?? moreError;
+  const list = useTransfers();
   const action = (
     <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
       {t('action')}
@@ -34,27 +30,17 @@ export function TransferRecordPage() {
   );
   return (
     <Page header={<NavBar title={t('records')} onBack={back} />}>
-      <PullToRefresh onRefresh={retry} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
-        <AsOf atMs={asOfMs} />
-        <InfiniteList
-          label={t('records')}
-          items={rows}
-          keyOf={(row) => row.key}
-          renderItem={(row) => <Row row={row} />}
-          skeleton={<RowLoading />}
-          empty={<EmptyState text={t('empty')} action={action} />}
-          hasMore={hasMore}
-          isLoading={isLoadingMore}
-          error={failure && appErrorText(failure)}
-          onMore={() => void (rows === undefined ? retry() : loadMore())}
-        />
-      </PullToRefresh>
+      <PagedList
+        label={t('records')}
+        list={list}
+        renderItem={({ side }) =>
+          side.transfer === undefined ? <Side side={side} /> : <Whole transfer={side.transfer} />
+        }
+        skeleton={<RowLoading />}
+        empty={<EmptyState text={t('empty')} action={action} />}
+      />
     </Page>
   );
-}
-
-function Row({ row }: { row: TransferRow }) {
-  return row.kind === 'transfer' ? <Whole transfer={row.transfer} /> : <Side side={row.side} />;
 }
 
 function Whole({ transfer }: { transfer: Transfer }) {

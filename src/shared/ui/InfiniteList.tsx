@@ -6,7 +6,7 @@ import styles from './InfiniteList.module.css';
 import { Loading } from './Loading.tsx';
 import { useInView } from './useInView.ts';
 
-type InfiniteListProps<Item> = {
+export type InfiniteListProps<Item> = {
   /** What is listed, for screen readers. */
   label: string;
   /** What is there so far; `undefined` before the first answer. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Deposit } from '@halyard/contract/calls/deposits';
 import { usePageDepositsInfiniteQuery } from '../../../domain/deposits/depositsApi.ts';
 import { isBankChannel } from '../../../domain/wallet/baseCoins.ts';
+import { usePagedList, wholePage } from '../../../shared/api/usePagedList.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { RequestList } from './RequestList.tsx';
 import { RequestRow } from './RequestRow.tsx';
@@ -9,14 +9,14 @@ import { RequestRow } from './RequestRow.tsx';
 /** Deposits that the user declared, newest first, with what became of them. */
 export function DepositsView() {
   const { t } = useTranslation(['records', 'assets']);
-  const pages = usePageDepositsInfiniteQuery({});
+  const list = usePagedList(usePageDepositsInfiniteQuery({}), wholePage, { isStreamed: true });
   return (
     <RequestList
       label={t('view.deposits')}
-      pages={pages}
+      list={list}
       empty={t('empty.deposits')}
       action={{ label: t('actions.deposit', { ns: 'assets' }), to: paths.deposit() }}
-      renderRow={(deposit: Deposit) => (
+      renderItem={(deposit) => (
         <RequestRow
           amount={deposit.amount}
           unit={deposit.settlement ?? deposit.channel}

@@ -5,7 +5,6 @@ import { useMovements } from '../../../domain/records/useMovements.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
@@ -13,8 +12,7 @@ import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { InfiniteList } from '../../../shared/ui/InfiniteList.tsx';
-import { PullToRefresh } from '../../../shared/ui/PullToRefresh.tsx';
+import { PagedList } from '../../../shared/ui/PagedList.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { choiceOf, countFilters, toMovementFilter } from './movementFilter.ts';
 import { MovementRow } from './MovementRow.tsx';
@@ -30,25 +28,24 @@ export function MovementsView({ account }: { account: string | undefined }) {
   const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
   const filter = useMemo(() => toMovementFilter(choice, currencies ?? [], todayMs), [choice, currencies, todayMs]);
   const list = useMovements(filter);
-  const failure = list.error ?? list.moreError;
-  return (
-    <PullToRefresh onRefresh={list.retry} updatedAtMs={list.asOfMs === undefined ? list.updatedAtMs : undefined}>
+  const head = (
+    <>
       <AsOf atMs={list.asOfMs} />
       <FilterBar choice={choice} onChoose={setChoice} currencies={currencies ?? []} filter={filter} />
-      <InfiniteList
+    </>
+  );
+  return (
+    <>
+      <PagedList
         label={t('view.movements')}
-        items={list.movements}
-        keyOf={(movement) => movement.id}
+        list={list}
+        head={head}
         renderItem={(movement) => <MovementRow movement={movement} onOpen={() => setOpened(movement)} />}
         skeleton={<RecordLoading />}
         empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(choiceOf(undefined))} />}
-        hasMore={list.hasMore}
-        isLoading={list.isLoadingMore}
-        error={failure && appErrorText(failure)}
-        onMore={() => void (list.movements === undefined ? list.retry() : list.loadMore())}
       />
       <MovementSheet movement={opened} onClose={() => setOpened(undefined)} />
-    </PullToRefresh>
+    </>
   );
 }
 

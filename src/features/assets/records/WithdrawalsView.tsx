@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { usePageWithdrawalsInfiniteQuery } from '../../../domain/withdrawals/withdrawalsApi.ts';
 import { isBankChannel } from '../../../domain/wallet/baseCoins.ts';
+import { usePagedList, wholePage } from '../../../shared/api/usePagedList.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { RequestList } from './RequestList.tsx';
 import { RequestRow } from './RequestRow.tsx';
@@ -9,14 +9,14 @@ import { RequestRow } from './RequestRow.tsx';
 /** Withdrawals that the user asked for, newest first, with what became of them. */
 export function WithdrawalsView() {
   const { t } = useTranslation(['records', 'assets']);
-  const pages = usePageWithdrawalsInfiniteQuery({});
+  const list = usePagedList(usePageWithdrawalsInfiniteQuery({}), wholePage, { isStreamed: true });
   return (
     <RequestList
       label={t('view.withdrawals')}
-      pages={pages}
+      list={list}
       empty={t('empty.withdrawals')}
       action={{ label: t('actions.withdraw', { ns: 'assets' }), to: paths.withdraw() }}
-      renderRow={(withdrawal: Withdrawal) => (
+      renderItem={(withdrawal) => (
         <RequestRow
           amount={withdrawal.amount}
           unit={withdrawal.settlement ?? withdrawal.channel}

@@ -9,7 +9,7 @@ import { NoticeTicker } from './NoticeTicker.tsx';
 /** Banners, and the newest notice. What could not be loaded is left out: home is there for the prices. */
 export function HomeNews(known: KnownNews) {
   const banners = useArticles('banner');
-  const { notices, error } = useNotices();
+  const { rows: notices, error } = useNotices();
   const newest = notices?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
   useEffect(() => {
     if (banners.rows === undefined || notices === undefined) return;
