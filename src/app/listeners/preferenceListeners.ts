@@ -6,10 +6,10 @@ import {
   priceColoursChosen,
   selectPriceColours,
   selectTheme,
+  shownColours,
   themeChosen,
   type Theme,
 } from '../../domain/preferences/preferencesSlice.ts';
-import { shownColours } from '../../domain/preferences/priceColours.ts';
 import { changeLanguage } from '../../shared/i18n/i18n.ts';
 import type { AppParts } from './appParts.ts';
 
@@ -79,7 +79,7 @@ export function startChoicesListener(parts: AppParts) {
   };
   window.addEventListener('storage', hear);
   const stopListening = parts.startListening({
-    predicate: ({ type }) => /^(preferences|language)\/[a-z]+(Chosen|Hidden|Toggled|Set)$/i.test(type),
+    predicate: ({ type }) => /^(preferences|language)\/[a-z]+(Chosen|Toggled)$/i.test(type),
     effect: (action) => {
       chosen?.push(action);
       void begin();

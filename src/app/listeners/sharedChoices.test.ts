@@ -6,12 +6,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { setLanguage } from '@halyard/contract/calls/settings';
 import { languageChosen, selectLanguage } from '../../domain/preferences/languageSlice.ts';
 import {
-  balancesHidden,
   favouriteToggled,
+  ownChosen,
   ownerKeyOf,
   priceColoursChosen,
-  selectFavourites,
-  selectHidesBalances,
+  selectOwn,
   selectPriceColours,
   selectTheme,
   themeChosen,
@@ -79,7 +78,7 @@ describe('the other tabs', () => {
     await choose(priceColoursChosen('red-up'));
     await choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
     await choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
-    await choose(balancesHidden({ owner, hidesBalances: true }));
+    await choose(ownChosen({ owner, own: { hidesBalances: true } }));
     await waitFor(() => expect(heard).toHaveLength(5));
     expect(heard).toEqual([
       { what: 'language', language: 'jp' },
@@ -99,7 +98,7 @@ describe('what another tab says', () => {
     await say({ what: 'colours', colours: 'colour-blind' });
     await say({ what: 'own', owner, own: { hidesBalances: true } });
     await waitFor(() => expect(document.documentElement.lang).toBe('th'));
-    await waitFor(() => expect(selectHidesBalances(state(), owner)).toBe(true));
+    await waitFor(() => expect(selectOwn(state(), owner, 'hidesBalances')).toBe(true));
     expect(shown()).toMatchObject({ theme: 'dark', colours: 'colour-blind' });
     // Nothing is said back.
     expect(heard).toEqual([]);
@@ -109,9 +108,9 @@ describe('what another tab says', () => {
     const { say, choose, state, persistor } = await openListening();
     await choose(favouriteToggled({ owner, symbol: 'ETH/USDT' }));
     await say({ what: 'favourite', owner, symbol: 'BTC/USDT', isFavourite: true });
-    await waitFor(() => expect(selectFavourites(state(), owner)).toEqual(['ETH/USDT', 'BTC/USDT']));
+    await waitFor(() => expect(selectOwn(state(), owner, 'favourites')).toEqual(['ETH/USDT', 'BTC/USDT']));
     await say({ what: 'favourite', owner, symbol: 'ETH/USDT', isFavourite: false });
-    await waitFor(() => expect(selectFavourites(state(), owner)).toEqual(['BTC/USDT']));
+    await waitFor(() => expect(selectOwn(state(), owner, 'favourites')).toEqual(['BTC/USDT']));
     await persistor.flush();
     expect(localStorage.getItem('preferences')).toContain('"favourites":["BTC/USDT"]');
   });
@@ -146,7 +145,10 @@ describe('what another tab kept', () => {
     });
     await tellStorage('preferences');
     await waitFor(() => expect(shown()).toMatchObject({ theme: 'light', colours: 'red-up' }));
-    expect([selectFavourites(state(), owner), selectHidesBalances(state(), owner)]).toEqual([['A/B'], true]);
+    expect([selectOwn(state(), owner, 'favourites'), selectOwn(state(), owner, 'hidesBalances')]).toEqual([
+      ['A/B'],
+      true,
+    ]);
   });
 
   it('is spoken here: a language that was chosen there, without a reload', async () => {

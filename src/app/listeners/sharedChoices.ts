@@ -8,23 +8,17 @@ import { LANGUAGES, languageOf } from '@halyard/contract/languages';
 import { isTaken, taken } from '../../domain/preferences/followedSettings.ts';
 import { languageChosen, selectLanguage } from '../../domain/preferences/languageSlice.ts';
 import {
-  balancesHidden,
-  chartSet,
-  confirmationChosen,
   favouriteToggled,
   marketVisited,
+  ownChosen,
+  ownSchema,
   ownTaken,
   PRICE_COLOURS,
   priceColoursChosen,
-  selectFavourites,
-  smallHidden,
+  selectOwn,
   themeChosen,
   THEMES,
-  TOTAL_UNITS,
-  totalUnitChosen,
-  type OwnPreferences,
 } from '../../domain/preferences/preferencesSlice.ts';
-import type { ChartPreferences } from '../../domain/preferences/chartPreferences.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { readJson, readText } from '../../shared/storage/localStore.ts';
 import { preferencesPart } from '../persist/migrations.ts';
@@ -45,14 +39,7 @@ const TOLD = z.discriminatedUnion('what', [
   z.object({
     what: z.literal('own'),
     owner,
-    own: z.strictObject({
-      hidesBalances: z.optional(z.boolean()),
-      hidesSmall: z.optional(z.boolean()),
-      totalUnit: z.optional(z.enum(TOTAL_UNITS)),
-      confirmsOrders: z.optional(z.boolean()),
-      // Checked part by part where it is read (checkedChart).
-      chart: z.optional(z.custom<ChartPreferences>((chart) => typeof chart === 'object' && chart !== null)),
-    }),
+    own: z.strictObject(z.omit(ownSchema, { favourites: true, recents: true }).shape),
   }),
 ]);
 type Told = z.output<typeof TOLD>;
@@ -64,16 +51,13 @@ function toldOf(action: UnknownAction, state: RootState): Told | undefined {
   if (priceColoursChosen.match(action)) return { what: 'colours', colours: action.payload };
   if (marketVisited.match(action)) return { what: 'visit', ...action.payload };
   if (favouriteToggled.match(action)) {
-    const isFavourite = selectFavourites(state, action.payload.owner).includes(action.payload.symbol);
+    const isFavourite = selectOwn(state, action.payload.owner, 'favourites').includes(action.payload.symbol);
     return { what: 'favourite', ...action.payload, isFavourite };
   }
-  if (!isOwnChoice(action)) return undefined;
-  const { owner: chooser, ...own } = action.payload;
-  return { what: 'own', owner: chooser, own };
+  return ownChosen.match(action) ? { what: 'own', ...action.payload } : undefined;
 }
 
-const isOwnChoice = isAnyOf(balancesHidden, smallHidden, totalUnitChosen, confirmationChosen, chartSet);
-const isChoice = isAnyOf(isOwnChoice, languageChosen, themeChosen, priceColoursChosen, marketVisited, favouriteToggled);
+const isChoice = isAnyOf(ownChosen, languageChosen, themeChosen, priceColoursChosen, marketVisited, favouriteToggled);
 
 /** The action that makes what another tab said so here; `undefined` where it is so already. */
 function actionOf(told: Told, state: RootState): UnknownAction | undefined {
@@ -87,12 +71,12 @@ function actionOf(told: Told, state: RootState): UnknownAction | undefined {
     case 'visit':
       return marketVisited({ owner: told.owner, symbol: told.symbol });
     case 'favourite': {
-      const others = selectFavourites(state, told.owner).filter((kept) => kept !== told.symbol);
+      const others = selectOwn(state, told.owner, 'favourites').filter((each) => each !== told.symbol);
       const favourites = told.isFavourite ? [...others, told.symbol] : others;
       return ownTaken({ owner: told.owner, own: { favourites } });
     }
     case 'own':
-      return ownTaken({ owner: told.owner, own: told.own as Partial<OwnPreferences> });
+      return ownTaken({ owner: told.owner, own: told.own });
   }
 }
 

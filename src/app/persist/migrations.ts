@@ -6,13 +6,7 @@ import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/calls/user';
 import { languageOf } from '@halyard/contract/languages';
 import type { LanguageState } from '../../domain/preferences/languageSlice.ts';
-import type { ChartPreferences } from '../../domain/preferences/chartPreferences.ts';
-import {
-  PRICE_COLOURS,
-  THEMES,
-  TOTAL_UNITS,
-  type PreferencesState,
-} from '../../domain/preferences/preferencesSlice.ts';
+import { ownSchema, PRICE_COLOURS, THEMES, type PreferencesState } from '../../domain/preferences/preferencesSlice.ts';
 import type { SessionState } from '../../domain/session/sessionSlice.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
 
@@ -70,19 +64,7 @@ export const languagePart: Part<LanguageState> = {
 const preferencesSchema = z.object({
   theme: z.enum(THEMES),
   priceColours: z.optional(z.enum(PRICE_COLOURS)),
-  byOwner: z.record(
-    z.string(),
-    z.object({
-      favourites: z.array(z.string()),
-      hidesBalances: z.boolean(),
-      hidesSmall: z.optional(z.boolean()),
-      totalUnit: z.optional(z.enum(TOTAL_UNITS)),
-      recents: z.optional(z.array(z.string())),
-      confirmsOrders: z.optional(z.boolean()),
-      // Checked part by part where it is read (checkedChart).
-      chart: z.optional(z.custom<ChartPreferences>()),
-    }),
-  ),
+  byOwner: z.record(z.string(), ownSchema),
 });
 
 /** `preferences`. */

@@ -8,21 +8,14 @@ import { build } from '@halyard/contract/testing/build';
 import { languageChosen, languageMarked } from '../../domain/preferences/languageSlice.ts';
 import { USUAL_CHART } from '../../domain/preferences/chartPreferences.ts';
 import {
-  chartSet,
-  confirmationChosen,
   favouriteToggled,
   marketVisited,
+  ownChosen,
   ownerKeyOf,
   priceColoursChosen,
-  selectChart,
-  selectConfirmsOrders,
-  selectHidesSmall,
+  selectOwn,
   selectPriceColours,
-  selectRecents,
-  selectTotalUnit,
-  smallHidden,
   themeChosen,
-  totalUnitChosen,
 } from '../../domain/preferences/preferencesSlice.ts';
 import { loggedOut, tokenIssued, userReceived } from '../../domain/session/sessionSlice.ts';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
@@ -151,12 +144,12 @@ describe('preferences', () => {
     const first = await open();
     const owner = ownerKeyOf(user.id);
     const before = first.store.getState();
-    expect([selectHidesSmall(before, owner), selectTotalUnit(before, owner)]).toEqual([false, 'USDT']);
-    first.store.dispatch(smallHidden({ owner, hidesSmall: true }));
-    first.store.dispatch(totalUnitChosen({ owner, totalUnit: 'BTC' }));
+    expect([selectOwn(before, owner, 'hidesSmall'), selectOwn(before, owner, 'totalUnit')]).toEqual([false, 'USDT']);
+    first.store.dispatch(ownChosen({ owner, own: { hidesSmall: true } }));
+    first.store.dispatch(ownChosen({ owner, own: { totalUnit: 'BTC' } }));
     await first.persistor.flush();
     const after = (await open()).store.getState();
-    expect([selectHidesSmall(after, owner), selectTotalUnit(after, owner)]).toEqual([true, 'BTC']);
+    expect([selectOwn(after, owner, 'hidesSmall'), selectOwn(after, owner, 'totalUnit')]).toEqual([true, 'BTC']);
   });
 
   it('of a trader come back: colours of prices, recent markets, confirmation, the chart', async () => {
@@ -165,14 +158,14 @@ describe('preferences', () => {
     const chart = { ...USUAL_CHART, interval: '1week', isStripOpen: true } as const;
     first.store.dispatch(priceColoursChosen('colour-blind'));
     first.store.dispatch(marketVisited({ owner, symbol: 'ETH/USDT' }));
-    first.store.dispatch(confirmationChosen({ owner, confirmsOrders: false }));
-    first.store.dispatch(chartSet({ owner, chart }));
+    first.store.dispatch(ownChosen({ owner, own: { confirmsOrders: false } }));
+    first.store.dispatch(ownChosen({ owner, own: { chart } }));
     await first.persistor.flush();
     const after = (await open()).store.getState();
     expect(selectPriceColours(after)).toBe('colour-blind');
-    expect(selectRecents(after, owner)).toEqual(['ETH/USDT']);
-    expect(selectConfirmsOrders(after, owner)).toBe(false);
-    expect(selectChart(after, owner)).toEqual(chart);
+    expect(selectOwn(after, owner, 'recents')).toEqual(['ETH/USDT']);
+    expect(selectOwn(after, owner, 'confirmsOrders')).toBe(false);
+    expect(selectOwn(after, owner, 'chart')).toEqual(chart);
   });
 
   it('that lack something get it (migration 1)', async () => {

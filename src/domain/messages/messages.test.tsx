@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listMessages, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { balancesHidden, ownerKeyOf } from '../preferences/preferencesSlice.ts';
+import { ownChosen, ownerKeyOf } from '../preferences/preferencesSlice.ts';
 import { languageChosen } from '../preferences/languageSlice.ts';
 import { registerSender } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -141,7 +141,7 @@ describe('the messages', () => {
   it('tell no figures while balances are hidden', async () => {
     const { app } = await open();
     await screen.findByText('Bought 3 BTC');
-    act(() => void app.store.dispatch(balancesHidden({ owner: ownerKeyOf(ann.id), hidesBalances: true })));
+    act(() => void app.store.dispatch(ownChosen({ owner: ownerKeyOf(ann.id), own: { hidesBalances: true } })));
     expect(screen.queryByText(/Bought/)).toBeNull();
     expect(screen.getByText('Title 3')).toBeDefined();
   });

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
-import { PRICE_COLOURS } from './preferencesSlice.ts';
-import { shownColours } from './priceColours.ts';
+import { PRICE_COLOURS, shownColours } from './preferencesSlice.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8');
 

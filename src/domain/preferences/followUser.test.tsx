@@ -14,18 +14,12 @@ import { loggedOut } from '../session/sessionSlice.ts';
 import { USUAL_CHART } from './chartPreferences.ts';
 import { languageChosen, selectLanguage } from './languageSlice.ts';
 import {
-  chartSet,
-  confirmationChosen,
   favouriteToggled,
+  ownChosen,
   ownerKeyOf,
   priceColoursChosen,
-  selectChart,
-  selectConfirmsOrders,
-  selectFavourites,
-  selectHidesSmall,
+  selectOwn,
   selectPriceColours,
-  selectTotalUnit,
-  totalUnitChosen,
 } from './preferencesSlice.ts';
 
 const user = buildUser();
@@ -104,9 +98,12 @@ describe('what the server has', () => {
     await waitFor(() => expect(selectLanguage(state())).toBe('esp'));
     await waitFor(() => expect(document.documentElement.lang).toBe('es'));
     expect(document.documentElement.dataset['colours']).toBe('colour-blind');
-    expect(selectFavourites(state(), owner)).toEqual(['ETH/USDT', 'BTC/USDT']);
-    expect([selectConfirmsOrders(state(), owner), selectHidesSmall(state(), owner)]).toEqual([false, true]);
-    expect([selectTotalUnit(state(), owner), selectChart(state(), owner)]).toEqual(['BTC', chart]);
+    expect(selectOwn(state(), owner, 'favourites')).toEqual(['ETH/USDT', 'BTC/USDT']);
+    expect([selectOwn(state(), owner, 'confirmsOrders'), selectOwn(state(), owner, 'hidesSmall')]).toEqual([
+      false,
+      true,
+    ]);
+    expect([selectOwn(state(), owner, 'totalUnit'), selectOwn(state(), owner, 'chart')]).toEqual(['BTC', chart]);
     expect(saved()).toEqual({});
   });
 
@@ -119,9 +116,12 @@ describe('what the server has', () => {
     there.put('chart', 'none');
     there.put('hides_small', true);
     const { state } = await open(there, { priceColours: 'red-up', byOwner: { [owner]: favourites('ETH/USDT') } });
-    await waitFor(() => expect(selectHidesSmall(state(), owner)).toBe(true));
+    await waitFor(() => expect(selectOwn(state(), owner, 'hidesSmall')).toBe(true));
     expect([selectLanguage(state()), selectPriceColours(state())]).toEqual(['en', 'red-up']);
-    expect([selectFavourites(state(), owner), selectTotalUnit(state(), owner)]).toEqual([['ETH/USDT'], 'USDT']);
+    expect([selectOwn(state(), owner, 'favourites'), selectOwn(state(), owner, 'totalUnit')]).toEqual([
+      ['ETH/USDT'],
+      'USDT',
+    ]);
   });
 
   it('changes here when another device changes it', async () => {
@@ -138,7 +138,7 @@ describe('what is chosen here', () => {
   it('is sent, the last choice of each only', async () => {
     const { choose, saved, there } = await open();
     choose(languageChosen('jp'));
-    choose(totalUnitChosen({ owner, totalUnit: 'ETH' }));
+    choose(ownChosen({ owner, own: { totalUnit: 'ETH' } }));
     choose(languageChosen('th'));
     choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
     choose(favouriteToggled({ owner, symbol: 'ETH/USDT' }));
@@ -160,7 +160,7 @@ describe('what is chosen here', () => {
     const { choose, state, server, there } = await open();
     await waitFor(() => expect(there.version()).toBe(0));
     choose(favouriteToggled({ owner, symbol: 'BTC/USDT' }));
-    choose(confirmationChosen({ owner, confirmsOrders: false }));
+    choose(ownChosen({ owner, own: { confirmsOrders: false } }));
     const waiting = () => outboxItems().map(({ kind, key }) => `${kind} ${key}`);
     await waitFor(() => expect(waiting().toSorted()).toEqual(['preference confirms_orders', 'preference favourites']));
     choose(favouriteToggled({ owner, symbol: 'SOL/USDT' }));
@@ -171,14 +171,14 @@ describe('what is chosen here', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(there.content('favourites')).toEqual(['ETH/USDT', 'BTC/USDT', 'SOL/USDT']));
     await waitFor(() => expect(there.content('confirms_orders')).toBe(false));
-    await waitFor(() => expect(selectFavourites(state(), owner)).toEqual(['ETH/USDT', 'BTC/USDT', 'SOL/USDT']));
+    await waitFor(() => expect(selectOwn(state(), owner, 'favourites')).toEqual(['ETH/USDT', 'BTC/USDT', 'SOL/USDT']));
     await waitFor(() => expect(outboxItems()).toEqual([]));
   });
 
   it('is sent again when the answer was lost', async () => {
     const { choose, server, there } = await open();
     server.on(savePreference, () => breakConnection());
-    choose(chartSet({ owner, chart: { ...USUAL_CHART, interval: '1day' } }));
+    choose(ownChosen({ owner, own: { chart: { ...USUAL_CHART, interval: '1day' } } }));
     await waitFor(() => expect(server.seen(savePreference)).toHaveLength(1));
     there.serve(server);
     act(() => void window.dispatchEvent(new Event('online')));
@@ -221,15 +221,18 @@ describe('a device that never followed', () => {
     const { state, saved } = await open(there, chosenBefore);
     await waitFor(() => expect(there.version()).toBe(4));
     expect(saved()).toEqual({ confirms_orders: false, favourites: ['BTC/USDT'], price_colours: 'red-up' });
-    expect(selectFavourites(state(), owner)).toEqual(['BTC/USDT']);
-    expect([selectTotalUnit(state(), owner), selectConfirmsOrders(state(), owner)]).toEqual(['ETH', false]);
+    expect(selectOwn(state(), owner, 'favourites')).toEqual(['BTC/USDT']);
+    expect([selectOwn(state(), owner, 'totalUnit'), selectOwn(state(), owner, 'confirmsOrders')]).toEqual([
+      'ETH',
+      false,
+    ]);
   });
 
   it('says nothing of what was never chosen', async () => {
     const { saved, elsewhere, state } = await open();
     // What comes later shows that the first reading is through.
     await elsewhere('hides_small', true);
-    await waitFor(() => expect(selectHidesSmall(state(), owner)).toBe(true));
+    await waitFor(() => expect(selectOwn(state(), owner, 'hidesSmall')).toBe(true));
     expect(saved()).toEqual({});
   });
 });

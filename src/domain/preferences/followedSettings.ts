@@ -7,17 +7,14 @@ import type { RootState } from '../../shared/store/rootState.ts';
 import { checkedChart } from './chartPreferences.ts';
 import { languageChosen, selectLanguage } from './languageSlice.ts';
 import {
-  chartSet,
-  confirmationChosen,
   favouriteToggled,
+  ownChosen,
+  ownSchema,
   ownTaken,
   PRICE_COLOURS,
   priceColoursChosen,
   selectPriceColours,
-  smallHidden,
-  TOTAL_UNITS,
-  totalUnitChosen,
-  type OwnPreferences,
+  type OwnKey,
 } from './preferencesSlice.ts';
 
 /** One setting that follows. */
@@ -55,12 +52,18 @@ export function taken(action: UnknownAction): UnknownAction {
   return { ...action, meta: TAKEN };
 }
 
-const byOwner = (owner: string, own: Partial<OwnPreferences>) => ownTaken({ owner, own });
-const ownOf = (state: RootState, owner: string): Partial<OwnPreferences> => state.preferences.byOwner[owner] ?? {};
 const checkedBy = (schema: z.core.$ZodType) => (content: unknown) => {
   const checked = z.safeParse(schema, content);
   return checked.success ? checked.data : undefined;
 };
+
+/** A choice of the user's own. */
+const own = (key: OwnKey): FollowedSetting => ({
+  read: ({ preferences }, owner) => preferences.byOwner[owner]?.[key],
+  check: checkedBy(ownSchema.shape[key]),
+  take: (value, owner) => ownTaken({ owner, own: { [key]: value } }),
+  isChosenBy: (action) => ownChosen.match(action) && key in action.payload.own,
+});
 
 const SETTINGS: Readonly<Record<PreferenceName, FollowedSetting>> = {
   language: {
@@ -77,42 +80,25 @@ const SETTINGS: Readonly<Record<PreferenceName, FollowedSetting>> = {
     isChosenBy: priceColoursChosen.match,
   },
   favourites: {
-    read: (state, owner) => ownOf(state, owner).favourites,
+    ...own('favourites'),
     check: (content) => {
       const symbols = checkedBy(favouritesSchema)(content) as readonly string[] | undefined;
       return symbols && [...new Set(symbols)];
     },
-    take: (favourites: readonly string[], owner) => byOwner(owner, { favourites }),
     isChosenBy: favouriteToggled.match,
     isUsual: (favourites) => Array.isArray(favourites) && favourites.length === 0,
   },
-  confirms_orders: {
-    read: (state, owner) => ownOf(state, owner).confirmsOrders,
-    check: checkedBy(z.boolean()),
-    take: (confirmsOrders: boolean, owner) => byOwner(owner, { confirmsOrders }),
-    isChosenBy: confirmationChosen.match,
-  },
-  hides_small: {
-    read: (state, owner) => ownOf(state, owner).hidesSmall,
-    check: checkedBy(z.boolean()),
-    take: (hidesSmall: boolean, owner) => byOwner(owner, { hidesSmall }),
-    isChosenBy: smallHidden.match,
-  },
-  total_unit: {
-    read: (state, owner) => ownOf(state, owner).totalUnit,
-    check: checkedBy(z.enum(TOTAL_UNITS)),
-    take: (totalUnit: (typeof TOTAL_UNITS)[number], owner) => byOwner(owner, { totalUnit }),
-    isChosenBy: totalUnitChosen.match,
-  },
+  confirms_orders: own('confirmsOrders'),
+  hides_small: own('hidesSmall'),
+  total_unit: own('totalUnit'),
   chart: {
+    ...own('chart'),
     // Both sides in the order of the check, so that the same chart is the same text.
-    read: (state, owner) => {
-      const { chart } = ownOf(state, owner);
+    read: ({ preferences }, owner) => {
+      const chart = preferences.byOwner[owner]?.chart;
       return chart && checkedChart(chart);
     },
     check: (content) => (typeof content === 'object' && content !== null ? checkedChart(content) : undefined),
-    take: (chart: ReturnType<typeof checkedChart>, owner) => byOwner(owner, { chart }),
-    isChosenBy: chartSet.match,
   },
 };
 
@@ -130,12 +116,4 @@ export function chosenName(action: UnknownAction, owner: string): PreferenceName
 }
 
 /** Any action by which a setting that follows may have been chosen. */
-export const isSettingAction = isAnyOf(
-  languageChosen,
-  priceColoursChosen,
-  favouriteToggled,
-  confirmationChosen,
-  smallHidden,
-  totalUnitChosen,
-  chartSet,
-);
+export const isSettingAction = isAnyOf(languageChosen, priceColoursChosen, favouriteToggled, ownChosen);

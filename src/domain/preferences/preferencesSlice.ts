@@ -1,5 +1,8 @@
 /** How the user wants the app: kept on this device, readable without a connection. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import * as z from 'zod/mini';
+import type { Language } from '@halyard/contract/languages';
+import type { RootState } from '../../shared/store/rootState.ts';
 import type { ChartPreferences } from './chartPreferences.ts';
 
 export const THEMES = ['dark', 'light', 'system'] as const;
@@ -11,24 +14,36 @@ export type PriceColours = (typeof PRICE_COLOURS)[number];
 
 /** What totals can be told in. */
 export const TOTAL_UNITS = ['USDT', 'BTC', 'ETH'] as const;
-export type TotalUnit = (typeof TOTAL_UNITS)[number];
 
-/** What is kept for each user of the device apart. */
-export type OwnPreferences = {
-  /** Symbols, in the order in which they were added. */
-  readonly favourites: readonly string[];
-  readonly hidesBalances: boolean;
-  /** Balances worth next to nothing are left out of lists. Absent where it was never said. */
-  readonly hidesSmall?: boolean | undefined;
-  /** USDT where it was never said. */
-  readonly totalUnit?: TotalUnit | undefined;
-  /** Symbols of the markets looked at last, the latest first. */
-  readonly recents?: readonly string[] | undefined;
-  /** Whether an order is shown once more before it is sent; it is where it was never said. */
-  readonly confirmsOrders?: boolean | undefined;
-  /** As it was kept, perhaps by another version of the app. */
-  readonly chart?: ChartPreferences | undefined;
-};
+const symbols = z.readonly(z.array(z.string()));
+const NO_SYMBOLS: readonly string[] = [];
+
+/** What each user of the device chooses for himself: what it may be, and what it is where it was never said. */
+const OWN = {
+  /** In the order in which they were added. */
+  favourites: { schema: symbols, usual: NO_SYMBOLS },
+  hidesBalances: { schema: z.boolean(), usual: false },
+  /** Balances worth next to nothing are left out of lists. */
+  hidesSmall: { schema: z.boolean(), usual: false },
+  totalUnit: { schema: z.enum(TOTAL_UNITS), usual: 'USDT' },
+  /** Of the markets looked at last, the latest first. */
+  recents: { schema: symbols, usual: NO_SYMBOLS },
+  /** Whether an order is shown once more before it is sent. */
+  confirmsOrders: { schema: z.boolean(), usual: true },
+  /** As it was stored, perhaps by another version of the app: checked part by part where it is read (checkedChart). */
+  chart: { schema: z.custom<ChartPreferences>(), usual: undefined },
+} as const;
+
+export type OwnKey = keyof typeof OWN;
+export type OwnValue<Key extends OwnKey> = z.output<(typeof OWN)[Key]['schema']>;
+/** Absent is what was never said. */
+export type OwnPreferences = { readonly [Key in OwnKey]?: OwnValue<Key> | undefined };
+type OwnShape = { [Key in OwnKey]: z.ZodMiniOptional<(typeof OWN)[Key]['schema']> };
+
+/** {@link OwnPreferences} as they come from elsewhere. */
+export const ownSchema = z.object(
+  Object.fromEntries(Object.entries(OWN).map(([key, { schema }]) => [key, z.optional(schema)])) as OwnShape,
+);
 
 export type PreferencesState = {
   readonly theme: Theme;
@@ -43,7 +58,7 @@ const RECENTS_MAX = 8;
 
 type ByOwner<T> = PayloadAction<T & { readonly owner: string }>;
 
-const NO_RECENTS: readonly string[] = [];
+// Versions of the app before this one want these two.
 const NONE: OwnPreferences = { favourites: [], hidesBalances: false };
 const initialState: PreferencesState = { theme: 'dark', byOwner: {} };
 
@@ -54,49 +69,40 @@ export const preferencesSlice = createSlice({
     themeChosen: (state, { payload }: PayloadAction<Theme>) => ({ ...state, theme: payload }),
     priceColoursChosen: (state, { payload }: PayloadAction<PriceColours>) => ({ ...state, priceColours: payload }),
     favouriteToggled: (state, { payload: { owner, symbol } }: ByOwner<{ readonly symbol: string }>) => {
-      const { favourites } = ownOf(state, owner);
+      const favourites = ownOf(state, owner, 'favourites');
       const isFavourite = favourites.includes(symbol);
-      const next = isFavourite ? favourites.filter((kept) => kept !== symbol) : [...favourites, symbol];
+      const next = isFavourite ? favourites.filter((each) => each !== symbol) : [...favourites, symbol];
       return withOwn(state, owner, { favourites: next });
     },
-    balancesHidden: (state, { payload: { owner, hidesBalances } }: ByOwner<{ readonly hidesBalances: boolean }>) =>
-      withOwn(state, owner, { hidesBalances }),
-    smallHidden: (state, { payload: { owner, hidesSmall } }: ByOwner<{ readonly hidesSmall: boolean }>) =>
-      withOwn(state, owner, { hidesSmall }),
-    totalUnitChosen: (state, { payload: { owner, totalUnit } }: ByOwner<{ readonly totalUnit: TotalUnit }>) =>
-      withOwn(state, owner, { totalUnit }),
     marketVisited: (state, { payload: { owner, symbol } }: ByOwner<{ readonly symbol: string }>) => {
-      const others = (ownOf(state, owner).recents ?? []).filter((kept) => kept !== symbol);
+      const others = ownOf(state, owner, 'recents').filter((each) => each !== symbol);
       return withOwn(state, owner, { recents: [symbol, ...others].slice(0, RECENTS_MAX) });
     },
-    confirmationChosen: (
-      state,
-      { payload: { owner, confirmsOrders } }: ByOwner<{ readonly confirmsOrders: boolean }>,
-    ) => withOwn(state, owner, { confirmsOrders }),
-    chartSet: (state, { payload: { owner, chart } }: ByOwner<{ readonly chart: ChartPreferences }>) =>
-      withOwn(state, owner, { chart }),
+    ownChosen: (state, { payload: { owner, own } }: ByOwner<{ readonly own: OwnPreferences }>) =>
+      withOwn(state, owner, own),
     /** What another device or another tab of the user says, checked. */
-    ownTaken: (state, { payload: { owner, own } }: ByOwner<{ readonly own: Partial<OwnPreferences> }>) =>
+    ownTaken: (state, { payload: { owner, own } }: ByOwner<{ readonly own: OwnPreferences }>) =>
       withOwn(state, owner, own),
   },
   selectors: {
     selectTheme: (state) => state.theme,
     selectPriceColours: (state) => state.priceColours,
-    selectFavourites: (state, owner: string) => ownOf(state, owner).favourites,
-    selectHidesBalances: (state, owner: string) => ownOf(state, owner).hidesBalances,
-    selectHidesSmall: (state, owner: string) => ownOf(state, owner).hidesSmall ?? false,
-    selectTotalUnit: (state, owner: string) => ownOf(state, owner).totalUnit ?? 'USDT',
-    selectRecents: (state, owner: string) => ownOf(state, owner).recents ?? NO_RECENTS,
-    selectConfirmsOrders: (state, owner: string) => ownOf(state, owner).confirmsOrders ?? true,
-    selectChart: (state, owner: string) => ownOf(state, owner).chart,
   },
 });
 
-export const { themeChosen, favouriteToggled, balancesHidden, smallHidden, totalUnitChosen } = preferencesSlice.actions;
-export const { priceColoursChosen, marketVisited, confirmationChosen, chartSet, ownTaken } = preferencesSlice.actions;
-export const { selectTheme, selectFavourites, selectHidesBalances } = preferencesSlice.selectors;
-export const { selectHidesSmall, selectTotalUnit } = preferencesSlice.selectors;
-export const { selectPriceColours, selectRecents, selectConfirmsOrders, selectChart } = preferencesSlice.selectors;
+export const { themeChosen, priceColoursChosen, favouriteToggled, marketVisited, ownChosen, ownTaken } =
+  preferencesSlice.actions;
+export const { selectTheme, selectPriceColours } = preferencesSlice.selectors;
+
+/** What an owner chose, or the usual. */
+export function selectOwn<Key extends OwnKey>({ preferences }: RootState, owner: string, key: Key) {
+  return ownOf(preferences, owner, key);
+}
+
+/** The colours to show: the chosen ones, otherwise those that readers of the language expect. `public/theme.js` knows the same rule. */
+export function shownColours(chosen: PriceColours | undefined, language: Language): PriceColours {
+  return chosen ?? (language === 'kr' ? 'red-up' : 'green-up');
+}
 
 /**
  * The name under which a user's preferences are kept. It names nobody: they stay on the device after the logout, which must leave nothing
@@ -106,12 +112,15 @@ export function ownerKeyOf(userId: number | undefined): string {
   return userId === undefined ? 'anonymous' : `o${scramble(userId)}`;
 }
 
-function ownOf(state: PreferencesState, owner: string): OwnPreferences {
-  return state.byOwner[owner] ?? NONE;
+type Known<Key extends OwnKey> = OwnValue<Key> | (typeof OWN)[Key]['usual'];
+
+function ownOf<Key extends OwnKey>({ byOwner }: PreferencesState, owner: string, key: Key): Known<Key> {
+  const chosen: OwnValue<Key> | undefined = byOwner[owner]?.[key];
+  return chosen ?? OWN[key].usual;
 }
 
-function withOwn(state: PreferencesState, owner: string, change: Partial<OwnPreferences>): PreferencesState {
-  return { ...state, byOwner: { ...state.byOwner, [owner]: { ...ownOf(state, owner), ...change } } };
+function withOwn(state: PreferencesState, owner: string, change: OwnPreferences): PreferencesState {
+  return { ...state, byOwner: { ...state.byOwner, [owner]: { ...(state.byOwner[owner] ?? NONE), ...change } } };
 }
 
 // The finisher of MurmurHash3: one number in, one number out, no two alike.

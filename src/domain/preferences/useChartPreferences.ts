@@ -1,19 +1,12 @@
 /** Charts as whoever uses the app now wants them. */
 import { useCallback, useMemo } from 'react';
-import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
 import { checkedChart, type ChartPreferences } from './chartPreferences.ts';
-import { chartSet, selectChart } from './preferencesSlice.ts';
-import { useOwner } from './usePreferences.ts';
+import { useOwnPreference } from './usePreferences.ts';
 
-/** This user's chart preferences, whole whatever was kept, and the way to change some of them. */
+/** This user's chart preferences, whole whatever was stored, and the way to change some of them. */
 export function useChartPreferences() {
-  const owner = useOwner();
-  const dispatch = useAppDispatch();
-  const kept = useAppSelector((state) => selectChart(state, owner));
-  const chart = useMemo(() => checkedChart(kept), [kept]);
-  const change = useCallback(
-    (changed: Partial<ChartPreferences>) => dispatch(chartSet({ owner, chart: { ...chart, ...changed } })),
-    [chart, dispatch, owner],
-  );
+  const [stored, choose] = useOwnPreference('chart');
+  const chart = useMemo(() => checkedChart(stored), [stored]);
+  const change = useCallback((changed: Partial<ChartPreferences>) => choose({ ...chart, ...changed }), [chart, choose]);
   return { chart, change } as const;
 }

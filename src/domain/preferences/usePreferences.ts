@@ -5,71 +5,58 @@ import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
 import { selectUser } from '../session/sessionSlice.ts';
 import { languageChosen, selectLanguage } from './languageSlice.ts';
 import {
-  balancesHidden,
-  confirmationChosen,
   favouriteToggled,
   marketVisited,
+  ownChosen,
   ownerKeyOf,
   priceColoursChosen,
-  selectConfirmsOrders,
-  selectFavourites,
-  selectHidesBalances,
-  selectHidesSmall,
+  selectOwn,
   selectPriceColours,
-  selectRecents,
   selectTheme,
-  selectTotalUnit,
-  smallHidden,
+  shownColours,
   themeChosen,
-  totalUnitChosen,
+  type OwnKey,
+  type OwnValue,
   type PriceColours,
   type Theme,
-  type TotalUnit,
 } from './preferencesSlice.ts';
-import { shownColours } from './priceColours.ts';
+
+/** What this user wants of one thing, and the way to change it. */
+export function useOwnPreference<Key extends OwnKey>(key: Key) {
+  const owner = useOwner();
+  const dispatch = useAppDispatch();
+  const value = useAppSelector((state) => selectOwn(state, owner, key));
+  const choose = useCallback(
+    (chosen: OwnValue<Key>) => dispatch(ownChosen({ owner, own: { [key]: chosen } })),
+    [dispatch, owner, key],
+  );
+  return [value, choose] as const;
+}
 
 /** The favourite markets of this user, by symbol, and the way to add and remove one. */
 export function useFavourites() {
   const owner = useOwner();
   const dispatch = useAppDispatch();
-  const favourites = useAppSelector((state) => selectFavourites(state, owner));
+  const favourites = useAppSelector((state) => selectOwn(state, owner, 'favourites'));
   const toggle = useCallback((symbol: string) => dispatch(favouriteToggled({ owner, symbol })), [dispatch, owner]);
   return { favourites, toggle } as const;
 }
 
 /** Whether this user wants balances masked on every screen, and the way to change it. */
 export function useHiddenBalances() {
-  const owner = useOwner();
-  const dispatch = useAppDispatch();
-  const hidesBalances = useAppSelector((state) => selectHidesBalances(state, owner));
-  const hide = useCallback(
-    (isHidden: boolean) => dispatch(balancesHidden({ owner, hidesBalances: isHidden })),
-    [dispatch, owner],
-  );
+  const [hidesBalances, hide] = useOwnPreference('hidesBalances');
   return { hidesBalances, hide } as const;
 }
 
 /** Whether this user wants balances worth next to nothing left out of lists, and the way to change it. */
 export function useHiddenSmall() {
-  const owner = useOwner();
-  const dispatch = useAppDispatch();
-  const hidesSmall = useAppSelector((state) => selectHidesSmall(state, owner));
-  const hide = useCallback(
-    (isHidden: boolean) => dispatch(smallHidden({ owner, hidesSmall: isHidden })),
-    [dispatch, owner],
-  );
+  const [hidesSmall, hide] = useOwnPreference('hidesSmall');
   return { hidesSmall, hide } as const;
 }
 
 /** The currency that this user wants totals told in, and the way to choose another. */
 export function useTotalUnit() {
-  const owner = useOwner();
-  const dispatch = useAppDispatch();
-  const unit = useAppSelector((state) => selectTotalUnit(state, owner));
-  const choose = useCallback(
-    (totalUnit: TotalUnit) => dispatch(totalUnitChosen({ owner, totalUnit })),
-    [dispatch, owner],
-  );
+  const [unit, choose] = useOwnPreference('totalUnit');
   return { unit, choose } as const;
 }
 
@@ -77,20 +64,14 @@ export function useTotalUnit() {
 export function useRecentMarkets() {
   const owner = useOwner();
   const dispatch = useAppDispatch();
-  const recents = useAppSelector((state) => selectRecents(state, owner));
+  const recents = useAppSelector((state) => selectOwn(state, owner, 'recents'));
   const visit = useCallback((symbol: string) => dispatch(marketVisited({ owner, symbol })), [dispatch, owner]);
   return { recents, visit } as const;
 }
 
 /** Whether this user wants to see an order once more before it is sent, and the way to change it. */
 export function useOrderConfirmation() {
-  const owner = useOwner();
-  const dispatch = useAppDispatch();
-  const confirmsOrders = useAppSelector((state) => selectConfirmsOrders(state, owner));
-  const choose = useCallback(
-    (confirms: boolean) => dispatch(confirmationChosen({ owner, confirmsOrders: confirms })),
-    [dispatch, owner],
-  );
+  const [confirmsOrders, choose] = useOwnPreference('confirmsOrders');
   return { confirmsOrders, choose } as const;
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';
 import { logOut } from '@halyard/contract/calls/user';
 import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
-import { balancesHidden, ownerKeyOf } from '../preferences/preferencesSlice.ts';
+import { ownChosen, ownerKeyOf } from '../preferences/preferencesSlice.ts';
 import { loggedOut } from '../session/sessionSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -120,7 +120,7 @@ describe('turning on', () => {
 
   it('says that notifications come without amounts while balances are hidden', async () => {
     const { app, user, openSheet, told } = await open();
-    act(() => void app.store.dispatch(balancesHidden({ owner: ownerKeyOf(ann.id), hidesBalances: true })));
+    act(() => void app.store.dispatch(ownChosen({ owner: ownerKeyOf(ann.id), own: { hidesBalances: true } })));
     const sheet = await openSheet();
     await sheet.findByText(/come without amounts/);
     await user.click(sheet.getByRole('switch', { name: 'Deposits' }));
@@ -204,7 +204,7 @@ describe('once it is on', () => {
 
   it('the exchange is told again when balances are hidden', async () => {
     const { app, told } = await turnOn();
-    act(() => void app.store.dispatch(balancesHidden({ owner: ownerKeyOf(ann.id), hidesBalances: true })));
+    act(() => void app.store.dispatch(ownChosen({ owner: ownerKeyOf(ann.id), own: { hidesBalances: true } })));
     await waitFor(() => expect(told().at(-1)).toMatchObject({ hidesAmounts: true, categories: ['deposits'] }));
   });
 

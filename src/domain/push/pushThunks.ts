@@ -3,7 +3,7 @@ import type { MessageCategory } from '@halyard/contract/calls/messages';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectLanguage } from '../preferences/languageSlice.ts';
-import { ownerKeyOf, selectHidesBalances } from '../preferences/preferencesSlice.ts';
+import { ownerKeyOf, selectOwn } from '../preferences/preferencesSlice.ts';
 import { selectUser } from '../session/sessionSlice.ts';
 import { pushApi } from './pushApi.ts';
 import { subscribeBrowser, unsubscribeBrowser } from './pushBrowser.ts';
@@ -82,6 +82,6 @@ function readKey() {
 function wishesOf(state: RootState, owner: string) {
   return {
     language: selectLanguage(state),
-    hidesAmounts: selectHidesBalances(state, owner),
+    hidesAmounts: selectOwn(state, owner, 'hidesBalances'),
   };
 }

@@ -11,7 +11,7 @@ import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
 import {
   ownerKeyOf,
   priceColoursChosen,
-  selectConfirmsOrders,
+  selectOwn,
   selectPriceColours,
 } from '../../domain/preferences/preferencesSlice.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
@@ -86,7 +86,7 @@ describe('a setting', () => {
     await hand.click(screen.getByRole('radio', { name: 'Red up, green down' }));
     expect(document.documentElement.dataset['colours']).toBe('red-up');
     await hand.click(screen.getByRole('switch', { name: 'Show each order before it is sent' }));
-    expect(selectConfirmsOrders(app.store.getState(), owner)).toBe(false);
+    expect(selectOwn(app.store.getState(), owner, 'confirmsOrders')).toBe(false);
     await waitFor(() => expect(server.seen(savePreference).map(({ request }) => request.name).length).toBe(2));
   });
 
