@@ -1,4 +1,3 @@
-import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_LENGTH_MIN } from '@halyard/contract/rules/account';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
@@ -9,7 +8,6 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { PasswordConfirm } from './PasswordConfirm.tsx';
 import styles from './Security.module.css';
@@ -20,51 +18,33 @@ export function ChangePasswordPage() {
   const { t } = useTranslation('security');
   const back = useBack();
   const user = useAppSelector(selectUser);
-  const form = useChangePassword();
-  const { typed, set, texts } = form;
-  const ref = useFocusWrong(texts);
-  const ask = (event: SubmitEvent) => {
-    event.preventDefault();
-    form.ask();
-  };
-  const confirm = async () => {
-    if (!(await form.send())) return;
+  const form = useChangePassword(() => {
     showToast({ kind: 'success', text: noticeText('LOGIN_PASSWORD_CHANGED') });
     back();
-  };
+  });
   return (
     <Page header={<NavBar title={t('password.title')} onBack={back} />}>
-      <form ref={ref} noValidate className={styles['stack']} onSubmit={ask}>
+      <form {...form.element} className={styles['stack']}>
         {/* Managers of passwords want to know whose it is. */}
         <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
-        <PasswordField
-          label={t('password.current')}
-          name="current-password"
-          value={typed.current}
-          onValueChange={set('current')}
-          error={texts.current}
-        />
+        <PasswordField label={t('password.current')} name="current-password" {...form.field('current')} />
         <PasswordField
           label={t('password.new')}
           name="new-password"
           autoComplete="new-password"
           hint={t('password.hint', { min: PASSWORD_LENGTH_MIN })}
-          value={typed.password}
-          onValueChange={set('password')}
-          error={texts.password}
+          {...form.field('password')}
         />
         <PasswordField
           label={t('password.repeat')}
           name="new-password-repeat"
           autoComplete="new-password"
-          value={typed.repeat}
-          onValueChange={set('repeat')}
-          error={texts.repeat}
+          {...form.field('repeat')}
         />
         <MoneyButton
           isSending={form.isSending}
           obstacle={form.wait}
-          error={form.isOpen ? t('password.open') : texts.form}
+          error={form.isOpen ? t('password.open') : form.texts.form}
         >
           {t('password.action')}
         </MoneyButton>
@@ -73,7 +53,7 @@ export function ChangePasswordPage() {
         isOpen={form.isAsking}
         onOpenChange={form.setAsking}
         isConfirming={form.isSending}
-        onConfirm={() => void confirm()}
+        onConfirm={form.send}
       />
     </Page>
   );

@@ -1,4 +1,3 @@
-import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
@@ -11,7 +10,6 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import { SecurityLoading } from './SecurityLoading.tsx';
 import styles from './Security.module.css';
 import { useFundPassword } from './useFundPassword.ts';
@@ -34,30 +32,27 @@ export function ChangePayPasswordPage() {
 
 function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () => void }) {
   const { t } = useTranslation('security');
-  const form = useFundPassword(isChange);
-  const { typed, set, texts } = form;
-  const ref = useFocusWrong(texts);
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(await form.submit())) return;
+  const form = useFundPassword(isChange, () => {
     showToast({ kind: 'success', text: noticeText('FUND_PASSWORD_SET') });
     onDone();
-  };
+  });
   return (
-    <form ref={ref} noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
+    <form {...form.element} className={styles['stack']}>
       <p className={styles['note']}>{t('fund.explain')}</p>
       {isChange && (
         <PinField
           label={t('fund.current')}
           hint={t('fund.tries', { count: FUND_PASSWORD_TRIES })}
-          value={typed.current}
-          onValueChange={set('current')}
-          error={texts.current}
+          {...form.field('current')}
         />
       )}
-      <PinField label={t('fund.new')} value={typed.password} onValueChange={set('password')} error={texts.password} />
-      <PinField label={t('fund.repeat')} value={typed.repeat} onValueChange={set('repeat')} error={texts.repeat} />
-      <MoneyButton isSending={form.isSending} obstacle={form.wait} error={form.isOpen ? t('fund.open') : texts.form}>
+      <PinField label={t('fund.new')} {...form.field('password')} />
+      <PinField label={t('fund.repeat')} {...form.field('repeat')} />
+      <MoneyButton
+        isSending={form.isSending}
+        obstacle={form.wait}
+        error={form.isOpen ? t('fund.open') : form.texts.form}
+      >
         {t(isChange ? 'fund.change' : 'fund.set')}
       </MoneyButton>
     </form>

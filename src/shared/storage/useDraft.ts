@@ -11,7 +11,7 @@ type DraftOptions<T> = {
   readonly read: (kept: unknown) => T | undefined;
 };
 
-type Draft<T> = {
+export type Draft<T> = {
   readonly value: T;
   /** Changes the value, and keeps it a moment later. */
   readonly change: (next: T | ((before: T) => T)) => void;

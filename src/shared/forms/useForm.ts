@@ -1,0 +1,118 @@
+/** A form: what is typed, what is wrong with it in words beside its fields, and sending it once. */
+import { useRef, useState, type SubmitEvent } from 'react';
+import type { CodedError } from '@halyard/contract/errors';
+import { isOutcomeUnknown, type AppError } from '../api/appError.ts';
+import { appErrorText, errorText } from '../i18n/errorText.ts';
+import type { Draft } from '../storage/useDraft.ts';
+import { useFocusWrong } from '../ui/useFocusWrong.ts';
+
+/** What is wrong, by field. */
+export type Faults<Field extends string> = Readonly<Partial<Record<Field, CodedError | undefined>>>;
+
+type Typed = Readonly<Record<string, string>>;
+type Outcome<Data> = { readonly data?: Data; readonly error?: unknown };
+
+type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Data> = {
+  /** What is never kept on the device: all of the form, or its secrets. */
+  readonly initial: Own;
+  /** What is there again after an interruption; forgotten once the form is sent. */
+  readonly draft?: Draft<Kept>;
+  /** All that is wrong before anything is sent, by the rules that the server applies too. */
+  readonly check: (typed: Own & Kept) => Faults<Field>;
+  /** Takes the place of sending when nothing is wrong: the user is asked once more, and then it is `send`. */
+  readonly review?: () => void;
+  /** What is wrong with what was typed at the review. */
+  readonly checkReview?: (typed: Own & Kept) => Faults<Field>;
+  /** Answers nothing where nothing was sent. */
+  readonly send: (typed: Own & Kept) => Promise<Outcome<Data> | undefined>;
+  readonly onDone: (data: Data) => void;
+  /** The field that a refusal of the server is about; nothing for the form as a whole. */
+  readonly fieldOf: (error: AppError) => Field | undefined;
+  /** A secret: after a refusal it is typed anew, not corrected. */
+  readonly secret?: keyof Own & Field;
+  /** Answers whether the refusal is told elsewhere. */
+  readonly onRefused?: (error: AppError) => boolean;
+  /** What is wrong with a field is forgotten as it is typed in; otherwise at the next try. */
+  readonly isForgiving?: boolean;
+};
+
+type Texts<Field extends string> = Readonly<Partial<Record<Field | 'form', string>>>;
+
+/** `field` ties a field to the form, `element` the element. */
+export function useForm<Own extends Typed, Field extends string, Data, Kept extends Typed = Own>(
+  options: FormOptions<Own, Kept, Field, Data>,
+) {
+  const { draft, isForgiving = false } = options;
+  const [own, setOwn] = useState(options.initial);
+  const [texts, setTexts] = useState(NOTHING as Texts<Field>);
+  // Typing takes errors away and must not move the focus.
+  const [refused, setRefused] = useState(NOTHING as Texts<Field>);
+  const [failure, setFailure] = useState<AppError>();
+  const isUnderWay = useRef(false);
+  const ref = useFocusWrong(refused);
+  const typed = { ...own, ...draft?.value } as Own & Kept;
+
+  const refuse = (wrong: Texts<Field>): boolean => {
+    setTexts(wrong);
+    setRefused(wrong);
+    return Object.keys(wrong).length > 0;
+  };
+  const say = (name: Field, fault: CodedError | undefined) =>
+    setTexts((before) => ({ ...before, [name]: fault && errorText(fault.code, fault.params) }));
+  const set = (name: keyof (Own & Kept) & Field, value: string) => {
+    if (draft !== undefined && name in draft.value) draft.change((before) => ({ ...before, [name]: value }));
+    else setOwn((before) => ({ ...before, [name]: value }));
+    if (isForgiving) say(name, undefined);
+  };
+
+  const send = async (): Promise<void> => {
+    if (isUnderWay.current || refuse(textsOf<Field>(options.checkReview?.(typed)))) return;
+    isUnderWay.current = true;
+    const outcome = await options.send(typed);
+    const failed = outcome?.error as AppError | undefined;
+    // Once it is done the page is left: nothing is sent any more.
+    isUnderWay.current = outcome !== undefined && failed === undefined;
+    if (outcome !== undefined) setFailure(failed);
+    if (failed !== undefined) return fail(failed);
+    if (outcome === undefined) return undefined;
+    draft?.forget();
+    return options.onDone(outcome.data as Data);
+  };
+  const fail = (error: AppError) => {
+    const name = options.fieldOf(error);
+    if (name !== undefined && name === options.secret) setOwn((before) => ({ ...before, [name]: '' }));
+    if (options.onRefused?.(error) !== true) refuse({ [name ?? 'form']: appErrorText(error) } as Texts<Field>);
+  };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isUnderWay.current || refuse(textsOf(options.check(typed)))) return;
+    if (options.review === undefined) await send();
+    else options.review();
+  };
+
+  return {
+    typed,
+    texts,
+    set,
+    say,
+    send: () => void send(),
+    failure,
+    /** The answer was lost: sending the same again is safe. */
+    isOpen: failure !== undefined && isOutcomeUnknown(failure),
+    field: <Name extends keyof (Own & Kept) & Field>(name: Name) => ({
+      value: typed[name],
+      onValueChange: (value: string) => set(name, value),
+      error: texts[name],
+    }),
+    element: { ref, noValidate: true, onSubmit: (event: SubmitEvent) => void submit(event) },
+  } as const;
+}
+
+const NOTHING = {};
+
+function textsOf<Field extends string>(faults: Faults<Field> = {} as Faults<Field>): Texts<Field> {
+  const found = Object.entries<CodedError | undefined>(faults).flatMap(([name, fault]) =>
+    fault === undefined ? [] : [[name, errorText(fault.code, fault.params)]],
+  );
+  return Object.fromEntries(found) as Texts<Field>;
+}
