@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import * as z from 'zod/mini';
 import type { UploadKinds } from '@halyard/contract/rules/upload';
-import { useDraft } from '../../shared/storage/useDraft.ts';
+import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { useUpload, type ChosenFile } from './useUpload.ts';
 
 const keptFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.optional(z.string()) });
@@ -11,7 +11,7 @@ const keptFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.
 export function useDraftedUpload(name: string, kinds: UploadKinds) {
   const upload = useUpload(kinds);
   const { chosen, restore } = upload;
-  const draft = useDraft<ChosenFile | undefined>({ name, initial: undefined, read: readKept });
+  const draft = useDraft<ChosenFile | undefined>({ name, initial: undefined, read: readAs(keptFile) });
   const { value: kept, isRestored, change, forget } = draft;
   const lastRef = useRef<ChosenFile>(undefined);
 
@@ -32,9 +32,4 @@ export function useDraftedUpload(name: string, kinds: UploadKinds) {
   }, [chosen, change, forget]);
 
   return { ...upload, isKept: draft.isKept, forget };
-}
-
-function readKept(kept: unknown): ChosenFile | undefined {
-  const read = z.safeParse(keptFile, kept);
-  return read.success ? read.data : undefined;
 }

@@ -1,4 +1,3 @@
-import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/calls/identity';
 import { UPLOAD_MEGABYTES_MAX } from '@halyard/contract/rules/upload';
@@ -6,7 +5,6 @@ import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import { RejectionNote } from './RejectionNote.tsx';
 import { PICTURES, useAdvancedForm } from './useAdvancedForm.ts';
 import styles from './Verification.module.css';
@@ -14,15 +12,10 @@ import styles from './Verification.module.css';
 /** Three pictures: the document from both sides, and its holder with it. When they are taken in, the page shows what becomes of them. */
 export function AdvancedForm({ level }: { level: IdentityLevel }) {
   const { t } = useTranslation('verification');
-  const { uploads, texts, outcome, isUploading, isKept, isSending, submit } = useAdvancedForm();
-  const form = useFocusWrong(texts);
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (await submit()) showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') });
-  };
-  const outcomes = { open: t('again'), sentAgain: t('pictures.sentAgain') };
+  const form = useAdvancedForm(() => showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }));
+  const { uploads, texts, isSending } = form;
   return (
-    <form ref={form} noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
+    <form {...form.element} className={styles['stack']}>
       <RejectionNote level={level} />
       <p className={styles['note']}>{t('pictures.limit', { max: UPLOAD_MEGABYTES_MAX })}</p>
       {PICTURES.map((picture) => (
@@ -39,11 +32,11 @@ export function AdvancedForm({ level }: { level: IdentityLevel }) {
           isDisabled={isSending}
         />
       ))}
-      {!isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton
         isSending={isSending}
-        obstacle={isUploading ? t('pictures.waiting') : undefined}
-        error={outcome === undefined ? formText(texts) : outcomes[outcome]}
+        obstacle={form.isUploading ? t('pictures.waiting') : undefined}
+        error={useOutcomeText(form)}
       >
         {t('submit')}
       </MoneyButton>
@@ -51,7 +44,12 @@ export function AdvancedForm({ level }: { level: IdentityLevel }) {
   );
 }
 
-/** What is said at the button: what is wrong with all, or that pictures are missing or were not sent. */
-function formText({ form, ...pictures }: ReturnType<typeof useAdvancedForm>['texts']): string | undefined {
-  return form ?? Object.values(pictures)[0];
+/** What is said at the button: that pictures are missing or were not sent, or what is wrong with all. */
+function useOutcomeText({ texts, isSending, isSentAgain, isOpen }: ReturnType<typeof useAdvancedForm>) {
+  const { t } = useTranslation('verification');
+  const { form, ...pictures } = texts;
+  const missing = Object.values(pictures)[0];
+  if (isSending || missing !== undefined) return missing;
+  if (isSentAgain) return t('pictures.sentAgain');
+  return isOpen ? t('again') : form;
 }

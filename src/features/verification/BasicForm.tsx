@@ -1,5 +1,4 @@
 import { MapPin } from 'lucide-react';
-import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Identity } from '@halyard/contract/calls/identity';
@@ -13,7 +12,6 @@ import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import { RejectionNote } from './RejectionNote.tsx';
 import { useBasicForm } from './useBasicForm.ts';
 import styles from './Verification.module.css';
@@ -21,24 +19,19 @@ import styles from './Verification.module.css';
 /** Who the user is and where he can be reached. When it is taken in, the page shows what becomes of it. */
 export function BasicForm({ identity }: { identity: Identity }) {
   const { t } = useTranslation('verification');
-  const { typed, set, texts, isKept, isOpen, isSending, submit } = useBasicForm(identity);
-  const form = useFocusWrong(texts);
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (await submit()) showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') });
-  };
+  const { field, element, texts, isKept, isOpen, isSending } = useBasicForm(identity, () =>
+    showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),
+  );
   return (
-    <form ref={form} noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
+    <form {...element} className={styles['stack']}>
       <RejectionNote level={identity.basic} />
-      <CountryField value={typed.country} onValueChange={set('country')} error={texts.country} />
+      <CountryField {...field('country')} />
       <TextField
         label={t('basic.name')}
         hint={t('basic.nameHint')}
         autoComplete="name"
         maxLength={120}
-        value={typed.name}
-        onValueChange={set('name')}
-        error={texts.name}
+        {...field('name')}
       />
       <TextField
         label={t('basic.idNumber')}
@@ -47,18 +40,9 @@ export function BasicForm({ identity }: { identity: Identity }) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={64}
-        value={typed.idNumber}
-        onValueChange={set('idNumber')}
-        error={texts.idNumber}
+        {...field('idNumber')}
       />
-      <TextAreaField
-        label={t('basic.address')}
-        autoComplete="street-address"
-        maxLength={400}
-        value={typed.address}
-        onValueChange={set('address')}
-        error={texts.address}
-      />
+      <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
       <ChooseOnMap />
       {!isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton isSending={isSending} error={isOpen ? t('again') : texts.form}>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { useBusyWhile } from '../pwa/busy.ts';
 import { createDraftKeeper } from './draftKeeper.ts';
 import { loadDraft } from './drafts.ts';
@@ -85,4 +86,9 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
     keeper.forget();
   }, [keeper]);
   return { value, change, isRestored, isKept, forget };
+}
+
+/** For {@link useDraft}: what was kept, as a schema describes it. */
+export function readAs<T>(schema: z.ZodMiniType<T>) {
+  return (kept: unknown): T | undefined => z.safeParse(schema, kept).data;
 }
