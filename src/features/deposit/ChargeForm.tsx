@@ -1,4 +1,3 @@
-import type { SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { DepositChain, DepositChannel } from '@halyard/contract/calls/deposits';
@@ -14,7 +13,6 @@ import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import styles from './Deposit.module.css';
 import { useCharge } from './useCharge.ts';
 
@@ -24,21 +22,16 @@ type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefine
 export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const navigate = useNavigate();
-  const charge = useCharge({ channel, chain });
-  const { typed, change, texts, isSending, proof } = charge;
-  const form = useFocusWrong(charge.refused);
-  const unit = channel.isBank ? 'USD' : channel.name;
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const taken = await charge.submit();
-    if (taken === undefined) return;
-    if (taken === null) {
+  const charge = useCharge({ channel, chain }, (taken) => {
+    if (typeof taken === 'string') {
       showToast({ kind: 'success', text: t('charge.taken') });
       void navigate(paths.assetsRecord({ tab: 'deposits' }), { replace: true });
     } else void navigate(paths.depositCharge({ id: taken.id }), { replace: true });
-  };
+  });
+  const { field, texts, isSending, proof } = charge;
+  const unit = channel.isBank ? 'USD' : channel.name;
   return (
-    <form ref={form} noValidate className={styles['stack']} onSubmit={(event) => void submit(event)}>
+    <form {...charge.element} className={styles['stack']}>
       <KeyValue
         items={[
           { label: t('charge.way'), value: chain === undefined ? t('bank') : `${channel.name} · ${chain.chain}` },
@@ -50,10 +43,8 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
       <NumberField
         label={t(channel.isBank ? 'charge.bankAmount' : 'charge.amount')}
         unit={unit}
-        value={typed.amount}
-        onValueChange={(amount) => change({ amount })}
         hint={<AmountHint channel={channel} unit={unit} />}
-        error={texts.amount}
+        {...field('amount')}
       />
       <PhotoField
         label={t(channel.isBank ? 'charge.voucher' : 'charge.proof')}
@@ -67,13 +58,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         isDisabled={isSending}
       />
       {!proof.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
-      <TextField
-        label={t('charge.payer')}
-        hint={t('charge.payerHint')}
-        value={typed.payer}
-        maxLength={200}
-        onValueChange={(payer) => change({ payer })}
-      />
+      <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>
   );

@@ -25,7 +25,7 @@ type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Da
   readonly checkReview?: (typed: Own & Kept) => Faults<Field>;
   /** Answers nothing where nothing was sent. */
   readonly send: (typed: Own & Kept) => Promise<Outcome<Data> | undefined>;
-  readonly onDone: (data: Data) => void;
+  readonly onDone: (data: NonNullable<Data>) => void;
   /** The field that a refusal of the server is about; nothing for the form as a whole. */
   readonly fieldOf: (error: AppError) => Field | undefined;
   /** A secret: after a refusal it is typed anew, not corrected. */
@@ -76,7 +76,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
     if (failed !== undefined) return fail(failed);
     if (outcome === undefined) return undefined;
     draft?.forget();
-    return options.onDone(outcome.data as Data);
+    return options.onDone(outcome.data as NonNullable<Data>);
   };
   const fail = (error: AppError) => {
     const name = options.fieldOf(error);
