@@ -1,4 +1,4 @@
-import type { ComponentProps, SubmitEvent } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { CARD_LENGTHS, CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
@@ -9,7 +9,6 @@ import { PinField } from '../../shared/ui/PinField.tsx';
 import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import styles from './Bank.module.css';
 import { useBindCard, type BindCardState } from './useBindCard.ts';
 
@@ -18,32 +17,20 @@ type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: 
 /** Everything that a transfer to the user's bank needs; the fund password last, once there is one. */
 export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   const { t } = useTranslation('bank');
-  const form = useBindCard(card, hasPassword);
-  const element = useFocusWrong(form.refused);
-  const { texts, password, isSending, status, isKept } = form;
-  const checking = useCheckingText(status);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(await form.submit())) return;
+  const form = useBindCard(card, hasPassword, () => {
     showToast({ kind: 'success', text: noticeText('BANK_CARD_SAVED') });
     onDone();
-  };
+  });
+  const checking = useCheckingText(form.status);
   return (
-    <form ref={element} noValidate className={styles['stack']} onSubmit={(event) => void submit(event)}>
+    <form {...form.element} className={styles['stack']}>
       {CARD_PARTS.map((part) => (
         <PartField key={part} part={part} form={form} />
       ))}
-      {form.needsPassword && (
-        <PinField
-          label={t('parts.password')}
-          value={password}
-          onValueChange={form.changePassword}
-          error={texts.password}
-        />
-      )}
-      {!isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
+      {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       {card !== null && <p className={styles['note']}>{t('kept')}</p>}
-      <MoneyButton isSending={isSending} error={checking ?? texts.form}>
+      <MoneyButton isSending={form.isSending} error={checking ?? form.texts.form}>
         {t('save')}
       </MoneyButton>
     </form>
@@ -62,15 +49,12 @@ const INPUTS: Readonly<Partial<Record<CardPart, ComponentProps<'input'>>>> = {
 
 function PartField({ part, form }: { part: CardPart; form: BindCardState }) {
   const { t } = useTranslation('bank');
-  const { typed, texts, change, leave } = form;
   const name = t(`parts.${part}`);
   const common = {
     label: isOptional(part) ? t('optional', { part: name }) : name,
-    value: typed[part],
     maxLength: CARD_LENGTHS[part],
-    onValueChange: (text: string) => change(part, text),
-    onBlur: () => leave(part),
-    error: texts[part],
+    onBlur: () => form.leave(part),
+    ...form.field(part),
     ...(isHinted(part) && { hint: t(`hints.${part}`) }),
   };
   if (part === 'payeeAddress') return <TextAreaField {...common} autoComplete="street-address" />;

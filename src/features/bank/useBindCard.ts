@@ -1,4 +1,4 @@
-/** The form of the bank card: what was typed is kept on the device, each part is checked when it is left, all of them before they are sent. */
+/** The form of the bank card: what was typed is kept on the device, and each part is checked when it is left. */
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { BankCard } from '@halyard/contract/calls/bank';
@@ -8,9 +8,9 @@ import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
 import { CARD_DRAFT, saveCard } from '../../domain/bank/bankApi.ts';
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
-import { useDraft } from '../../shared/storage/useDraft.ts';
-import { useFieldTexts } from '../../shared/ui/useFieldTexts.ts';
+import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 
 const kept = z.object({
   holder: z.string(),
@@ -24,69 +24,43 @@ const kept = z.object({
   postalCode: z.string(),
 });
 type Typed = Readonly<Record<CardPart, string>>;
-type Field = CardPart | 'password' | 'form';
-type Texts = Readonly<Partial<Record<Field, string>>>;
+type Field = CardPart | 'password';
 
 export type BindCardState = ReturnType<typeof useBindCard>;
 
-/** `submit` resolves to whether the card is bound. */
-export function useBindCard(card: BankCard | null, hasPassword: boolean) {
-  const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readKept });
-  const { value: typed, change: keep, forget } = draft;
-  // Never part of what is kept on the device.
-  const [password, setPassword] = useState('');
+export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => void) {
+  const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readAs(kept) });
   const [isAskedFor, setAskedFor] = useState(false);
-  const { texts, refused, say, refuse } = useFieldTexts<Field>();
   const { send, isSending, status } = useMoneyWrite(saveCard);
   const needsPassword = hasPassword || isAskedFor;
 
-  const submit = async (): Promise<boolean> => {
-    const wrong = { ...wrongParts(typed), ...(needsPassword && { password: wrongPassword(password) }) };
-    if (refuse(wrong)) return false;
-    const fundPassword = needsPassword ? { fundPassword: password } : {};
-    const outcome = await send({ ...typed, ...fundPassword });
-    if (outcome === undefined) return false;
-    const { error } = outcome;
-    if (error === undefined) {
-      forget();
-      return true;
-    }
-    const field = fieldOf(error);
-    if (field === 'password') {
-      setAskedFor(true);
-      // What was typed stays, but a wrong password is typed anew.
-      setPassword('');
-    }
-    refuse({ [field]: field === 'form' ? formText(error) : appErrorText(error) });
-    return false;
-  };
+  const form = useForm({
+    // Never part of what is kept on the device.
+    initial: { password: '' },
+    draft,
+    secret: 'password',
+    isForgiving: true,
+    check: ({ password, ...parts }): Faults<Field> => ({
+      ...Object.fromEntries(CARD_PARTS.map((part) => [part, checkCardPart(part, parts[part])])),
+      password: needsPassword ? checkFundPassword(password) : undefined,
+    }),
+    fieldOf,
+    textOf,
+    send: ({ password, ...parts }) => send({ ...parts, ...(needsPassword && { fundPassword: password }) }),
+    onRefused: (error) => {
+      if (fieldOf(error) === 'password') setAskedFor(true);
+    },
+    onDone,
+  });
 
-  return {
-    typed,
-    password,
-    needsPassword,
-    texts,
-    refused,
-    isSending,
-    status,
-    isKept: draft.isKept,
-    change: (part: CardPart, text: string) => {
-      keep((before) => ({ ...before, [part]: text }));
-      say(part, undefined);
-    },
-    /** A part that is being typed is not found fault with before it is left, and an empty one not before it is sent. */
-    leave: (part: CardPart) => {
-      const text = typed[part];
-      if (text.trim() === '') return;
-      say(part, wrongPart(part, text));
-      if (part === 'iban' && checkIban(text) === undefined) keep((before) => ({ ...before, iban: formatIban(text) }));
-    },
-    changePassword: (digits: string) => {
-      setPassword(digits);
-      say('password', undefined);
-    },
-    submit,
-  } as const;
+  /** A part that is being typed is not found fault with before it is left, and an empty one not before it is sent. */
+  const leave = (part: CardPart) => {
+    const text = form.typed[part];
+    if (text.trim() === '') return;
+    if (part === 'iban' && checkIban(text) === undefined) form.set('iban', formatIban(text));
+    form.say(part, checkCardPart(part, text));
+  };
+  return { ...form, needsPassword, isSending, status, isKept: draft.isKept, leave } as const;
 }
 
 function typedOf(card: BankCard | null): Typed {
@@ -105,20 +79,6 @@ function typedOf(card: BankCard | null): Typed {
   };
 }
 
-function wrongPart(part: CardPart, text: string): string | undefined {
-  const found = checkCardPart(part, text);
-  return found && errorText(found.code, found.params);
-}
-
-function wrongParts(typed: Typed): Texts {
-  return Object.fromEntries(CARD_PARTS.map((part) => [part, wrongPart(part, typed[part])]));
-}
-
-function wrongPassword(password: string): string | undefined {
-  const found = checkFundPassword(password);
-  return found && errorText(found.code, found.params);
-}
-
 const FIELDS: Readonly<Record<string, Field>> = {
   BANK_HOLDER_REQUIRED: 'holder',
   BANK_ACCOUNT_REQUIRED: 'accountNumber',
@@ -129,19 +89,15 @@ const FIELDS: Readonly<Record<string, Field>> = {
   SWIFT_INVALID: 'swift',
 };
 
-function fieldOf({ code }: AppError): Field {
+function fieldOf({ code }: AppError): Field | undefined {
   if (code.startsWith('FUND_PASSWORD_')) return 'password';
-  return code.startsWith('IBAN_') ? 'iban' : (FIELDS[code] ?? 'form');
+  return code.startsWith('IBAN_') ? 'iban' : FIELDS[code];
 }
 
 /** That it failed, and why where there is more to say than to try again. */
-function formText(error: AppError): string {
+function textOf(error: AppError): string {
+  if (fieldOf(error) !== undefined) return appErrorText(error);
   const failed = errorText('BINDING_FAILED');
   const isSaidAll = isOutcomeUnknown(error) || (error.code === 'UNKNOWN' && error.message === undefined);
   return isSaidAll ? failed : `${failed} ${appErrorText(error)}`;
-}
-
-function readKept(value: unknown): Typed | undefined {
-  const read = z.safeParse(kept, value);
-  return read.success ? read.data : undefined;
 }

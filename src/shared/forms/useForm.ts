@@ -30,8 +30,10 @@ type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Da
   readonly fieldOf: (error: AppError) => Field | undefined;
   /** A secret: after a refusal it is typed anew, not corrected. */
   readonly secret?: keyof Own & Field;
-  /** Answers whether the refusal is told elsewhere. */
-  readonly onRefused?: (error: AppError) => boolean;
+  /** A refusal in words; as everywhere unless said otherwise. */
+  readonly textOf?: (error: AppError) => string;
+  /** Answers true where the refusal is told elsewhere. */
+  readonly onRefused?: (error: AppError) => boolean | void;
   /** What is wrong with a field is forgotten as it is typed in; otherwise at the next try. */
   readonly isForgiving?: boolean;
 };
@@ -42,7 +44,7 @@ type Texts<Field extends string> = Readonly<Partial<Record<Field | 'form', strin
 export function useForm<Own extends Typed, Field extends string, Data, Kept extends Typed = Own>(
   options: FormOptions<Own, Kept, Field, Data>,
 ) {
-  const { draft, isForgiving = false } = options;
+  const { draft, isForgiving = false, textOf = appErrorText } = options;
   const [own, setOwn] = useState(options.initial);
   const [texts, setTexts] = useState(NOTHING as Texts<Field>);
   // Typing takes errors away and must not move the focus.
@@ -81,7 +83,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
   const fail = (error: AppError) => {
     const name = options.fieldOf(error);
     if (name !== undefined && name === options.secret) setOwn((before) => ({ ...before, [name]: '' }));
-    if (options.onRefused?.(error) !== true) refuse({ [name ?? 'form']: appErrorText(error) } as Texts<Field>);
+    if (options.onRefused?.(error) !== true) refuse({ [name ?? 'form']: textOf(error) } as Texts<Field>);
   };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
