@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Chain } from '@halyard/contract/calls/deposits';
@@ -19,7 +19,6 @@ import { PinField } from '../../shared/ui/PinField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import styles from './Addresses.module.css';
 import { CHAINS_OF, useCreateAddress } from './useCreateAddress.ts';
 
@@ -65,29 +64,24 @@ type CreateFormProps = { coin: BaseCoin; chain: Chain; onChain: (chain: Chain) =
 function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const { t } = useTranslation('addresses');
   const { data: hasPassword } = useHasFundPasswordQuery();
-  const { typed, change, texts, refused, other, isSending, status, submit } = useCreateAddress(coin.id, chain);
-  const checking = useCheckingText(status);
-  const form = useFocusWrong(refused);
-  const canSwitch = other !== undefined && (CHAINS_OF[coin.name] ?? []).includes(other);
-
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(await submit())) return;
+  const form = useCreateAddress(coin.id, chain, () => {
     showToast({ kind: 'success', text: noticeText('ADDRESS_ADDED') });
     onDone();
-  };
+  });
+  const { field, texts, other, wrongChain } = form;
+  const checking = useCheckingText(form.status);
+  const canSwitch = other !== undefined && (CHAINS_OF[coin.name] ?? []).includes(other);
   return (
-    <form ref={form} noValidate className={styles['stack']} onSubmit={(event) => void send(event)}>
+    <form {...form.element} className={styles['stack']}>
       <TextField
         label={t('address')}
-        value={typed.address}
+        {...field('address')}
         maxLength={ADDRESS_LENGTH_MAX}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onValueChange={(address) => change({ address })}
-        error={texts.address ?? texts.chain}
-        end={<PasteButton onPaste={(address) => change({ address })} />}
+        error={wrongChain ?? texts.address ?? texts.chain}
+        end={<PasteButton onPaste={(address) => form.set('address', address)} />}
       />
       {canSwitch && (
         <Button kind="ghost" size="small" onClick={() => onChain(other)}>
@@ -97,11 +91,9 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
       <TextField
         label={t('label')}
         hint={t('labelHint')}
-        value={typed.label}
+        {...field('label')}
         maxLength={LABEL_LENGTH_MAX}
         autoComplete="off"
-        onValueChange={(label) => change({ label })}
-        error={texts.label}
       />
       {hasPassword === false ? (
         <div className={styles['unset']}>
@@ -111,16 +103,11 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
           </ButtonLink>
         </div>
       ) : (
-        <PinField
-          label={t('fundPassword')}
-          value={typed.password}
-          onValueChange={(password) => change({ password })}
-          error={texts.password}
-        />
+        <PinField label={t('fundPassword')} {...field('password')} />
       )}
-      <OwnCodeField value={typed.code} onValueChange={(code) => change({ code })} error={texts.code} />
+      <OwnCodeField {...field('code')} />
       <MoneyButton
-        isSending={isSending}
+        isSending={form.isSending}
         obstacle={hasPassword === false ? t('unset') : undefined}
         error={checking ?? texts.form}
       >

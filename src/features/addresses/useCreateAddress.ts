@@ -1,20 +1,17 @@
-/** The form that adds an address: the chain's check as one types, what is wrong beside its field. */
-import { useState } from 'react';
+/** The form that adds an address: the chain's check as one types, and what proves that it is the user who adds it. */
 import type { Chain } from '@halyard/contract/calls/deposits';
 import type { ChannelId } from '@halyard/contract/calls/ids';
-import type { CodedError } from '@halyard/contract/errors';
 import { checkCodeForm } from '@halyard/contract/rules/account';
 import { checkChainAddress } from '@halyard/contract/rules/chainAddress';
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
 import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useForm } from '../../shared/forms/useForm.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 
 const EMPTY = { address: '', label: '', password: '', code: '' };
-
-export type AddressField = 'chain' | 'address' | 'label' | 'password' | 'code' | 'form';
-type Texts = Readonly<Partial<Record<AddressField, string>>>;
+type Field = keyof typeof EMPTY | 'chain';
 
 /** The chains that a coin travels on (specification, section 3). */
 export const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
@@ -23,70 +20,36 @@ export const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
   ETH: ['ERC20'],
 };
 
-/** `submit` resolves to whether the address is in the book. `wrongChain` is the chain that the address really belongs to, when the coin has it. */
-export function useCreateAddress(channelId: ChannelId, chain: Chain) {
-  const [typed, setTyped] = useState(EMPTY);
-  const [texts, setTexts] = useState<Texts>({});
-  // What the last try was refused for; typing takes errors away and must not move the focus.
-  const [refused, setRefused] = useState<Texts>({});
-  const refuse = (found: Texts) => {
-    setTexts(found);
-    setRefused(found);
-  };
+/** `other` is the chain that what is typed really belongs to, and `wrongChain` says so. */
+export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () => void) {
   const { send, isSending, status } = useMoneyWrite(addressAddition);
+  const form = useForm({
+    initial: EMPTY,
+    secret: 'password',
+    isForgiving: true,
+    check: ({ address, password, code }) => ({
+      address: checkChainAddress(chain, address),
+      password: checkFundPassword(password),
+      code: checkCodeForm(code),
+    }),
+    fieldOf,
+    send: ({ address, label, password, code }) =>
+      send({ channelId, chain, address: address.trim(), label: label.trim(), fundPassword: password, code }),
+    onDone,
+  });
 
-  const found = typed.address.trim() === '' ? undefined : checkChainAddress(chain, typed.address);
+  // A mistyped address is told as soon as it is pasted; one that is being typed is not found fault with before it is done.
+  const { address } = form.typed;
+  const found = address.trim() === '' ? undefined : checkChainAddress(chain, address);
   const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;
-
-  async function submit(): Promise<boolean> {
-    if (isSending) return false;
-    const wrong = textsOf({
-      address: checkChainAddress(chain, typed.address),
-      password: checkFundPassword(typed.password),
-      code: checkCodeForm(typed.code),
-    });
-    refuse(wrong);
-    if (Object.keys(wrong).length > 0) return false;
-    const { address, label, password: fundPassword, code } = typed;
-    const outcome = await send({ channelId, chain, address: address.trim(), label: label.trim(), fundPassword, code });
-    if (outcome === undefined) return false;
-    const { error } = outcome;
-    if (error === undefined) return true;
-    const field = fieldOf(error);
-    refuse({ [field]: appErrorText(error) });
-    if (field === 'password') setTyped((before) => ({ ...before, password: '' }));
-    return false;
-  }
-
-  return {
-    typed,
-    change: (part: Partial<typeof EMPTY>) => {
-      setTyped((before) => ({ ...before, ...part }));
-      const gone = Object.keys(part);
-      setTexts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !gone.includes(field))));
-    },
-    // A mistyped address is told as soon as it is pasted; one that is being typed is not found fault with before it is done.
-    texts: { ...texts, ...(other !== undefined && found !== undefined && textsOf({ address: found })) } as Texts,
-    refused,
-    other,
-    isSending,
-    status,
-    submit,
-  } as const;
+  const wrongChain = found !== undefined && other !== undefined ? errorText(found.code, found.params) : undefined;
+  return { ...form, other, wrongChain, isSending, status } as const;
 }
 
-function textsOf(found: Readonly<Partial<Record<AddressField, CodedError | undefined>>>): Texts {
-  return Object.fromEntries(
-    Object.entries(found).flatMap(([field, error]) =>
-      error === undefined ? [] : [[field, errorText(error.code, error.params)]],
-    ),
-  );
-}
-
-function fieldOf({ code }: AppError): AddressField {
+function fieldOf({ code }: AppError): Field | undefined {
   if (code.startsWith('FUND_PASSWORD_')) return 'password';
   if (code.startsWith('CODE_')) return 'code';
   if (code.startsWith('CHAIN_')) return 'chain';
   if (code === 'LABEL_TOO_LONG') return 'label';
-  return code.startsWith('ADDRESS_') ? 'address' : 'form';
+  return code.startsWith('ADDRESS_') ? 'address' : undefined;
 }
