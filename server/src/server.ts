@@ -12,7 +12,7 @@ import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { keepPrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createVacuumKind } from './db/vacuumKind.ts';
-import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
+import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
 import { seedMakerCapital } from './ledger/makerCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';

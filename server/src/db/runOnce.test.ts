@@ -7,7 +7,7 @@ import { fundAccount } from '@halyard/contract/calls/sandbox';
 import { cancelAllOrders, cancelOrder } from '@halyard/contract/calls/spot';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { postMovements } from '../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';

@@ -6,7 +6,7 @@ import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { mayBegin } from '@halyard/contract/rules/requestId';
 import type { Clock } from '../clock.ts';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from './database.ts';
 
 /** A money write: who asks for what, and the id that the client made for it. */

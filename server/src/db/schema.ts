@@ -701,7 +701,7 @@ export const userEvents = pgTable(
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /** No foreign key: the subject's row says the same of the same user, and a check costs an order more than the row's indexes do. */
     userId: integer('user_id').notNull(),
-    /** `Subject` of `modules/messages/messageFacts.ts`, and the id of the subject's row. */
+    /** `Subject` of `events/messageFacts.ts`, and the id of the subject's row. */
     subject: text('subject').notNull(),
     ref: bigint('ref', { mode: 'number' }).notNull(),
     category: text('category').notNull(),

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
-import type { ExchangeEvent } from '../events.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import { setUpDueWork, WOKEN } from '../testing/dueHarness.ts';
 import { testEngines } from '../testing/testDatabase.ts';
 import { addDueWork, ONLY, type DueKind, type LeaseKind } from './dueWork.ts';

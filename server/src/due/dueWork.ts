@@ -1,7 +1,7 @@
 /** Work that has a time: how a module declares what it does when the time has come, and how rows of it are written. */
 import { sql } from 'drizzle-orm';
 import type { Reader, Transaction } from '../db/database.ts';
-import type { ExchangeEvent } from '../events.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 
 /** What a row carries besides its key. */
 export type DuePayload = Readonly<Record<string, string | number>>;

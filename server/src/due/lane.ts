@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../events/events.ts';
 
 export type DueDeps = {
   readonly db: Database;

@@ -1,6 +1,6 @@
 /** Work outside of the database: rows are taken under a lease that is renewed while the work runs, and is over soon when the node dies. */
 import { randomUUID } from 'node:crypto';
-import { passes } from '../passing.ts';
+import { passes } from '../clock.ts';
 import { confirmLease, leaseDue, releaseLease, renewLease, retryAfterMs, settle, type DueId } from './dueRepository.ts';
 import { LeaseLostError, type DueOutcome, type DueRow, type LeaseKind } from './dueWork.ts';
 import type { DueDeps, Lane, LookAgain } from './lane.ts';

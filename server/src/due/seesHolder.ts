@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
-import { passes } from '../passing.ts';
+import { passes } from '../clock.ts';
 
 const LOOK_EVERY_MS = 200;
 

@@ -1,6 +1,6 @@
 /** Work in the database: rows are taken, done and noted in one transaction after the other, until none is due. */
 import type { Transaction } from '../db/database.ts';
-import type { ExchangeEvent } from '../events.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import { retryAfterMs, settle, takeDue } from './dueRepository.ts';
 import type { DueOutcome, DueRow, TransactionKind } from './dueWork.ts';
 import type { DueDeps, Lane, LookAgain } from './lane.ts';

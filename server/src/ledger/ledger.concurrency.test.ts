@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { add, isNegative, type Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { readBalance } from './balances.ts';

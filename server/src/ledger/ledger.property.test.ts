@@ -8,7 +8,7 @@ import { decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 import { CURRENCY, insertUsers } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import type { AccountRef } from './accounts.ts';

@@ -1,7 +1,7 @@
 /** The ledger: the only writer of balances. Movements are journal entries whose postings sum to zero in each currency. */
 import type { UserMovementKind } from '@halyard/contract/calls/records';
 import { rowsOfFixed, type Transaction } from '../db/database.ts';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 import { toArrays, type Posting } from './batch.ts';
 
 const LEDGER_POST = { name: 'ledger_post', text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused' };

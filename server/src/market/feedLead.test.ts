@@ -5,7 +5,7 @@ import { decimal } from '@halyard/contract/money';
 import { systemClock } from '../clock.ts';
 import { openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../events/events.ts';
 import { createDueRunner } from '../due/dueRunner.ts';
 import { createPostgresDatabase, openTestDatabase, testEngines } from '../testing/testDatabase.ts';
 import { createFeedLead } from './feedLead.ts';

@@ -1,7 +1,7 @@
 /** Runs the feed as due work: one node of all leads it for as long as it lives, and then another one goes on. */
 import { addDueWork, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
 import { seesHolder } from '../due/seesHolder.ts';
-import { passes } from '../passing.ts';
+import { passes } from '../clock.ts';
 import { openFeedSession, type FeedSession, type FeedSessionDeps } from './feedSession.ts';
 import { FeedSetupError } from './feeds/feed.ts';
 

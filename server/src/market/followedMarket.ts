@@ -2,7 +2,7 @@
 import type { MarketStatus, Tick } from '@halyard/contract/calls/markets';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../events/events.ts';
 import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
 import type { MarketRecord } from './marketRecord.ts';
 import { followSeries, setMarketStatus } from './marketStatus.ts';

@@ -5,7 +5,7 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { decimal, divide, multiply, subtract, type Decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database } from '../db/database.ts';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../events/events.ts';
 import { listMarketRecords, type MarketRecord } from './marketRecord.ts';
 
 /** Reads of the displayed markets with their tickers. */

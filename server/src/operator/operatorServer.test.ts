@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { systemClock, type Clock } from '../clock.ts';
 import type { OpenDatabase } from '../db/connect.ts';
-import { createLocalBus } from '../eventBus.ts';
+import { createLocalBus } from '../events/eventBus.ts';
 import { createTool } from '../testing/operatorTool.ts';
 import { createSignal } from '../testing/signal.ts';
 import { openTestDatabaseOn } from '../testing/testDatabase.ts';

@@ -1,7 +1,7 @@
 /** What reviews of deposits, withdrawals and identity checks have in common. */
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../events/events.ts';
 
 /** What a review needs. */
 export type ReviewDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };

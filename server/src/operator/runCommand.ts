@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Logger } from 'pino';
-import { BusinessError } from '../errors.ts';
-import { messageOf } from '../messages.ts';
+import { BusinessError } from '../calls/errors.ts';
+import { messageOf } from '../calls/messages.ts';
 import { AUTOPILOT } from './audit.ts';
 import { CommandError, UsageError, type CommandAnswer, type OperatorDeps } from './command.ts';
 import { helpText } from './help.ts';

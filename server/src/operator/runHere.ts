@@ -6,8 +6,8 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DatabaseUnavailableError, openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { DataDirLockedError } from '../db/dataDirLock.ts';
-import { createLocalBus, createRedisBus, RedisUnavailableError } from '../eventBus.ts';
-import type { EventBus } from '../events.ts';
+import { createLocalBus, createRedisBus, RedisUnavailableError } from '../events/eventBus.ts';
+import type { EventBus } from '../events/events.ts';
 import { CommandError } from './command.ts';
 import { runCommand, type CommandReply, type CommandRequest } from './runCommand.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import { LANGUAGES } from '@halyard/contract/languages';
-import { messageOf } from '../messages.ts';
+import { messageOf } from '../calls/messages.ts';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 
 const FORM = 'application/x-www-form-urlencoded';

@@ -6,9 +6,9 @@ import { successEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
-import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller } from '../callHandler.ts';
+import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller } from '../calls/callHandler.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 import { compressionOf } from './compression.ts';
 import { receiveFile } from './multipart.ts';
 

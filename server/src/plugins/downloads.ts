@@ -1,7 +1,7 @@
 /** Hands out files of users: to their owner, by token, and in a way that no browser keeps or runs them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 import type { OpenUpload, UploadsService } from '../modules/uploads/uploadsService.ts';
 import { userOf, type VerifyToken } from './calls.ts';
 

@@ -6,8 +6,8 @@ import fastifyPlugin from 'fastify-plugin';
 import type { Envelope } from '@halyard/contract/call';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
-import { BusinessError } from '../errors.ts';
-import { messageOf } from '../messages.ts';
+import { BusinessError } from '../calls/errors.ts';
+import { messageOf } from '../calls/messages.ts';
 import { languageOfRequest } from './calls.ts';
 
 /** Business results are always 200, as the family has it; these are faults of the request's address or of ours. */

@@ -15,7 +15,7 @@ import {
   sendMailCode,
   sendTextCode,
 } from '@halyard/contract/calls/user';
-import { BusinessError } from '../errors.ts';
+import { BusinessError } from '../calls/errors.ts';
 
 type Limit = { readonly group: string; readonly max: number; readonly windowMs: number };
 

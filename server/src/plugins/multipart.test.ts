@@ -10,7 +10,7 @@ import { fastify } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uploadFile } from '@halyard/contract/calls/upload';
 import { UPLOAD_BYTES_MAX } from '@halyard/contract/rules/upload';
-import { answerUpload } from '../callHandler.ts';
+import { answerUpload } from '../calls/callHandler.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
 import { registerCalls } from './calls.ts';
 import { sendForm, smallPicture, storedFiles } from '../testing/uploads.ts';

@@ -5,8 +5,8 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
 import { UPLOAD_BYTES_MAX, UPLOAD_MEGABYTES_MAX } from '@halyard/contract/rules/upload';
-import type { ReceiveFile } from '../callHandler.ts';
-import { BusinessError } from '../errors.ts';
+import type { ReceiveFile } from '../calls/callHandler.ts';
+import { BusinessError } from '../calls/errors.ts';
 
 type FileSink = Parameters<ReceiveFile>[0];
 

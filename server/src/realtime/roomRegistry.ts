@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { rooms, type RoomMessage, type RoomTopic } from '@halyard/contract/realtime/rooms';
-import type { ExchangeEvent } from '../events.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import { createAccountFeed } from './feeds/accountFeed.ts';
 import { createDepthFeed } from './feeds/depthFeed.ts';
 import { createKlineFeed } from './feeds/klineFeed.ts';

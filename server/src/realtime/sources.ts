@@ -5,7 +5,7 @@ import type { Order } from '@halyard/contract/calls/spot';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import type { Clock } from '../clock.ts';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../events/events.ts';
 
 /** Whose token it was. */
 export type Identity = { readonly userId: UserId; readonly sessionId: number };

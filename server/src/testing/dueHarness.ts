@@ -5,8 +5,8 @@ import { rowsOf } from '../db/database.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createDueRunner, type DueRunner } from '../due/dueRunner.ts';
 import { addDueWork, type DueKind, type LeaseKind, type NewDueWork, type TransactionKind } from '../due/dueWork.ts';
-import { createLocalBus } from '../eventBus.ts';
-import type { ExchangeEvent } from '../events.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import { createTestClock } from './testClock.ts';
 import { openTestDatabaseOn } from './testDatabase.ts';
 

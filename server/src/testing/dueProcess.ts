@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createDueRunner } from '../due/dueRunner.ts';
 import { addDueWork, ONLY, type DueKind } from '../due/dueWork.ts';
-import { createLocalBus } from '../eventBus.ts';
+import { createLocalBus } from '../events/eventBus.ts';
 
 const [databaseUrl = ''] = process.argv.slice(2);
 const { db } = await openDatabase({ databaseUrl });

@@ -1,6 +1,6 @@
 /** A feed on a database of its own, stepped by a clock that the test moves. */
-import { createLocalBus } from '../eventBus.ts';
-import type { ExchangeEvent } from '../events.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { openFeedSession, type FeedLog, type FeedSession } from '../market/feedSession.ts';
 import type { FeedSource } from '../market/feeds/feed.ts';

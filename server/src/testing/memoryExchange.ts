@@ -11,7 +11,7 @@ import {
 import type { Order } from '@halyard/contract/calls/spot';
 import { decimal, max, min, multiply, add, type Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
-import type { ExchangeEvent } from '../events.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import type { Identity, RealtimeSources } from '../realtime/sources.ts';
 
 type Sides = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };

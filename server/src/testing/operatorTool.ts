@@ -4,7 +4,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/calls/identity';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
-import type { ExchangeEvent } from '../events.ts';
+import type { ExchangeEvent } from '../events/events.ts';
 import { operate } from '../operator/operate.ts';
 import { startOperatorServer } from '../operator/operatorServer.ts';
 import { askDeposit, askWithdrawal, openWithdrawer, type Withdrawer } from './funding.ts';

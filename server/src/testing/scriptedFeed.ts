@@ -3,7 +3,7 @@ import type { MarketStatus, Tick } from '@halyard/contract/calls/markets';
 import { decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { EventBus } from '../events.ts';
+import type { EventBus } from '../events/events.ts';
 import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
 import { followSeries, setMarketStatus } from '../market/marketStatus.ts';
 import { openSeries, readPosition, type SeriesPosition } from '../market/series.ts';

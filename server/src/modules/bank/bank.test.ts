@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
 import { makeRequestId } from '@halyard/contract/rules/requestId';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { CARD, FUND_PASSWORD } from '../../testing/funding.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { replaceFundPassword } from '../security/fundPassword.ts';

@@ -1,6 +1,6 @@
 /** The calls of the bank card: user/cash_info, user/cash_save. */
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';

@@ -12,7 +12,7 @@ import {
 } from '@halyard/contract/calls/chat';
 import type { ChatMessageId } from '@halyard/contract/calls/ids';
 import { rowsOf } from '../../db/database.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture, giveVoucher } from '../../testing/uploads.ts';
 import { answerUser, MESSAGES_MAX, WINDOW_MS } from './sendMessage.ts';

@@ -1,7 +1,7 @@
 /** The calls of the support chat: chat/messages, chat/send, chat/read. */
 import { CHAT_PAGE_MAX, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
 import type { ChatMessageId } from '@halyard/contract/calls/ids';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';
 import { takeMessage, wireOf, type ChatDeps } from './sendMessage.ts';
 

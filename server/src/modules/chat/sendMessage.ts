@@ -4,10 +4,10 @@ import { CHAT_TEXT_MAX, type ChatMessage, type sendChatMessage } from '@halyard/
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
-import { plainText } from '../../plainText.ts';
-import { writeUserEvent } from '../messages/userEvents.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { EventBus } from '../../events/events.ts';
+import { plainText } from '../../calls/plainText.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';
 import {
   countSent,

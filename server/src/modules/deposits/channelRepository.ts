@@ -4,7 +4,7 @@ import type { Chain } from '@halyard/contract/calls/deposits';
 import type { ChannelId, CurrencyId } from '@halyard/contract/calls/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 
 /** A chain that a coin travels on. */
 export type ChannelChain = { readonly chain: Chain; readonly confirmations: number };

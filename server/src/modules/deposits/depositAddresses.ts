@@ -4,7 +4,7 @@ import type { HDKey } from '@scure/bip32';
 import type { Chain } from '@halyard/contract/calls/deposits';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { deriveAddress, NETWORK_OF, pathOf, type Network } from './deriveAddress.ts';
 import { readDepositKeys, type DepositKeys } from './depositKeys.ts';
 

@@ -6,7 +6,7 @@ import type { ChannelId, CurrencyId, DepositId, UserId } from '@halyard/contract
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { Page } from '../../paging.ts';
+import type { Page } from '../../calls/paging.ts';
 import { pathsOfUploads } from '../uploads/ownUploads.ts';
 
 /** What is declared. */

@@ -2,7 +2,7 @@
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { type DepositChain, type DepositChannel, type getDepositAddress } from '@halyard/contract/calls/deposits';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { bankAccountFor } from './bankDetails.ts';
 import { listChannels, requireChannel, type ChannelRecord } from './channelRepository.ts';
 import type { DepositDeps } from './depositDeps.ts';

@@ -7,7 +7,7 @@ import { declareDeposit, getDepositAddress, getDepositTerms, listDeposits } from
 import { decimal } from '@halyard/contract/money';
 import { checkChainAddress } from '@halyard/contract/rules/chainAddress';
 import { rowsOf } from '../../db/database.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { askDeposit, CHANNEL } from '../../testing/funding.ts';

@@ -4,7 +4,7 @@ import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { postMovements, type Movement } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
-import { writeUserEvent } from '../messages/userEvents.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeDeposit, lockDeposit } from './depositRepository.ts';
 
 /**

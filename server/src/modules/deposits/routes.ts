@@ -6,8 +6,8 @@ import {
   listDeposits,
   type Deposit,
 } from '@halyard/contract/calls/deposits';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
-import { pageOf, toNumberedPage } from '../../paging.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { declare } from './declareDeposit.ts';
 import type { DepositDeps } from './depositDeps.ts';
 import { selectDeposits } from './depositRepository.ts';

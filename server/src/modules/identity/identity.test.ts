@@ -5,7 +5,7 @@ import { getAdvancedIdentity } from '@halyard/contract/calls/identity';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { getUser } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { BASIC, identityOf, newIdNumber } from '../../testing/identities.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';

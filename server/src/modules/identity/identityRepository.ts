@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import type { UploadId } from '../uploads/ownUploads.ts';
 
 /** The two levels of verification. */

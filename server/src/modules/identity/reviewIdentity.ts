@@ -1,7 +1,7 @@
 /** Reviewing an identity check: an operator, or the sandbox's autopilot, verifies or rejects it. */
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
-import { writeUserEvent } from '../messages/userEvents.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeCheck, lockCheck } from './identityRepository.ts';
 
 /**

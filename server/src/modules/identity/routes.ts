@@ -5,8 +5,8 @@ import {
   submitAdvancedIdentity,
   submitBasicIdentity,
 } from '@halyard/contract/calls/identity';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
-import { noticeOf } from '../../messages.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
 import { readAdvancedIdentity, readIdentity } from './readIdentity.ts';
 import { submitAdvanced, submitBasic, type IdentityDeps } from './submitIdentity.ts';
 

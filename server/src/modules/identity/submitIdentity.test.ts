@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submitBasicIdentity } from '@halyard/contract/calls/identity';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { identityOf, newIdNumber, type BasicRequest } from '../../testing/identities.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture, giveVoucher } from '../../testing/uploads.ts';

@@ -1,6 +1,6 @@
 /** The market calls: currency/quotation_new, currency/deal, currency/new_timeshar, coin/ticks. */
 import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
-import { answerPublic, type CallHandler } from '../../callHandler.ts';
+import { answerPublic, type CallHandler } from '../../calls/callHandler.ts';
 import { findCandles, findTicks, groupMarkets, type MarketDeps } from './service.ts';
 
 /** Handlers of the public market calls. */

@@ -10,7 +10,7 @@ import {
   type Tick,
 } from '@halyard/contract/calls/markets';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { readCandles } from '../../market/candles.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
 import type { Tickers } from '../../market/tickers.ts';

@@ -7,8 +7,8 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/calls/messages';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { MessageFacts, Subject } from './messageFacts.ts';
-import { messageIdOf } from './userEvents.ts';
+import type { MessageFacts, Subject } from '../../events/messageFacts.ts';
+import { messageIdOf } from '../../events/userEvents.ts';
 
 /** The most that are counted as unread. */
 export const UNREAD_MAX = 99;

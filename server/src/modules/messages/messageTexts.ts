@@ -2,8 +2,8 @@
 import type { Language } from '@halyard/contract/languages';
 import { decimal, isZero, round } from '@halyard/contract/money';
 import { averagePrice } from '@halyard/contract/rules/spot';
-import { fillIn } from '../../messages.ts';
-import type { MessageFacts, SecurityEventKind } from './messageFacts.ts';
+import { fillIn } from '../../calls/messages.ts';
+import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
 import hk from './texts/hk.json' with { type: 'json' };

@@ -24,8 +24,8 @@ import { givePicture } from '../../testing/uploads.ts';
 import { answerUser } from '../chat/sendMessage.ts';
 import { reviewDeposit } from '../deposits/reviewDeposit.ts';
 import { reviewWithdrawal } from '../withdrawals/reviewWithdrawal.ts';
-import { SECURITY_EVENT_KINDS, type MessageFacts } from './messageFacts.ts';
-import { writeUserEvent } from './userEvents.ts';
+import { SECURITY_EVENT_KINDS, type MessageFacts } from '../../events/messageFacts.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
 
 const PIXEL =
   'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36';

@@ -7,7 +7,7 @@ import { leaveOldDatabase } from '../../testing/oldDatabase.ts';
 import { testEngines, type TestLocation } from '../../testing/testDatabase.ts';
 import { countUnread, selectMessage, selectMessages } from './messageRepository.ts';
 import { wordsOf } from './messageTexts.ts';
-import { writeSecurityEvent } from './securityEvents.ts';
+import { writeSecurityEvent } from '../../events/securityEvents.ts';
 
 const USER = 7 as UserId;
 const PICTURE = '3b241101-e2bb-4255-8caf-4136c566a962';

@@ -1,11 +1,11 @@
 /** The calls of the message centre: messages/list, messages/read. */
 import { listMessages, MESSAGES_PAGE_MAX, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
 import type { Language } from '@halyard/contract/languages';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { EventBus } from '../../events/events.ts';
 import { countUnread, selectMessages, writeReadUntil, type MessageRow, type Place } from './messageRepository.ts';
 import { wordsOf } from './messageTexts.ts';
 

@@ -5,7 +5,7 @@ import type { Article, ArticleKind, ArticleRow, HelpSection } from '@halyard/con
 import type { Language } from '@halyard/contract/languages';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { Page } from '../../paging.ts';
+import type { Page } from '../../calls/paging.ts';
 import type { RenderedArticle } from './articleFolder.ts';
 
 /** Who wrote the version that stands: the repository, or an operator. */

@@ -2,10 +2,10 @@
 import type { ArticleId } from '@halyard/contract/calls/ids';
 import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/calls/news';
 import { languageOf, type Language } from '@halyard/contract/languages';
-import { answerPublic, type CallHandler } from '../../callHandler.ts';
+import { answerPublic, type CallHandler } from '../../calls/callHandler.ts';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
-import { pageOf } from '../../paging.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { pageOf } from '../../calls/paging.ts';
 import { selectArticle, selectArticles, type ArticleKey } from './newsRepository.ts';
 
 type NewsDeps = { readonly db: Database; readonly customerServiceUrl: string | undefined };

@@ -7,7 +7,7 @@ import { listPreferences, PREFERENCE_BYTES_MAX, savePreference } from '@halyard/
 import type { PreferenceName } from '@halyard/contract/calls/preferences';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { recordMessages, subscribeTo, until } from '../../testing/realtimeHarness.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 

@@ -1,6 +1,6 @@
 /** The calls of settings that follow the user: user/preferences, user/save_preference. */
 import { listPreferences, savePreference } from '@halyard/contract/calls/preferences';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { listSettings } from './preferencesRepository.ts';
 import { saveSetting, type PreferencesDeps } from './saveSetting.ts';
 

@@ -4,8 +4,8 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { PREFERENCE_BYTES_MAX, type Preference, type savePreference } from '@halyard/contract/calls/preferences';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { EventBus } from '../../events/events.ts';
 import { listSettings, lockSettings, writeLanguage, writeSetting } from './preferencesRepository.ts';
 
 export type PreferencesDeps = { readonly db: Database; readonly events: EventBus };

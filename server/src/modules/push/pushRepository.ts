@@ -3,9 +3,9 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { MessageCategory } from '@halyard/contract/calls/messages';
 import type { Language } from '@halyard/contract/languages';
-import type { SessionUser } from '../../callHandler.ts';
+import type { SessionUser } from '../../calls/callHandler.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import type { ToldEvent } from '../messages/userEvents.ts';
+import type { ToldEvent } from '../../events/userEvents.ts';
 import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import type { Browser } from './sendPush.ts';
 

@@ -3,7 +3,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
 import { addDueWork } from '../../due/dueWork.ts';
-import type { ToldEvent } from '../messages/userEvents.ts';
+import type { ToldEvent } from '../../events/userEvents.ts';
 import { selectNews } from './pushRepository.ts';
 
 /** The due work of one push; carries a `NewsOfBrowser`. */

@@ -10,7 +10,7 @@ import { MESSAGE_CATEGORIES } from '@halyard/contract/calls/messages';
 import { getPushKey, subscribePush } from '@halyard/contract/calls/push';
 import { revokeSessions } from '@halyard/contract/calls/security';
 import { rowsOf } from '../../db/database.ts';
-import { createRedisBus } from '../../eventBus.ts';
+import { createRedisBus } from '../../events/eventBus.ts';
 import { startPushService, type TestPushService } from '@halyard/contract/testing/pushService';
 import { createPostgresDatabase, testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';

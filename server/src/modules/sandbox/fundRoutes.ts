@@ -1,6 +1,6 @@
 /** The call sandbox/fund; it exists in the sandbox only. */
 import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { fundUser, type FundDeps } from './fundService.ts';
 
 /** The handler that gives test funds. */

@@ -6,8 +6,8 @@ import { compare, decimal, isPositive, negate, ZERO, type Decimal } from '@halya
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
-import { BusinessError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { EventBus } from '../../events/events.ts';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postMovements } from '../../ledger/ledger.ts';

@@ -1,7 +1,7 @@
 /** The sandbox's outbox: what was mailed or texted, readable by anybody, so that a stranger's phone can register on a test exchange. */
 import { sql } from 'drizzle-orm';
 import { readOutbox, type OutboxMessage } from '@halyard/contract/calls/sandbox';
-import { answerPublic, type CallHandler } from '../../callHandler.ts';
+import { answerPublic, type CallHandler } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import type { Carrier } from '../user/courier.ts';

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/security';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { rowsOf } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { requireFundPassword } from './fundPassword.ts';

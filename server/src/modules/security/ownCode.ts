@@ -1,7 +1,7 @@
 /** The code that a user is sent to an address of his own, before something that must not be done with a stolen session alone. */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Database, Transaction } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from '../user/addresses.ts';
 import type { CodesService } from '../user/codesService.ts';
 import { findUserById } from '../user/usersRepository.ts';

@@ -1,8 +1,8 @@
 /** The calls about the fund password. */
 import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/security';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
-import type { EventBus } from '../../events.ts';
-import { noticeOf } from '../../messages.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import type { EventBus } from '../../events/events.ts';
+import { noticeOf } from '../../calls/messages.ts';
 import * as fundPassword from './fundPassword.ts';
 
 type SecurityDeps = fundPassword.FundPasswordDeps & { readonly events: EventBus };

@@ -1,7 +1,7 @@
 /** The calls about the language, the countries and what the operator set. */
 import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
 import { languageOf } from '@halyard/contract/languages';
-import { answerPublic, type CallHandler } from '../../callHandler.ts';
+import { answerPublic, type CallHandler } from '../../calls/callHandler.ts';
 import { callingCodesIn } from './callingCodes.ts';
 
 type AppSettings = {

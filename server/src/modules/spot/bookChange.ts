@@ -2,8 +2,8 @@
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { Transaction } from '../../db/database.ts';
 import type { AnswerRow } from '../../db/runOnce.ts';
-import { BusinessError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { EventBus } from '../../events/events.ts';
 import { postMovements, type Movement } from '../../ledger/ledger.ts';
 import { writeBook } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';

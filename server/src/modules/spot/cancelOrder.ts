@@ -2,7 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import { cancelOrder, type Order } from '@halyard/contract/calls/spot';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { bookOf } from './engine/command.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { findMarketOfOrder, firstAnswerOr } from './orderRepository.ts';

@@ -3,7 +3,7 @@ import { type Fill, FILLS_CSV_COLUMNS, type fillsCsvRequest } from '@halyard/con
 import type { UserId } from '@halyard/contract/calls/ids';
 import { quoteAmount } from '@halyard/contract/rules/spot';
 import type * as z from 'zod/mini';
-import { cell } from '../../csvFile.ts';
+import { cell } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { openHistoryCsv, sharedCells } from './historyCsv.ts';
 import { selectFills } from './orderHistory.ts';

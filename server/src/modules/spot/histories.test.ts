@@ -7,7 +7,7 @@ import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { Order } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import {

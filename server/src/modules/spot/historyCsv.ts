@@ -1,7 +1,7 @@
 /** What the files of a user's orders and of his executions have in common. */
 import type { Side } from '@halyard/contract/calls/spot';
 import type { Decimal } from '@halyard/contract/money';
-import { cell, openCsv, type CsvSource } from '../../csvFile.ts';
+import { cell, openCsv, type CsvSource } from '../../calls/csvFile.ts';
 import type { Page } from './orderHistory.ts';
 
 const BATCH_ROWS = 500;

@@ -9,7 +9,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, FillId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { Fill, listFills, listOrders, Order, Side } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
-import { dayRangeOf } from '../../dayRange.ts';
+import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { toSpotOrder, type OrderRow } from './orderRow.ts';

@@ -5,7 +5,7 @@ import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/ca
 import type { Side } from '@halyard/contract/calls/spot';
 import { rowsOf, rowsOfFixed, type Database, type Reader } from '../../db/database.ts';
 import { findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 
 /** A pair of currencies that is traded. */
 export type Pair = { readonly baseId: CurrencyId; readonly quoteId: CurrencyId };

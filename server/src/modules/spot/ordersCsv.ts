@@ -2,7 +2,7 @@
 import { type Order, ORDERS_CSV_COLUMNS, type ordersCsvRequest } from '@halyard/contract/calls/spot';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type * as z from 'zod/mini';
-import { cell } from '../../csvFile.ts';
+import { cell } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { openHistoryCsv, sharedCells } from './historyCsv.ts';
 import { selectOrders } from './orderHistory.ts';

@@ -8,7 +8,7 @@ import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { OrderRequest, Side } from '@halyard/contract/calls/spot';
 import { compare, decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { openSpotMarket, orderRequest, OTHER_SYMBOL, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';

@@ -2,7 +2,7 @@
 import type { Book, BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
 import { add, compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import { readBookView } from './bookRepository.ts';
 import type { SpotDeps } from './spotDeps.ts';

@@ -3,7 +3,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { replaceOrder, type Order } from '@halyard/contract/calls/spot';
 import { compare } from '@halyard/contract/money';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { openOrder } from './cancelOrder.ts';
 import { bookOf } from './engine/command.ts';
 import type { MarketBook } from './engine/marketBook.ts';

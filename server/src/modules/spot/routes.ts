@@ -8,7 +8,7 @@ import {
   placeOrder,
   replaceOrder,
 } from '@halyard/contract/calls/spot';
-import { answerPublic, answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { SpotService } from './service.ts';
 
 /** Handlers of coin/trade, coin/replace, coin/cancel_all, coin/list, coin/trades and coin/depth. */

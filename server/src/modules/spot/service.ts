@@ -15,7 +15,7 @@ import {
 } from '@halyard/contract/calls/spot';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventBus } from '../../events.ts';
+import type { EventBus } from '../../events/events.ts';
 import { bringMarketUpToDate } from './bringMarketUpToDate.ts';
 import { cancelAllSpotOrders } from './cancelAllOrders.ts';
 import { cancelSpotOrder } from './cancelOrder.ts';

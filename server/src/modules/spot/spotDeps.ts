@@ -1,7 +1,7 @@
 /** What the spot module works with. */
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventBus } from '../../events.ts';
+import type { EventBus } from '../../events/events.ts';
 import type { MarketQueues } from './engine/marketQueues.ts';
 import type { House } from './house.ts';
 import type { FindMarketOfPair } from './orderRepository.ts';

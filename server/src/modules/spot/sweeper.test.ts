@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import { systemClock } from '../../clock.ts';
 import { createDueRunner } from '../../due/dueRunner.ts';
-import { createLocalBus } from '../../eventBus.ts';
+import { createLocalBus } from '../../events/eventBus.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { openTestDatabase } from '../../testing/testDatabase.ts';
 import { createSweepKind, startSweeper } from './sweeper.ts';

@@ -1,11 +1,10 @@
 /** Sweeps each market after its ticks, on one node of all. */
 import type { MarketId } from '@halyard/contract/calls/ids';
-import type { Clock } from '../../clock.ts';
+import { passes, type Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { addDueWork, ONLY, type LeaseKind } from '../../due/dueWork.ts';
-import type { EventBus } from '../../events.ts';
+import type { EventBus } from '../../events/events.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import { passes } from '../../passing.ts';
 import type { SpotService } from './service.ts';
 
 /** A running sweeper. */

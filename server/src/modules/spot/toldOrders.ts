@@ -1,6 +1,6 @@
 /** Which orders a user is told of in his message centre, and what of them. */
 import type { MarketRecord } from '../../market/marketRecord.ts';
-import type { OrderFacts } from '../messages/messageFacts.ts';
+import type { OrderFacts } from '../../events/messageFacts.ts';
 import type { SpotOrder } from './spotOrder.ts';
 
 /** Whether its user is told how an order stands: once, when nothing more comes of it, unless he ended it himself. */

@@ -27,7 +27,7 @@ import { createHttpCaller, RefusedError, type HttpCaller } from '@halyard/contra
 import { systemClock } from '../../clock.ts';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
-import { createLocalBus, createRedisBus } from '../../eventBus.ts';
+import { createLocalBus, createRedisBus } from '../../events/eventBus.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { createExchangeProcess, type ExchangeProcess } from '../../testing/crash/exchangeProcess.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerFixtures.ts';

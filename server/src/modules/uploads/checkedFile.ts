@@ -1,7 +1,7 @@
 /** What an uploaded file is, told by its content, and what is kept of it. */
 import { open, readFile, stat } from 'node:fs/promises';
 import { checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES, type UploadMediaType } from '@halyard/contract/rules/upload';
-import { BusinessError, refusal } from '../../errors.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
 import { remakePicture } from './pictures.ts';
 import { checkPlainPdf } from './plainPdf.ts';
 

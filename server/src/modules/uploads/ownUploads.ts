@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { parseUploadPath, uploadPathOf, type UploadExtension, type UploadKinds } from '@halyard/contract/rules/upload';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { createUploadFiles } from './uploadFiles.ts';
 import { findUpload, holdUpload, type UploadRecord } from './uploadsRepository.ts';
 

@@ -5,7 +5,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { checkUploadHead, UPLOAD_HEAD_BYTES } from '@halyard/contract/rules/upload';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { refusal } from '../../errors.ts';
+import { refusal } from '../../calls/errors.ts';
 import { requireUpload, type UploadId } from './ownUploads.ts';
 import { createUploadFiles } from './uploadFiles.ts';
 import { createUploadsService } from './uploadsService.ts';

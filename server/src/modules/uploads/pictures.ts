@@ -1,7 +1,7 @@
 /** Pictures of users are never kept as they came: they are decoded and made anew, so that nothing is left but what is seen. */
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { UPLOAD_MEGAPIXELS_MAX, type UploadMediaType } from '@halyard/contract/rules/upload';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 
 /** A picture made anew: its bytes, and its size in pixels as it is to be seen. */
 export type MadePicture = { readonly bytes: Uint8Array; readonly width: number; readonly height: number };

@@ -9,7 +9,7 @@
  */
 import { pipeline } from 'node:stream/promises';
 import { constants, createInflateRaw } from 'node:zlib';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 
 /** What may be packed into ten megabytes; pages of scans stay below, bombs do not. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;

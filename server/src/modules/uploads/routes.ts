@@ -1,7 +1,7 @@
 /** The call `upload`, and the due work that clears away behind it. */
 import type { FastifyBaseLogger } from 'fastify';
 import { uploadFile } from '@halyard/contract/calls/upload';
-import { answerUpload, type CallHandler } from '../../callHandler.ts';
+import { answerUpload, type CallHandler } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { LeaseKind } from '../../due/dueWork.ts';

@@ -1,6 +1,6 @@
 /** How many uploads are under way at a time in this process, in all, of one user and of one network address: each holds a connection and up to ten megabytes of disk. */
 import type { UserId } from '@halyard/contract/calls/ids';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 
 /** A form has three pictures, and may be open twice. */
 const AT_ONCE_OF_USER = 6;

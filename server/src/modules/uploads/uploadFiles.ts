@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UPLOAD_EXTENSIONS, type UploadName } from '@halyard/contract/rules/upload';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 
 // Nobody but the exchange's own user reads them on this machine.
 const FOLDER_MODE = 0o700;

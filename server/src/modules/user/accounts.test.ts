@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, registerUser, resetPassword, sendMailCode, sendTextCode } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { codeIn, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing/testServer.ts';
 

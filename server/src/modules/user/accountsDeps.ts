@@ -1,7 +1,7 @@
 /** What the work on accounts needs. */
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventBus } from '../../events.ts';
+import type { EventBus } from '../../events/events.ts';
 import type { CodesService } from './codesService.ts';
 import type { LoginGuard } from './loginGuard.ts';
 import type { Sessions } from './sessions.ts';

@@ -2,8 +2,8 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { logIn, registerUser, resetPassword, User } from '@halyard/contract/calls/user';
-import type { Caller, SessionUser } from '../../callHandler.ts';
-import { BusinessError } from '../../errors.ts';
+import type { Caller, SessionUser } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { readIdentityOfUser } from '../identity/readIdentity.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress } from './addresses.ts';

@@ -2,7 +2,7 @@
 import type { AccountKind } from '@halyard/contract/calls/user';
 import { isCodedError, normalizeEmail } from '@halyard/contract/rules/account';
 import { normalizePhone } from '@halyard/contract/rules/phone';
-import { refusal } from '../../errors.ts';
+import { refusal } from '../../calls/errors.ts';
 
 /** How a message reaches an address. */
 export type Channel = 'mail' | 'text';

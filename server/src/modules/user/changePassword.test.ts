@@ -7,7 +7,7 @@ import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/c
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { subscribe } from '../../testing/realtimeHarness.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { createSignal } from '../../testing/signal.ts';

@@ -3,7 +3,7 @@ import type { CodePurpose } from '@halyard/contract/calls/user';
 import type { Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from './addresses.ts';
 import { CODE_AGE_MS, type CodesService } from './codesService.ts';
 import type { Courier, Message } from './courier.ts';

@@ -7,7 +7,7 @@ import type { CodePurpose } from '@halyard/contract/calls/user';
 import { CODE_LENGTH, checkCodeForm } from '@halyard/contract/rules/account';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { BusinessError, refusal } from '../../errors.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Channel } from './addresses.ts';
 import * as repository from './codesRepository.ts';
 

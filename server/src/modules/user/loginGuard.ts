@@ -1,6 +1,6 @@
 /** Slows down whoever guesses the password of one account from one place. Kept in the process: it protects, it is no record. */
 import type { Clock } from '../../clock.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 
 /** Wrong passwords that are free. */
 export const LOGIN_FAILURES_FREE = 5;

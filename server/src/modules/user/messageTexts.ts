@@ -1,6 +1,6 @@
 /** What is written to users by mail and text message, in their language. */
 import type { Language } from '@halyard/contract/languages';
-import { fillIn } from '../../messages.ts';
+import { fillIn } from '../../calls/messages.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
 import hk from './texts/hk.json' with { type: 'json' };

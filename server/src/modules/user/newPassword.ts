@@ -1,6 +1,6 @@
 /** What a registration and a forgotten password must bring along, checked before anything is looked up. */
 import { checkCodeForm, checkNewPassword } from '@halyard/contract/rules/account';
-import { refusal } from '../../errors.ts';
+import { refusal } from '../../calls/errors.ts';
 
 type NewPassword = { readonly code: string; readonly password: string; readonly passwordRepeat: string };
 

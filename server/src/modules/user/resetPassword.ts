@@ -1,9 +1,9 @@
 /** Replacing a forgotten password. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { resetPassword } from '@halyard/contract/calls/user';
-import type { Caller } from '../../callHandler.ts';
-import { BusinessError } from '../../errors.ts';
-import { writeSecurityEvent } from '../messages/securityEvents.ts';
+import type { Caller } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress, type Address } from './addresses.ts';
 import type { CodesService } from './codesService.ts';

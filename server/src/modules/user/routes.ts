@@ -14,11 +14,11 @@ import {
 import { changePassword, sendOwnCode } from '@halyard/contract/calls/security';
 import type { RequestOf } from '@halyard/contract/call';
 import { languageOf } from '@halyard/contract/languages';
-import { answerPublic, answerUser, type CallHandler, type Caller } from '../../callHandler.ts';
+import { answerPublic, answerUser, type CallHandler, type Caller } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventBus } from '../../events.ts';
-import { noticeOf } from '../../messages.ts';
+import type { EventBus } from '../../events/events.ts';
+import { noticeOf } from '../../calls/messages.ts';
 import { ownAddressOf } from '../security/ownCode.ts';
 import { createAccountsService } from './accountsService.ts';
 import { readAddress, type Channel } from './addresses.ts';

@@ -1,12 +1,12 @@
 /** The calls about where a user is logged in. */
 import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
-import type { EventBus } from '../../events.ts';
-import { noticeOf } from '../../messages.ts';
-import { writeSecurityEvent } from '../messages/securityEvents.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { EventBus } from '../../events/events.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, logOut } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer } from '../../testing/testServer.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from './sessions.ts';

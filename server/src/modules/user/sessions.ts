@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
-import type { Caller, SessionUser } from '../../callHandler.ts';
+import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
 import { createGroupedRead } from '../../db/groupedRead.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { EventBus } from '../../events.ts';
-import { writeSecurityEvent } from '../messages/securityEvents.ts';
+import type { EventBus } from '../../events/events.ts';
+import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { nameNewDevice } from './knownDevice.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@
 import type { UserMovementKind } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { Language } from '@halyard/contract/languages';
-import { fillIn } from '../../messages.ts';
+import { fillIn } from '../../calls/messages.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
 import hk from './texts/hk.json' with { type: 'json' };

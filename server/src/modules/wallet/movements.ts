@@ -11,10 +11,10 @@ import {
 import type { Language } from '@halyard/contract/languages';
 import { add, isZero, negate, subtract } from '@halyard/contract/money';
 import type * as z from 'zod/mini';
-import type { UserCaller } from '../../callHandler.ts';
-import { dayRangeOf } from '../../dayRange.ts';
+import type { UserCaller } from '../../calls/callHandler.ts';
+import { dayRangeOf } from '../../calls/dayRange.ts';
 import type { Database } from '../../db/database.ts';
-import { pageOf, toNumberedPage } from '../../paging.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { familyNumberOf } from './familyNumbers.ts';
 import {
   countPostings,

@@ -11,7 +11,7 @@ import {
   transferFunds,
 } from '@halyard/contract/calls/records';
 import { add, decimal } from '@halyard/contract/money';
-import { cell } from '../../csvFile.ts';
+import { cell } from '../../calls/csvFile.ts';
 import { rowsOf } from '../../db/database.ts';
 import { postMovements, type Movement } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, posting } from '../../testing/ledgerFixtures.ts';

@@ -1,7 +1,7 @@
 /** All movements of a user as CSV. */
 import { MOVEMENTS_CSV_COLUMNS } from '@halyard/contract/calls/records';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { cell, openCsv } from '../../csvFile.ts';
+import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { movementId, toPostingFilter, type MovementFilter } from './movements.ts';
 import { selectPostings, type PostingRecord } from './movementRepository.ts';

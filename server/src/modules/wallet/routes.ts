@@ -8,11 +8,11 @@ import {
   type Transfer,
 } from '@halyard/contract/calls/records';
 import { getWallet, getWalletDetail, listUserCurrencies } from '@halyard/contract/calls/wallet';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventBus } from '../../events.ts';
-import { pageOf, toNumberedPage } from '../../paging.ts';
+import type { EventBus } from '../../events/events.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { readMovements, readTransferSides } from './movements.ts';
 import { readPerformance } from './performance.ts';
 import { readUserCurrencies, readWallet, readWalletDetail } from './service.ts';

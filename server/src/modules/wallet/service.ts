@@ -13,7 +13,7 @@ import {
 } from '@halyard/contract/calls/wallet';
 import { isZero, ZERO, type Decimal } from '@halyard/contract/money';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { accountsOf } from './currencyAccounts.ts';

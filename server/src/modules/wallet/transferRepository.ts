@@ -7,7 +7,7 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { Page } from '../../paging.ts';
+import type { Page } from '../../calls/paging.ts';
 
 /** What is moved. */
 export type NewTransfer = {

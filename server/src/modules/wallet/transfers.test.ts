@@ -8,7 +8,7 @@ import { listTransfers, listTransferSides, transferFunds, type Transfer } from '
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { add, decimal, isNegative } from '@halyard/contract/money';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';

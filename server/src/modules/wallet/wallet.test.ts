@@ -11,7 +11,7 @@ import {
   type AccountKind,
 } from '@halyard/contract/calls/wallet';
 import { decimal } from '@halyard/contract/money';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';

@@ -12,7 +12,7 @@ import {
 } from '@halyard/contract/calls/withdrawals';
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import {
   ADDRESS,
   askWithdrawal,

@@ -3,7 +3,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { cancelWithdrawal, type Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { runOnce } from '../../db/runOnce.ts';
-import { BusinessError } from '../../errors.ts';
+import { BusinessError } from '../../calls/errors.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { releaseMovement } from './movements.ts';

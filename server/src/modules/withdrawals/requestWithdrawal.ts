@@ -10,13 +10,13 @@ import {
   withdrawalReceipt,
   WITHDRAWALS_PER_DAY,
 } from '@halyard/contract/rules/withdrawal';
-import type { UserCaller } from '../../callHandler.ts';
+import type { UserCaller } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError, refusal } from '../../errors.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
 import { postMovements } from '../../ledger/ledger.ts';
-import { noticeOf } from '../../messages.ts';
-import { plainLine } from '../../plainText.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../deposits/channelRepository.ts';
 import { requireVerified } from '../identity/identityRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';

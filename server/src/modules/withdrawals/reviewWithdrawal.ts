@@ -2,7 +2,7 @@
 import { postMovements } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
-import { writeUserEvent } from '../messages/userEvents.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
 import { releaseMovement, settleMovement } from './movements.ts';
 import { closeWithdrawal, lockWithdrawal } from './withdrawalRepository.ts';
 

@@ -10,8 +10,8 @@ import {
   withdraw,
   type Withdrawal,
 } from '@halyard/contract/calls/withdrawals';
-import { answerUser, type CallHandler } from '../../callHandler.ts';
-import { pageOf, toNumberedPage } from '../../paging.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
 import { selectAddresses } from './addressRepository.ts';
 import { cancel } from './cancelWithdrawal.ts';

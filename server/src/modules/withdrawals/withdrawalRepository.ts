@@ -8,7 +8,7 @@ import { decimal, subtract, type Decimal } from '@halyard/contract/money';
 import { maskAccountNumber } from '@halyard/contract/rules/bankCard';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import type { Page } from '../../paging.ts';
+import type { Page } from '../../calls/paging.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
 import type { WithdrawalMoney } from './movements.ts';
 

@@ -5,7 +5,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import type { withdraw, WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
 import type { Reader } from '../../db/database.ts';
-import { BusinessError, refusal } from '../../errors.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
 import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
 import type { ChannelRecord } from '../deposits/channelRepository.ts';
 import { selectAddresses } from './addressRepository.ts';

@@ -7,7 +7,7 @@ import type { WithdrawalId } from '@halyard/contract/calls/ids';
 import { cancelWithdrawal, listWithdrawals, withdraw } from '@halyard/contract/calls/withdrawals';
 import { decimal, subtract } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import {

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import { accountEvent, type AccountEvent, type RecordChange } from '@halyard/contract/realtime/accountRoom';
-import type { ExchangeEvent } from '../../events.ts';
-import type { MessageFacts, SecurityEventKind } from '../../modules/messages/messageFacts.ts';
-import { messageIdOf } from '../../modules/messages/userEvents.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
+import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
+import { messageIdOf } from '../../events/userEvents.ts';
 import { createRefresher } from '../refresher.ts';
 import type { BalanceRef } from '../sources.ts';
 import type { FeedContext, RoomFeed } from './roomFeed.ts';

@@ -1,5 +1,5 @@
 /** Where the contents of a room come from. */
-import type { ExchangeEvent } from '../../events.ts';
+import type { ExchangeEvent } from '../../events/events.ts';
 import type { RealtimeSources, RealtimeSettings } from '../sources.ts';
 
 /** The contents of one room while somebody is in it. All that leaves is in wire form. */

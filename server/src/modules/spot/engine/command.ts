@@ -2,7 +2,7 @@
 import type { AnswerOf, Call } from '@halyard/contract/call';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { FirstAnswers, OnceRequest } from '../../../db/runOnce.ts';
-import { BusinessError } from '../../../errors.ts';
+import { BusinessError } from '../../../calls/errors.ts';
 import type { MarketBook } from './marketBook.ts';
 import type { Needs } from './openedMarket.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@halyard/contract/calls/spot';
 import { add, compare, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkOrder, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
-import { BusinessError, refusal } from '../../../errors.ts';
+import { BusinessError, refusal } from '../../../calls/errors.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { quotesAgainst } from '../house.ts';
 import { matchIncoming, type MatchResult } from '../matching.ts';

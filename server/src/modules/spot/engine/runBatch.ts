@@ -5,7 +5,7 @@
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { Transaction } from '../../../db/database.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
-import { BusinessError } from '../../../errors.ts';
+import { BusinessError } from '../../../calls/errors.ts';
 import { commitChanges, MovedMeanwhileError, publishChanges } from '../bookChange.ts';
 import { openMarket, readResting, type RequestName } from '../bookRepository.ts';
 import type { SpotDeps } from '../spotDeps.ts';

@@ -6,7 +6,7 @@ import type { ChatMessageId, CurrencyId, MarketId, UserId } from '@halyard/contr
 import type { Tick } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
-import type { MessageFacts } from './modules/messages/messageFacts.ts';
+import type { MessageFacts } from './messageFacts.ts';
 import type { RecordChange } from '@halyard/contract/realtime/accountRoom';
 
 /** Everything that is told. Plain data, so that it can cross processes as JSON. */

@@ -3,9 +3,9 @@
  * pushes by rows of their own. So a node that dies between its commit and the telling loses nothing: another one, or its next start, tells it.
  */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Transaction } from '../../db/database.ts';
-import type { EventBus } from '../../events.ts';
-import { createRefresher } from '../../realtime/refresher.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { EventBus } from './events.ts';
+import { createRefresher } from '../realtime/refresher.ts';
 import { takeUntold, type ToldEvent } from './userEvents.ts';
 
 export type TellerDeps = {

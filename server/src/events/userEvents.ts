@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { MessageCategory } from '@halyard/contract/calls/messages';
-import { rowsOf, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { rowsOf, type Transaction } from '../db/database.ts';
+import { isoText } from '../db/sqlTime.ts';
 import type { MessageFacts, Subject } from './messageFacts.ts';
 
 /** Something that happened to a user's own money or account. */
