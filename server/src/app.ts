@@ -3,11 +3,10 @@ import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { uploadFile } from '@halyard/contract/calls/upload';
 import { createExchange, type ExchangeDeps } from './exchange.ts';
-import { articlePictures } from './plugins/articlePictures.ts';
+import { MODULES } from './modules/all.ts';
 import { registerCalls } from './plugins/calls.ts';
 import { compression } from './plugins/compression.ts';
 import { csvFiles } from './plugins/csvFiles.ts';
-import { downloads } from './plugins/downloads.ts';
 import { answerUnreadable, answerUnroutable, errors } from './plugins/errors.ts';
 import { limits } from './plugins/limits.ts';
 import { requestLog } from './plugins/logging.ts';
@@ -44,16 +43,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const exchange = createExchange(deps);
   await app.register(compression);
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
-  registerCalls(app, exchange.handlers, exchange.sessions.verify);
-  await app.register(downloads, { uploads: exchange.uploads, verifyToken: exchange.sessions.verify });
-  await app.register(csvFiles, { db: deps.db, clock: deps.clock, verifyToken: exchange.sessions.verify });
+  registerCalls(app, exchange.handlers, exchange.verifyToken);
+  const files = MODULES.flatMap((module) => module.csvFiles ?? []);
+  await app.register(csvFiles, { files, db: deps.db, clock: deps.clock, verifyToken: exchange.verifyToken });
   await app.register(staticFiles, {
     folder: deps.appFolder ?? APP_FOLDER,
     dataDir: deps.dataDir,
     clock: deps.clock,
     isWorkerOn: deps.isWorkerOn ?? true,
   });
-  await app.register(articlePictures, { dataDir: deps.dataDir });
+  await exchange.serve(app);
   const realtime = attachRealtime(app.server, exchange.realtimeSources);
   // Sockets hold their connections open, so they end before the server waits for connections to end.
   app.addHook('preClose', () => realtime.close());

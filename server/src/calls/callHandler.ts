@@ -14,6 +14,9 @@ export type Caller = {
 /** The user that a token stands for, and the session that it opened. */
 export type SessionUser = { readonly id: UserId; readonly sessionId: number };
 
+/** Who a token belongs to; `undefined` when it is unknown, expired or revoked. */
+export type VerifyToken = (token: string) => Promise<SessionUser | undefined>;
+
 /** A caller whose token was good: what handlers of calls with `access: 'user'` get. */
 export type UserCaller = Caller & { readonly user: SessionUser };
 

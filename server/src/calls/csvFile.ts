@@ -1,4 +1,16 @@
 /** Rows of any number as a CSV file (RFC 4180), read in batches while they are sent, so that any number of them takes the same memory. */
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Database } from '../db/database.ts';
+
+/** A file that users download of their records. */
+export type CsvFile = {
+  /** Below `/api/`. */
+  readonly path: string;
+  /** What the downloaded file is called, before its day. */
+  readonly name: string;
+  /** Throws `BusinessError` for a query that it cannot read. */
+  open(db: Database, userId: UserId, query: unknown): Promise<AsyncGenerator<string>>;
+};
 
 /** Where the lines of a file come from: rows of type `R`, in the file's order. */
 export type CsvSource<C extends string, R> = {

@@ -6,7 +6,7 @@ import { successEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
-import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller } from '../calls/callHandler.ts';
+import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller, VerifyToken } from '../calls/callHandler.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../calls/errors.ts';
 import { compressionOf } from './compression.ts';
@@ -20,9 +20,6 @@ declare module 'fastify' {
     refusalStatus?: Partial<Record<ServerErrorCode, number>>;
   }
 }
-
-/** Who a token belongs to; `undefined` when it is unknown, expired or revoked. */
-export type VerifyToken = (token: string) => Promise<SessionUser | undefined>;
 
 type Input = Readonly<Record<string, unknown>>;
 

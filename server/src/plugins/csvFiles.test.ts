@@ -6,6 +6,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { MOVEMENTS_CSV_PATH } from '@halyard/contract/calls/records';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { wallet } from '../modules/wallet/index.ts';
 import { csvFiles } from './csvFiles.ts';
 
 const app = fastify();
@@ -41,7 +42,7 @@ function goneAfterOne(): Database {
 
 test('an answer that fails on the way breaks off', async () => {
   const verifyToken = async () => ({ id: 1 as UserId, sessionId: 1 });
-  await app.register(csvFiles, { db: goneAfterOne(), clock: systemClock, verifyToken });
+  await app.register(csvFiles, { files: wallet.csvFiles ?? [], db: goneAfterOne(), clock: systemClock, verifyToken });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const fetched = fetch(`http://127.0.0.1:${port}/api/${MOVEMENTS_CSV_PATH}`, { headers: { authorization: 'token' } });

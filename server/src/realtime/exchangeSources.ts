@@ -1,10 +1,9 @@
 /** The exchange as the realtime hub reads it: the database through the modules that own each reading. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { Book } from '@halyard/contract/calls/markets';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { ZERO } from '@halyard/contract/money';
-import type { SessionUser } from '../calls/callHandler.ts';
+import type { VerifyToken } from '../calls/callHandler.ts';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
@@ -13,10 +12,7 @@ import { readCandles, readOpenCandle } from '../market/candles.ts';
 import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
 import type { Tickers } from '../market/tickers.ts';
 import { readTicks } from '../market/ticks.ts';
-import { countUnread as countUnreadInChat } from '../modules/chat/chatRepository.ts';
-import { countUnread } from '../modules/messages/messageRepository.ts';
-import { selectOrdersById } from '../modules/spot/orderHistory.ts';
-import type { BalanceRef, RealtimeLog, RealtimeSources } from './sources.ts';
+import type { BalanceRef, ModuleReadings, RealtimeLog, RealtimeSources } from './sources.ts';
 
 export type ExchangeDeps = {
   readonly db: Database;
@@ -24,8 +20,8 @@ export type ExchangeDeps = {
   readonly clock: Clock;
   readonly log: RealtimeLog;
   readonly tickers: Pick<Tickers, 'list'>;
-  readonly sessions: { verify(token: string): Promise<SessionUser | undefined> };
-  readonly readBook: (symbol: string, limit: number) => Promise<Book>;
+  readonly verifyToken: VerifyToken;
+  readonly readings: ModuleReadings;
 };
 
 /** A market follows another series only when the exchange starts with another feed. */
@@ -33,14 +29,14 @@ const RECORDS_AGE_MAX_MS = 1000;
 
 /** Makes the sources of a running exchange. */
 export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
-  const { db, events, clock, log, tickers, sessions, readBook } = deps;
+  const { db, events, clock, log, tickers, verifyToken, readings } = deps;
   const recordOf = createRecords(db);
   const nameOf = createCurrencyNames(db);
   return {
+    ...readings,
     events,
     clock,
     log,
-    readBook,
     listTickers: tickers.list,
     async readOpenCandle(symbol, period) {
       const market = await recordOf(symbol);
@@ -55,11 +51,8 @@ export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
       return seriesId === undefined ? [] : readTicks(db, seriesId, limit);
     },
     readBalances: (userId, refs) => readNamedBalances(db, nameOf, userId, refs),
-    readOrders: (userId, orderIds) => selectOrdersById(db, userId, orderIds),
-    countUnread: (userId) => countUnread(db, userId),
-    countUnreadInChat: (userId) => countUnreadInChat(db, userId),
     async verifyToken(token) {
-      const user = await sessions.verify(token);
+      const user = await verifyToken(token);
       return user && { userId: user.id, sessionId: user.sessionId };
     },
   };

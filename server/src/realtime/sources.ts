@@ -42,6 +42,9 @@ export type RealtimeSources = {
   verifyToken(token: string): Promise<Identity | undefined>;
 };
 
+/** Those readings that modules bring. */
+export type ModuleReadings = Pick<RealtimeSources, 'readBook' | 'readOrders' | 'countUnread' | 'countUnreadInChat'>;
+
 /** How often things happen, and how much is borne. Tests shorten and lower them. */
 export type RealtimeSettings = {
   /** The market events of the family. */

@@ -22,7 +22,7 @@ import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/co
 import type { Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
-import type { ExchangeSettings } from '../exchange.ts';
+import type { ExchangeSettings } from '../module.ts';
 import { seedMakerCapital } from '../ledger/makerCapital.ts';
 import { SANDBOX_BANK } from '../modules/deposits/bankDetails.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';

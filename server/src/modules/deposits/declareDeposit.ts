@@ -12,7 +12,7 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';
-import { requireChannel, type ChannelRecord } from './channelRepository.ts';
+import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import type { DepositDeps } from './depositDeps.ts';
 import { insertDeposit, lockPending, selectDeposits, type NewDeposit } from './depositRepository.ts';
 import { openChains } from './depositTerms.ts';

@@ -4,7 +4,7 @@ import { type DepositChain, type DepositChannel, type getDepositAddress } from '
 import type { UserId } from '@halyard/contract/calls/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import { bankAccountFor } from './bankDetails.ts';
-import { listChannels, requireChannel, type ChannelRecord } from './channelRepository.ts';
+import { listChannels, requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import type { DepositDeps } from './depositDeps.ts';
 
 /** Every way to pay in that is open. */

@@ -1,7 +1,6 @@
 /** The sandbox's outbox: what was mailed or texted, readable by anybody, so that a stranger's phone can register on a test exchange. */
 import { sql } from 'drizzle-orm';
-import { readOutbox, type OutboxMessage } from '@halyard/contract/calls/sandbox';
-import { answerPublic, type CallHandler } from '../../calls/callHandler.ts';
+import type { OutboxMessage } from '@halyard/contract/calls/sandbox';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import type { Carrier } from '../user/courier.ts';
@@ -18,12 +17,8 @@ export function outboxCarrier(db: Database, clock: Clock): Carrier {
   };
 }
 
-/** The call that reads the outbox. */
-export function createOutboxHandlers(db: Database): readonly CallHandler[] {
-  return [answerPublic(readOutbox, async ({ address }) => listMessages(db, address))];
-}
-
-async function listMessages(db: Database, written: string): Promise<OutboxMessage[]> {
+/** What was sent to an address, the newest first. */
+export async function listMessages(db: Database, written: string): Promise<OutboxMessage[]> {
   const address = written.trim().toLowerCase();
   // A plus sign that is not escaped in a query arrives as a space.
   const phone = `+${address.replaceAll(/\D/g, '')}`;

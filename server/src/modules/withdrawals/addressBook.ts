@@ -15,7 +15,7 @@ import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
-import { requireChannel, type ChannelRecord } from '../deposits/channelRepository.ts';
+import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { checkOwnCode, spendOwnCode } from '../security/ownCode.ts';

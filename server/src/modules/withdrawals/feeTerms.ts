@@ -1,7 +1,7 @@
 /** What of a channel's terms the rule of withdrawals takes. */
 import type { Decimal } from '@halyard/contract/money';
 import type { WithdrawalFeeTerms } from '@halyard/contract/rules/withdrawal';
-import type { ChannelRecord } from '../deposits/channelRepository.ts';
+import type { ChannelRecord } from '../channels/channelRepository.ts';
 
 /** The fee and the published minimum of a channel. */
 export function feeTermsOf({

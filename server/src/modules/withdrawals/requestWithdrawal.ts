@@ -17,7 +17,7 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
-import { requireChannel, type ChannelRecord } from '../deposits/channelRepository.ts';
+import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerified } from '../identity/identityRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { feeTermsOf } from './feeTerms.ts';

@@ -7,7 +7,7 @@ import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rule
 import type { Reader } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
-import type { ChannelRecord } from '../deposits/channelRepository.ts';
+import type { ChannelRecord } from '../channels/channelRepository.ts';
 import { selectAddresses } from './addressRepository.ts';
 
 /** The address, or the card as it is now. */

@@ -4,7 +4,7 @@ import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
 import { ZERO } from '@halyard/contract/money';
 import { ARRIVAL_HOURS, withdrawalMin, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
 import { readBalance } from '../../ledger/balances.ts';
-import { requireChannel } from '../deposits/channelRepository.ts';
+import { requireChannel } from '../channels/channelRepository.ts';
 import { isVerified } from '../identity/identityRepository.ts';
 import { feeTermsOf } from './feeTerms.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';

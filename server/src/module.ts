@@ -1,0 +1,73 @@
+/** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
+import type { CsvFile } from './calls/csvFile.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database, Transaction } from './db/database.ts';
+import type { DueKind } from './due/dueWork.ts';
+import type { Pruner } from './due/pruneKind.ts';
+import type { EventBus } from './events/events.ts';
+import type { ToldEvent } from './events/userEvents.ts';
+import type { Tickers } from './market/tickers.ts';
+import type { Courier } from './modules/user/courier.ts';
+import type { OperatorCommand } from './operator/command.ts';
+import type { AskReview } from './operator/review.ts';
+import type { ReviewQueue } from './operator/reviewCommands.ts';
+import type { ModuleReadings } from './realtime/sources.ts';
+
+/** What the operator set that calls answer or obey. */
+export type ExchangeSettings = Pick<
+  Config,
+  'mapTilesUrl' | 'mapAttribution' | 'customerServiceUrl' | 'withdrawalHoldHours' | 'bank' | 'depositKeys'
+> & {
+  /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
+  readonly sandboxReviewSeconds?: number | undefined;
+  readonly push?: Config['push'];
+};
+
+/** What modules work with. */
+export type ModuleDeps = {
+  /** Whether the sandbox's calls exist. */
+  readonly isSandbox: boolean;
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  /** Where files of users lie; absolute. Several nodes share it. */
+  readonly dataDir: string;
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  readonly settings: ExchangeSettings;
+  /** Carries codes to users. */
+  readonly courier: Courier;
+  readonly tickers: Tickers;
+  /** Without it new records wait for an operator. */
+  readonly askReview: AskReview | undefined;
+};
+
+/** What a module brings to a running exchange. */
+export type ModuleParts = {
+  readonly handlers?: readonly CallHandler[];
+  readonly dueKinds?: readonly DueKind[];
+  /** What the realtime rooms read of it. */
+  readonly realtime?: Partial<ModuleReadings>;
+  /** Finds the user of a token. One module has it. */
+  readonly verifyToken?: VerifyToken;
+  /** Notes what users are told, in the transaction that tells it. */
+  readonly noteTold?: (tx: Transaction, told: readonly ToldEvent[]) => Promise<void>;
+  /** Serves what is no call. */
+  readonly serve?: (app: FastifyInstance, verifyToken: VerifyToken) => PromiseLike<unknown>;
+  /** Ends what runs beside the calls, and waits for it. */
+  readonly close?: () => Promise<void>;
+};
+
+export type Module = {
+  /** What operators review; each queue has its commands, and its rule of the sandbox. */
+  readonly reviews?: readonly ReviewQueue[];
+  /** Further commands of the operator's tool. */
+  readonly commands?: readonly OperatorCommand[];
+  /** What it forgets, by the name of the work. */
+  readonly pruners?: Readonly<Record<string, Pruner>>;
+  /** What users download of their records. */
+  readonly csvFiles?: readonly CsvFile[];
+  readonly create?: (deps: ModuleDeps) => ModuleParts;
+};

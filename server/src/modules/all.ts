@@ -1,0 +1,41 @@
+/** Every module, in the order in which the operator's help lists their commands. */
+import type { Module } from '../module.ts';
+import { bank } from './bank/index.ts';
+import { channels } from './channels/index.ts';
+import { chat } from './chat/index.ts';
+import { deposits } from './deposits/index.ts';
+import { identity } from './identity/index.ts';
+import { market } from './market/index.ts';
+import { messages } from './messages/index.ts';
+import { news } from './news/index.ts';
+import { preferences } from './preferences/index.ts';
+import { push } from './push/index.ts';
+import { sandbox } from './sandbox/index.ts';
+import { security } from './security/index.ts';
+import { settings } from './settings/index.ts';
+import { spot } from './spot/index.ts';
+import { uploads } from './uploads/index.ts';
+import { user } from './user/index.ts';
+import { wallet } from './wallet/index.ts';
+import { withdrawals } from './withdrawals/index.ts';
+
+export const MODULES: readonly Module[] = [
+  deposits,
+  withdrawals,
+  identity,
+  user,
+  chat,
+  channels,
+  news,
+  settings,
+  messages,
+  push,
+  security,
+  market,
+  wallet,
+  bank,
+  preferences,
+  spot,
+  uploads,
+  sandbox,
+];

@@ -1,0 +1,16 @@
+/** The calls of the bank card: user/cash_info, user/cash_save. */
+import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
+import { answerUser } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { findBankCard } from './bankRepository.ts';
+import { bindCard } from './saveBankCard.ts';
+
+export const bank: Module = {
+  create: (deps) => ({
+    handlers: [
+      // The name of the bank is typed, so the family's dictionary of banks is empty.
+      answerUser(getBankCard, async (_request, { user }) => ({ ...(await findBankCard(deps.db, user.id)), banks: [] })),
+      answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),
+    ],
+  }),
+};

@@ -1,0 +1,41 @@
+/** The calls of the support chat: chat/messages, chat/send, chat/read. */
+import { CHAT_PAGE_MAX, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
+import type { ChatMessageId } from '@halyard/contract/calls/ids';
+import { answerUser } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';
+import { CHAT_COMMANDS } from './chatCommands.ts';
+import { takeMessage, wireOf } from './sendMessage.ts';
+
+export const chat: Module = {
+  commands: CHAT_COMMANDS,
+  create(deps) {
+    const { db, events } = deps;
+    return {
+      handlers: [
+        answerUser(listChatMessages, async ({ before, after, limit = CHAT_PAGE_MAX }, { user }) => {
+          const part = { before, after, limit: Math.min(Math.max(limit, 1), CHAT_PAGE_MAX) };
+          const { messages, hasMore } = await readPart(db, user.id, part);
+          const { byOperator } = await readReads(db, user.id);
+          return {
+            messages: messages.map(wireOf),
+            hasMore,
+            unread: await countUnread(db, user.id),
+            readByOperator: byOperator === 0 ? null : (byOperator as ChatMessageId),
+          };
+        }),
+        answerUser(sendChatMessage, (request, { user }) => takeMessage(deps, user.id, request)),
+        answerUser(readChat, async ({ until }, { user }) => {
+          const { isNews, unread } = await db.transaction(async (tx) => ({
+            isNews: await markRead(tx, user.id, { by: 'user', until }),
+            unread: await countUnread(tx, user.id),
+          }));
+          // His other devices take the badge away.
+          if (isNews) events.publish({ type: 'chat-changed', userId: user.id, unread, messageId: null, from: 'user' });
+          return { unread };
+        }),
+      ],
+      realtime: { countUnreadInChat: (userId) => countUnread(db, userId) },
+    };
+  },
+};

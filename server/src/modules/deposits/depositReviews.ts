@@ -1,0 +1,108 @@
+/** What operators review of deposits. */
+import { sql } from 'drizzle-orm';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { reviewDeposit } from './reviewDeposit.ts';
+import { reviewClause, type Listing } from '../../operator/listing.ts';
+import { formatInstant } from '../../operator/text.ts';
+import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
+
+type Line = {
+  readonly id: number;
+  readonly userId: number;
+  readonly account: string | null;
+  readonly channel: string;
+  readonly chain: string | null;
+  readonly amount: Decimal;
+  readonly settlement: string;
+  readonly status: string;
+  readonly createdAt: string;
+};
+
+type Row = Omit<Line, 'amount'> & { readonly amount: string };
+type Detail = {
+  readonly address: string | null;
+  readonly payer: string | null;
+  readonly proofId: string;
+  readonly rejectReason: string | null;
+  readonly reviewedAt: string | null;
+};
+
+const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as account, c.name as channel, r.chain,
+  r.amount::text as amount, s.name as settlement, r.status, ${isoText(sql`r.created_at`)} as "createdAt"`;
+const SOURCE = sql`deposits r join users u on u.id = r.user_id
+  join funding_channels c on c.id = r.channel_id join currencies s on s.id = c.currency_id`;
+
+/** What the user reads. */
+export const DEPOSIT_REFUSAL = 'Rule of the sandbox: a deposit whose amount ends in .13 is rejected.';
+
+export const DEPOSIT_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
+  group: 'deposits',
+  subject: 'deposit',
+  table: 'deposits',
+  statuses: ['pending', 'passed', 'rejected'],
+  titles: ['id', 'user', 'account', 'channel', 'chain', 'amount', 'in', 'status', 'declared (UTC)'],
+  cellsOf: (line) => [
+    line.id,
+    line.userId,
+    line.account,
+    line.channel,
+    line.chain,
+    line.amount,
+    line.settlement,
+    line.status,
+    formatInstant(line.createdAt),
+  ],
+  summaries: {
+    approve: 'the money has arrived: credit it to the spot account',
+    reject: 'credit nothing',
+  },
+  list: listDeposits,
+  read: readDeposit,
+  review: reviewDeposit,
+  sandboxRule: {
+    mark: sql`amount::text`,
+    refusalOf: (amount) => (amount !== null && decimal(amount).endsWith('.13') ? DEPOSIT_REFUSAL : undefined),
+  },
+};
+
+async function listDeposits(reader: Reader, listing: Listing): Promise<Line[]> {
+  const rows = await rowsOf<Row>(reader, sql`select ${COLUMNS} from ${SOURCE} ${reviewClause(listing)}`);
+  return rows.map(lineOf);
+}
+
+async function readDeposit(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
+  const [row] = await rowsOf<Row & Detail>(
+    reader,
+    sql`select ${COLUMNS}, r.address, r.payer, r.proof_id as "proofId", r.reject_reason as "rejectReason",
+        ${isoText(sql`r.reviewed_at`)} as "reviewedAt"
+      from ${SOURCE} where r.id = ${id}`,
+  );
+  if (row === undefined) return undefined;
+  const { proofId, ...detail } = row;
+  const deposit = { ...detail, ...lineOf(row) };
+  return { ...deposit, fields: fieldsOf(deposit), uploads: { proof: proofId } };
+}
+
+function fieldsOf(deposit: Line & Omit<Detail, 'proofId'>): RecordSheet['fields'] {
+  return [
+    ['deposit', deposit.id],
+    ['status', deposit.status],
+    ['user', deposit.userId],
+    ['account', deposit.account],
+    ['channel', deposit.channel],
+    ['chain', deposit.chain],
+    ['address', deposit.address],
+    ['amount', `${deposit.amount} ${deposit.settlement}`],
+    ['payer', deposit.payer],
+    ['declared (UTC)', formatInstant(deposit.createdAt)],
+    ['reviewed (UTC)', formatInstant(deposit.reviewedAt)],
+    ['reason', deposit.rejectReason],
+  ];
+}
+
+function lineOf({ amount, ...row }: Row): Line {
+  const { id, userId, account, channel, chain, settlement, status, createdAt } = row;
+  return { id, userId, account, channel, chain, amount: decimal(amount), settlement, status, createdAt };
+}

@@ -1,0 +1,40 @@
+/** The calls of deposits. */
+import {
+  declareDeposit,
+  getDepositAddress,
+  getDepositTerms,
+  listDeposits,
+  type Deposit,
+} from '@halyard/contract/calls/deposits';
+import { answerUser } from '../../calls/callHandler.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import type { Module } from '../../module.ts';
+import { declare } from './declareDeposit.ts';
+import { createAddressOf } from './depositAddresses.ts';
+import { DEPOSIT_REVIEWS } from './depositReviews.ts';
+import { selectDeposits } from './depositRepository.ts';
+import { readDepositAddress, readDepositTerms } from './depositTerms.ts';
+
+export const deposits: Module = {
+  reviews: [DEPOSIT_REVIEWS],
+  create(moduleDeps) {
+    const { db, isSandbox, settings } = moduleDeps;
+    const addressOf = createAddressOf({ db, isSandbox, keys: settings.depositKeys });
+    const deps = { ...moduleDeps, bank: settings.bank, addressOf };
+    return {
+      handlers: [
+        answerUser(getDepositAddress, (request, { user }) => readDepositAddress(deps, user.id, request)),
+        answerUser(getDepositTerms, (_request, { user }) => readDepositTerms(deps, user.id)),
+        answerUser(declareDeposit, (request, caller) => declare(deps, caller, request)),
+        answerUser(listDeposits, async (request, { user }) => {
+          const page = pageOf(request);
+          return toNumberedPage<Deposit>(
+            listDeposits.path,
+            page,
+            await selectDeposits(deps.db, user.id, request, page),
+          );
+        }),
+      ],
+    };
+  },
+};

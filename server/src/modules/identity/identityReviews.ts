@@ -1,0 +1,102 @@
+/** What operators review of identity checks. */
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { reviewIdentity } from './reviewIdentity.ts';
+import { reviewClause, type Listing } from '../../operator/listing.ts';
+import { formatInstant } from '../../operator/text.ts';
+import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
+
+type Line = {
+  readonly id: number;
+  readonly userId: number;
+  readonly account: string | null;
+  /** `basic` or `advanced`. */
+  readonly level: string;
+  /** Of the newest basic check when this is an advanced one, to compare the pictures with. */
+  readonly country: string | null;
+  readonly fullName: string | null;
+  readonly status: string;
+  readonly createdAt: string;
+};
+
+type Detail = {
+  readonly idNumber: string | null;
+  readonly address: string | null;
+  readonly rejectReason: string | null;
+  readonly reviewedAt: string | null;
+};
+
+type Pictures = { readonly frontId: string | null; readonly backId: string | null; readonly holdingId: string | null };
+
+const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as account, r.level,
+  coalesce(r.country, b.country) as country, coalesce(r.full_name, b.full_name) as "fullName", r.status,
+  ${isoText(sql`r.created_at`)} as "createdAt"`;
+const SOURCE = sql`identity_checks r join users u on u.id = r.user_id
+  left join lateral (
+    select i.country, i.full_name, i.id_number, i.address from identity_checks i
+    where i.user_id = r.user_id and i.level = 'basic' order by i.id desc limit 1
+  ) b on true`;
+
+/** What the user reads. */
+export const IDENTITY_REFUSAL = 'Rule of the sandbox: an ID number that ends in 13 is rejected.';
+
+export const IDENTITY_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
+  group: 'identity',
+  subject: 'identity',
+  table: 'identity_checks',
+  statuses: ['pending', 'verified', 'rejected'],
+  titles: ['id', 'user', 'account', 'level', 'country', 'name', 'status', 'submitted (UTC)'],
+  cellsOf: (line) => [
+    line.id,
+    line.userId,
+    line.account,
+    line.level,
+    line.country,
+    line.fullName,
+    line.status,
+    formatInstant(line.createdAt),
+  ],
+  summaries: {
+    approve: 'he is who he says: verify this level',
+    reject: 'he may submit again',
+  },
+  list: (reader: Reader, listing: Listing) =>
+    rowsOf<Line>(reader, sql`select ${COLUMNS} from ${SOURCE} ${reviewClause(listing)}`),
+  read: readIdentity,
+  review: reviewIdentity,
+  sandboxRule: {
+    mark: sql`id_number`,
+    refusalOf: (idNumber) => (idNumber?.endsWith('13') === true ? IDENTITY_REFUSAL : undefined),
+  },
+};
+
+async function readIdentity(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
+  const [row] = await rowsOf<Line & Detail & Pictures>(
+    reader,
+    sql`select ${COLUMNS}, coalesce(r.id_number, b.id_number) as "idNumber", coalesce(r.address, b.address) as address,
+        r.front_id as "frontId", r.back_id as "backId", r.holding_id as "holdingId", r.reject_reason as "rejectReason",
+        ${isoText(sql`r.reviewed_at`)} as "reviewedAt"
+      from ${SOURCE} where r.id = ${id}`,
+  );
+  if (row === undefined) return undefined;
+  const { frontId, backId, holdingId, ...check } = row;
+  return { ...check, fields: fieldsOf(check), uploads: { front: frontId, back: backId, holding: holdingId } };
+}
+
+function fieldsOf(check: Line & Detail): RecordSheet['fields'] {
+  return [
+    ['identity', check.id],
+    ['level', check.level],
+    ['status', check.status],
+    ['user', check.userId],
+    ['account', check.account],
+    ['country', check.country],
+    ['name', check.fullName],
+    ['ID number', check.idNumber],
+    ['address', check.address],
+    ['submitted (UTC)', formatInstant(check.createdAt)],
+    ['reviewed (UTC)', formatInstant(check.reviewedAt)],
+    ['reason', check.rejectReason],
+  ];
+}

@@ -1,0 +1,31 @@
+/** The calls of identity verification. */
+import {
+  getAdvancedIdentity,
+  getIdentity,
+  submitAdvancedIdentity,
+  submitBasicIdentity,
+} from '@halyard/contract/calls/identity';
+import { answerUser } from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import type { Module } from '../../module.ts';
+import { IDENTITY_REVIEWS } from './identityReviews.ts';
+import { readAdvancedIdentity, readIdentity } from './readIdentity.ts';
+import { submitAdvanced, submitBasic } from './submitIdentity.ts';
+
+export const identity: Module = {
+  reviews: [IDENTITY_REVIEWS],
+  create: (deps) => ({
+    handlers: [
+      answerUser(submitBasicIdentity, async (request, { user, language }) => {
+        await submitBasic(deps, user.id, request);
+        return noticeOf(language, 'IDENTITY_SUBMITTED');
+      }),
+      answerUser(submitAdvancedIdentity, async (request, { user, language }) => {
+        await submitAdvanced(deps, user.id, request);
+        return noticeOf(language, 'IDENTITY_SUBMITTED');
+      }),
+      answerUser(getAdvancedIdentity, (_request, { user }) => readAdvancedIdentity(deps.db, user.id)),
+      answerUser(getIdentity, (_request, { user }) => readIdentity(deps.db, user.id)),
+    ],
+  }),
+};

@@ -1,0 +1,16 @@
+/** The market calls: currency/quotation_new, currency/deal, currency/new_timeshar, coin/ticks. */
+import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
+import { answerPublic } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { findCandles, findTicks, groupMarkets } from './service.ts';
+
+export const market: Module = {
+  create: (deps) => ({
+    handlers: [
+      answerPublic(listMarkets, () => groupMarkets(deps)),
+      answerPublic(getMarket, async ({ baseId, quoteId }) => (await deps.tickers.find(baseId, quoteId)) ?? null),
+      answerPublic(listCandles, (request) => findCandles(deps, request)),
+      answerPublic(listTicks, (request) => findTicks(deps, request)),
+    ],
+  }),
+};

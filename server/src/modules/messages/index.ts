@@ -1,0 +1,57 @@
+/** The calls of the message centre: messages/list, messages/read. */
+import { listMessages, MESSAGES_PAGE_MAX, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
+import type { Language } from '@halyard/contract/languages';
+import { answerUser } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { Module } from '../../module.ts';
+import { countUnread, selectMessages, writeReadUntil, type MessageRow, type Place } from './messageRepository.ts';
+import { wordsOf } from './messageTexts.ts';
+
+const LIMIT_DEFAULT = 20;
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/;
+
+export const messages: Module = {
+  create: ({ db, clock, events }) => ({
+    handlers: [
+      answerUser(listMessages, async ({ category, before, limit = LIMIT_DEFAULT }, { user, language }) => {
+        const size = Math.min(Math.max(limit, 1), MESSAGES_PAGE_MAX);
+        const place = before === undefined ? undefined : readCursor(before);
+        const [rows, unread] = await Promise.all([
+          // One more than is answered tells whether there are any.
+          selectMessages(db, user.id, { category, before: place, limit: size + 1 }),
+          countUnread(db, user.id),
+        ]);
+        const page = rows.slice(0, size);
+        const last = page.at(-1);
+        const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
+        return { messages: page.map((row) => toMessage(language, row)), next, unread };
+      }),
+      answerUser(readMessages, async ({ until }, { user }) => {
+        await writeReadUntil(db, user.id, { until, now: new Date(clock.nowMs()).toISOString() });
+        events.publish({ type: 'messages-read', userId: user.id });
+        return { unread: await countUnread(db, user.id) };
+      }),
+    ],
+    realtime: { countUnread: (userId) => countUnread(db, userId) },
+  }),
+};
+
+function toMessage(language: Language, { messageId, category, facts, ref, at, isRead }: MessageRow): OwnMessage {
+  return { id: messageId, category, ...wordsOf(language, facts, ref), createdAt: at, isRead };
+}
+
+function writeCursor({ at, id }: Place): string {
+  return `${at}_${id}`;
+}
+
+/** 31 February has the form of a date and is none. */
+function isInstant(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
+}
+
+function readCursor(text: string): Place {
+  const [, at = '', id = ''] = CURSOR.exec(text) ?? [];
+  if (!isInstant(at)) throw new BusinessError('PARAMETER_INVALID', { field: 'before' });
+  return { at, id: Number.parseInt(id, 10) };
+}

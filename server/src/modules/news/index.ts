@@ -1,0 +1,44 @@
+/** The calls that read articles, and where customer service is. */
+import type { ArticleId } from '@halyard/contract/calls/ids';
+import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/calls/news';
+import { languageOf, type Language } from '@halyard/contract/languages';
+import { answerPublic } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { pageOf } from '../../calls/paging.ts';
+import type { Module } from '../../module.ts';
+import { ARTICLE_COMMANDS } from './articleCommands.ts';
+import { articlePictures } from './articlePictures.ts';
+import { selectArticle, selectArticles, type ArticleKey } from './newsRepository.ts';
+
+/** What the family answers when nobody says how many. */
+const LIMIT_DEFAULT = 15;
+
+export const news: Module = {
+  commands: ARTICLE_COMMANDS,
+  create: ({ db, dataDir, settings }) => ({
+    handlers: [
+      answerPublic(listArticles, async (request, caller) => {
+        const page = pageOf({ ...request, limit: request.limit ?? LIMIT_DEFAULT });
+        const wanted = { kind: request.kind, language: readerLanguage(request.language, caller.language) };
+        return { ...(await selectArticles(db, wanted, page)), limit: page.limit };
+      }),
+      answerPublic(getArticle, async ({ id, slug, language }, caller) => {
+        const article = await selectArticle(db, keyOf(id, slug), readerLanguage(language, caller.language));
+        if (article === undefined) throw new BusinessError('ARTICLE_NOT_FOUND');
+        return article;
+      }),
+      answerPublic(getCustomerUrl, async () => ({ customerUrl: settings.customerServiceUrl ?? '' })),
+    ],
+    serve: (app) => app.register(articlePictures, { dataDir }),
+  }),
+};
+
+function keyOf(id: ArticleId | undefined, slug: string | undefined): ArticleKey {
+  if (id !== undefined && slug === undefined) return { id };
+  if (slug !== undefined && id === undefined) return { slug };
+  throw new BusinessError('PARAMETER_INVALID', { field: 'id' });
+}
+
+function readerLanguage(asked: string | undefined, callers: Language): Language {
+  return asked === undefined ? callers : languageOf(asked);
+}

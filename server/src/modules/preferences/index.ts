@@ -1,0 +1,15 @@
+/** The calls of settings that follow the user: user/preferences, user/save_preference. */
+import { listPreferences, savePreference } from '@halyard/contract/calls/preferences';
+import { answerUser } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { listSettings } from './preferencesRepository.ts';
+import { saveSetting } from './saveSetting.ts';
+
+export const preferences: Module = {
+  create: (deps) => ({
+    handlers: [
+      answerUser(listPreferences, (_request, { user }) => listSettings(deps.db, user.id)),
+      answerUser(savePreference, (request, { user }) => saveSetting(deps, user.id, request)),
+    ],
+  }),
+};

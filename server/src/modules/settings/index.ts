@@ -1,0 +1,24 @@
+/** The calls about the language, the countries and what the operator set. Nothing is kept: each request says its language in `language-mark`. */
+import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
+import { languageOf } from '@halyard/contract/languages';
+import { answerPublic } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { callingCodesIn } from './callingCodes.ts';
+
+export const settings: Module = {
+  create: ({ isSandbox, settings: set }) => ({
+    handlers: [
+      answerPublic(setLanguage, async ({ language }) => languageOf(language)),
+      answerPublic(getLanguage, async (_request, caller) => caller.language),
+      answerPublic(listCallingCodes, async ({ language }, caller) => [
+        ...callingCodesIn(language === undefined ? caller.language : languageOf(language)),
+      ]),
+      answerPublic(getAppConfig, async () => ({
+        isSandbox,
+        mapTilesUrl: set.mapTilesUrl ?? null,
+        mapAttribution: set.mapAttribution ?? null,
+        withdrawalHoldHours: set.withdrawalHoldHours,
+      })),
+    ],
+  }),
+};

@@ -1,0 +1,63 @@
+/** The calls of spot trading. */
+import { getDepth } from '@halyard/contract/calls/markets';
+import {
+  cancelAllOrders,
+  cancelOrder,
+  FILLS_CSV_PATH,
+  fillsCsvRequest,
+  listFills,
+  listOrders,
+  ORDERS_CSV_PATH,
+  ordersCsvRequest,
+  placeOrder,
+  replaceOrder,
+} from '@halyard/contract/calls/spot';
+import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { decodeInput } from '../../plugins/calls.ts';
+import { readFillsCsv } from './fillsCsv.ts';
+import { selectOrdersById } from './orderHistory.ts';
+import { readOrdersCsv } from './ordersCsv.ts';
+import { createSpotService } from './service.ts';
+import { createSweepKind } from './sweeper.ts';
+
+export const spot: Module = {
+  csvFiles: [
+    {
+      path: ORDERS_CSV_PATH,
+      name: 'orders',
+      open: (db, userId, query) => readOrdersCsv(db, userId, decodeInput(ordersCsvRequest, query)),
+    },
+    {
+      path: FILLS_CSV_PATH,
+      name: 'trades',
+      open: (db, userId, query) => readFillsCsv(db, userId, decodeInput(fillsCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const service = createSpotService(deps);
+    const sweep = createSweepKind({
+      ...deps,
+      spot: service,
+      onError: (error, marketId) =>
+        deps.log.error({ err: error, marketId }, 'a sweep failed; the next tick tries again'),
+    });
+    return {
+      handlers: [
+        answerUser(placeOrder, (request, { user }) => service.placeOrder(user.id, request)),
+        answerUser(cancelOrder, (request, { user }) => service.cancelOrder(user.id, request)),
+        answerUser(replaceOrder, (request, { user }) => service.replaceOrder(user.id, request)),
+        answerUser(cancelAllOrders, (request, { user }) => service.cancelAll(user.id, request)),
+        answerUser(listOrders, (request, { user }) => service.listOrders(user.id, request)),
+        answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
+        answerPublic(getDepth, ({ symbol, limit }) => service.readBook(symbol, limit)),
+      ],
+      dueKinds: [sweep],
+      realtime: {
+        readBook: service.readBook,
+        readOrders: (userId, orderIds) => selectOrdersById(deps.db, userId, orderIds),
+      },
+      close: service.close,
+    };
+  },
+};

@@ -1,0 +1,24 @@
+/** The call `upload`, the downloads of what came in, and the due work that clears away behind both. */
+import { uploadFile } from '@halyard/contract/calls/upload';
+import { answerUpload } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { createClearingKind } from './clearUploads.ts';
+import { downloads } from './downloads.ts';
+import { createUploadFiles } from './uploadFiles.ts';
+import { createUploadsService } from './uploadsService.ts';
+
+export const uploads: Module = {
+  create({ db, clock, dataDir, log }) {
+    const files = createUploadFiles(dataDir);
+    const service = createUploadsService({ db, clock, files, log });
+    return {
+      handlers: [
+        answerUpload(uploadFile, (_request, { user, ip, receiveFile }) =>
+          service.keep({ userId: user.id, ip }, receiveFile),
+        ),
+      ],
+      dueKinds: [createClearingKind({ db, clock, files })],
+      serve: (app, verifyToken) => app.register(downloads, { uploads: service, verifyToken }),
+    };
+  },
+};

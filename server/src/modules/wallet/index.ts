@@ -1,0 +1,50 @@
+/** The wallet calls: balances, transfers, movements, worth. */
+import {
+  getPerformance,
+  MOVEMENTS_CSV_PATH,
+  movementsCsvRequest,
+  listMovements,
+  listTransfers,
+  listTransferSides,
+  transferFunds,
+  type Transfer,
+} from '@halyard/contract/calls/records';
+import { getWallet, getWalletDetail, listUserCurrencies } from '@halyard/contract/calls/wallet';
+import { answerUser } from '../../calls/callHandler.ts';
+import { decodeInput } from '../../plugins/calls.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import type { Module } from '../../module.ts';
+import { readMovements, readTransferSides } from './movements.ts';
+import { readMovementsCsv } from './movementsCsv.ts';
+import { readPerformance } from './performance.ts';
+import { readUserCurrencies, readWallet, readWalletDetail } from './service.ts';
+import { transfer } from './transferFunds.ts';
+import { selectTransfers } from './transferRepository.ts';
+
+export const wallet: Module = {
+  csvFiles: [
+    {
+      path: MOVEMENTS_CSV_PATH,
+      name: 'movements',
+      open: (db, userId, query) => readMovementsCsv(db, userId, decodeInput(movementsCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const { db } = deps;
+    return {
+      handlers: [
+        answerUser(getWallet, (request, { user }) => readWallet(db, user.id, request)),
+        answerUser(getWalletDetail, (request, { user }) => readWalletDetail(db, user.id, request)),
+        answerUser(listUserCurrencies, (_request, { user }) => readUserCurrencies(db, user.id)),
+        answerUser(transferFunds, (request, caller) => transfer(deps, caller, request)),
+        answerUser(listTransferSides, (request, caller) => readTransferSides(db, caller, request)),
+        answerUser(listTransfers, async (request, { user }) => {
+          const page = pageOf(request);
+          return toNumberedPage<Transfer>(listTransfers.path, page, await selectTransfers(db, user.id, request, page));
+        }),
+        answerUser(listMovements, (request, caller) => readMovements(db, caller, request)),
+        answerUser(getPerformance, (_request, { user }) => readPerformance(deps, user.id)),
+      ],
+    };
+  },
+};

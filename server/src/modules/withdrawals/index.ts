@@ -1,0 +1,50 @@
+/** The calls of withdrawals and of the address book. */
+import {
+  addWithdrawalAddress,
+  cancelWithdrawal,
+  getWithdrawalAddresses,
+  getWithdrawalTerms,
+  listWithdrawalAddresses,
+  listWithdrawals,
+  removeWithdrawalAddress,
+  withdraw,
+  type Withdrawal,
+} from '@halyard/contract/calls/withdrawals';
+import { answerUser } from '../../calls/callHandler.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import type { Module } from '../../module.ts';
+import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
+import { selectAddresses } from './addressRepository.ts';
+import { cancel } from './cancelWithdrawal.ts';
+import { requestWithdrawal } from './requestWithdrawal.ts';
+import { createCodesService } from '../user/codesService.ts';
+import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
+import { selectWithdrawals } from './withdrawalRepository.ts';
+import { readWithdrawalTerms } from './withdrawalTerms.ts';
+
+export const withdrawals: Module = {
+  reviews: [WITHDRAWAL_REVIEWS],
+  create(moduleDeps) {
+    const deps = { ...moduleDeps, codes: createCodesService(moduleDeps) };
+    const { db } = deps;
+    return {
+      handlers: [
+        answerUser(getWithdrawalTerms, ({ channelId }, { user }) => readWithdrawalTerms(deps, user.id, channelId)),
+        answerUser(getWithdrawalAddresses, ({ channelId }, { user }) => readAddresses(db, user.id, channelId)),
+        answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
+        answerUser(addWithdrawalAddress, (request, caller) => addAddress(deps, caller, request)),
+        answerUser(removeWithdrawalAddress, (request, caller) => deleteAddress(deps, caller, request)),
+        answerUser(withdraw, (request, caller) => requestWithdrawal(deps, caller, request)),
+        answerUser(cancelWithdrawal, (request, { user }) => cancel(deps, user.id, request)),
+        answerUser(listWithdrawals, async (request, { user }) => {
+          const page = pageOf(request);
+          return toNumberedPage<Withdrawal>(
+            listWithdrawals.path,
+            page,
+            await selectWithdrawals(db, user.id, request, page),
+          );
+        }),
+      ],
+    };
+  },
+};

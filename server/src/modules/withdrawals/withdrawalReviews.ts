@@ -1,0 +1,116 @@
+/** What operators review of withdrawals. */
+import { sql } from 'drizzle-orm';
+import { decimal, subtract, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { reviewWithdrawal } from './reviewWithdrawal.ts';
+import { reviewClause, type Listing } from '../../operator/listing.ts';
+import { formatInstant, type Cell } from '../../operator/text.ts';
+import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
+
+type Line = {
+  readonly id: number;
+  readonly userId: number;
+  readonly account: string | null;
+  readonly channel: string;
+  readonly chain: string | null;
+  readonly amount: Decimal;
+  readonly fee: Decimal;
+  /** What is to be paid out. */
+  readonly receipt: Decimal;
+  readonly settlement: string;
+  readonly status: string;
+  readonly deadlineAt: string;
+};
+
+type Detail = {
+  readonly address: string | null;
+  readonly bankCard: Readonly<Record<string, string>> | null;
+  readonly remark: string;
+  readonly rejectReason: string | null;
+  readonly createdAt: string;
+  readonly closedAt: string | null;
+};
+
+type Row = Omit<Line, 'amount' | 'fee' | 'receipt'> & { readonly amount: string; readonly fee: string };
+
+const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as account, c.name as channel, r.chain,
+  r.amount::text as amount, r.fee::text as fee, s.name as settlement, r.status,
+  ${isoText(sql`r.deadline_at`)} as "deadlineAt"`;
+const SOURCE = sql`withdrawals r join users u on u.id = r.user_id
+  join funding_channels c on c.id = r.channel_id join currencies s on s.id = c.currency_id`;
+
+export const WITHDRAWAL_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
+  group: 'withdrawals',
+  subject: 'withdrawal',
+  table: 'withdrawals',
+  statuses: ['pending', 'passed', 'rejected', 'cancelled'],
+  titles: ['id', 'user', 'account', 'channel', 'chain', 'amount', 'fee', 'receipt', 'in', 'status', 'due (UTC)'],
+  cellsOf: (line) => [
+    line.id,
+    line.userId,
+    line.account,
+    line.channel,
+    line.chain,
+    line.amount,
+    line.fee,
+    line.receipt,
+    line.settlement,
+    line.status,
+    formatInstant(line.deadlineAt),
+  ],
+  summaries: {
+    approve: 'the receipt has been paid out: take what is held, and the fee',
+    reject: 'pay nothing out and give back what is held',
+  },
+  list: listWithdrawals,
+  read: readWithdrawal,
+  review: reviewWithdrawal,
+};
+
+async function listWithdrawals(reader: Reader, listing: Listing): Promise<Line[]> {
+  const rows = await rowsOf<Row>(reader, sql`select ${COLUMNS} from ${SOURCE} ${reviewClause(listing)}`);
+  return rows.map(lineOf);
+}
+
+async function readWithdrawal(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
+  const [row] = await rowsOf<Row & Detail>(
+    reader,
+    sql`select ${COLUMNS}, r.address, r.bank_card as "bankCard", r.remark, r.reject_reason as "rejectReason",
+        ${isoText(sql`r.created_at`)} as "createdAt", ${isoText(sql`r.closed_at`)} as "closedAt"
+      from ${SOURCE} where r.id = ${id}`,
+  );
+  if (row === undefined) return undefined;
+  const withdrawal = { ...row, ...lineOf(row) };
+  return { ...withdrawal, fields: fieldsOf(withdrawal), uploads: {} };
+}
+
+function fieldsOf(withdrawal: Line & Detail): RecordSheet['fields'] {
+  const inUnits = (amount: Decimal): Cell => `${amount} ${withdrawal.settlement}`;
+  const card = Object.entries(withdrawal.bankCard ?? {}).map(([name, value]) => [`card: ${name}`, value] as const);
+  return [
+    ['withdrawal', withdrawal.id],
+    ['status', withdrawal.status],
+    ['user', withdrawal.userId],
+    ['account', withdrawal.account],
+    ['channel', withdrawal.channel],
+    ['chain', withdrawal.chain],
+    ['address', withdrawal.address],
+    ...card,
+    ['amount', inUnits(withdrawal.amount)],
+    ['fee', inUnits(withdrawal.fee)],
+    ['receipt, to pay out', inUnits(withdrawal.receipt)],
+    ['remark', withdrawal.remark],
+    ['requested (UTC)', formatInstant(withdrawal.createdAt)],
+    ['due (UTC)', formatInstant(withdrawal.deadlineAt)],
+    ['closed (UTC)', formatInstant(withdrawal.closedAt)],
+    ['reason', withdrawal.rejectReason],
+  ];
+}
+
+function lineOf({ id, userId, account, channel, chain, settlement, status, deadlineAt, ...money }: Row): Line {
+  const amount = decimal(money.amount);
+  const fee = decimal(money.fee);
+  const receipt = subtract(amount, fee);
+  return { id, userId, account, channel, chain, amount, fee, receipt, settlement, status, deadlineAt };
+}

@@ -1,0 +1,249 @@
+// The sandbox's autopilot on both engines: reviews everything when its time has come by the clock, both ways, once however many nodes there are, and goes on
+// past what it cannot review.
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rowsOf } from '../db/database.ts';
+import { readBalance } from '../ledger/balances.ts';
+import { checkBooks } from '../ledger/checkBooks.ts';
+import { CHANNEL } from '../testing/funding.ts';
+import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
+import { waitingDeposit, waitingIdentity, waitingPapers, waitingWithdrawal } from '../testing/operatorTool.ts';
+import { createTestClock } from '../testing/testClock.ts';
+import { newTestLocation, testEngines, type TestLocation } from '../testing/testDatabase.ts';
+import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
+import { runAllDue } from '../due/transactionLane.ts';
+import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
+import { DEPOSIT_REFUSAL, DEPOSIT_REVIEWS } from '../modules/deposits/depositReviews.ts';
+import { IDENTITY_REFUSAL, IDENTITY_REVIEWS } from '../modules/identity/identityReviews.ts';
+import { WITHDRAWAL_REVIEWS } from '../modules/withdrawals/withdrawalReviews.ts';
+import { createAutopilot } from './autopilot.ts';
+
+const SECONDS = 5;
+const MS = SECONDS * 1000;
+const RUNNING = new AbortController().signal;
+
+describe.each(await testEngines())('the autopilot on %s', (engine) => {
+  const clock = createTestClock();
+  let place: TestLocation;
+  let server: TestServer;
+  let user: TestUser;
+  beforeAll(async () => {
+    place = await newTestLocation(engine);
+    server = await startTestServer({ clock, location: place.location });
+    user = await server.registerUser();
+  });
+  afterAll(async () => {
+    await server.close();
+    await place.remove();
+  });
+
+  const error = vi.fn<(fields: { readonly key: string }, message: string) => void>();
+  beforeEach(() => error.mockClear());
+  // What a test leaves waiting would be reviewed in the next one.
+  afterEach(() => server.db.execute(sql`update withdrawals set status = 'cancelled' where status = 'pending'`));
+
+  const { kinds } = createAutopilot({
+    clock,
+    reviewAfterMs: MS,
+    queues: [IDENTITY_REVIEWS, DEPOSIT_REVIEWS, WITHDRAWAL_REVIEWS],
+  });
+  const log = { error, warn: error } as unknown as Parameters<typeof runAllDue>[0]['log'];
+  /** What a node does that starts now. */
+  const pass = async (node = server, signal = RUNNING) => {
+    for (const kind of kinds) {
+      await node.db.transaction(async (tx) => kind.begin?.(tx));
+      await runAllDue({ ...node, log }, kind, signal);
+    }
+  };
+
+  type Reviewed = { id: number; status: string; reason: string | null };
+  const statesOf = async (table: 'deposits' | 'withdrawals' | 'identity_checks', ids: readonly number[]) => {
+    const rows = await rowsOf<Reviewed>(
+      server.db,
+      sql`select id, status, reject_reason as reason from ${sql.raw(table)} order by id`,
+    );
+    return ids.map((id) => {
+      const row = rows.find((candidate) => candidate.id === id);
+      return row === undefined ? 'missing' : [row.status, row.reason].filter(Boolean).join(': ');
+    });
+  };
+  const auditOf = async (subject: string) =>
+    rowsOf(server.db, sql`select operator, action, reason from operator_actions where subject = ${subject}`);
+  const spotOf = (owner: TestUser) => readBalance(server.db, accountOf(owner.id, CURRENCY.USDT));
+
+  test('reviews when the time has come, and not before', async () => {
+    const early = await waitingDeposit(server, user);
+    clock.advance(2000);
+    const late = await waitingDeposit(server, user);
+    await pass();
+    clock.advance(MS - 2001);
+    await pass();
+    expect(await statesOf('deposits', [early, late])).toEqual(['pending', 'pending']);
+    clock.advance(1);
+    await pass();
+    expect(await statesOf('deposits', [early, late])).toEqual(['passed', 'pending']);
+    clock.advance(2000);
+    await pass();
+    expect(await statesOf('deposits', [early, late])).toEqual(['passed', 'passed']);
+    expect(await spotOf(user)).toEqual({ available: '2000', held: '0' });
+    expect(await auditOf(`deposit:${early}`)).toEqual([
+      { operator: 'autopilot', action: 'deposits.approve', reason: null },
+    ]);
+  });
+
+  test('rejects a deposit that ends in .13, and no other', async () => {
+    const owner = await server.registerUser();
+    const rejected = [];
+    for (const amount of ['100.13', '13.130', '1000.13']) rejected.push(await waitingDeposit(server, owner, amount));
+    const passed = [];
+    for (const amount of ['113', '100.013', '100.131', '13.1'])
+      passed.push(await waitingDeposit(server, owner, amount));
+    clock.advance(MS);
+    await pass();
+    const refusal = `rejected: ${DEPOSIT_REFUSAL}`;
+    expect(await statesOf('deposits', rejected)).toEqual([refusal, refusal, refusal]);
+    expect(await statesOf('deposits', passed)).toEqual(['passed', 'passed', 'passed', 'passed']);
+    expect(await spotOf(owner)).toEqual({ available: '326.244', held: '0' });
+    expect(await auditOf(`deposit:${rejected[0] ?? 0}`)).toEqual([
+      { operator: 'autopilot', action: 'deposits.reject', reason: DEPOSIT_REFUSAL },
+    ]);
+  });
+
+  test('rejects an ID number that ends in 13, and no other', async () => {
+    const [ends, begins] = [await server.registerUser(), await server.registerUser()];
+    const ids = [await waitingIdentity(server, ends, 'L01X00T13'), await waitingIdentity(server, begins, '13L01X00T')];
+    clock.advance(MS);
+    await pass();
+    expect(await statesOf('identity_checks', ids)).toEqual([`rejected: ${IDENTITY_REFUSAL}`, 'verified']);
+    const again = await waitingIdentity(server, ends, 'L01X00T14');
+    clock.advance(MS);
+    await pass();
+    const papers = await waitingPapers(server, ends);
+    clock.advance(MS);
+    await pass();
+    expect(await statesOf('identity_checks', [again, papers])).toEqual(['verified', 'verified']);
+  });
+
+  test('pays withdrawals out', async () => {
+    const { id, user: owner } = await waitingWithdrawal(server);
+    clock.advance(MS);
+    await pass();
+    expect(await statesOf('withdrawals', [id])).toEqual(['passed']);
+    expect(await spotOf(owner)).toEqual({ available: '900', held: '0' });
+  });
+
+  test('goes on past a record that cannot be reviewed, says so, and tries it again', async () => {
+    const broken = await brokenWithdrawal();
+    const { id } = await waitingWithdrawal(server);
+    clock.advance(MS);
+    await pass();
+    expect(await statesOf('withdrawals', [broken, id])).toEqual(['pending', 'passed']);
+    await pass();
+    expect(error.mock.calls.map(([fields]) => fields.key)).toEqual([String(broken), String(broken)]);
+  });
+
+  test('takes it as done when somebody else decides first', async () => {
+    const id = await waitingDeposit(server, user);
+    clock.advance(MS);
+    const olga = { name: 'olga' };
+    const deciding = reviewDeposit(server, { id, decision: 'reject', reason: 'no' }, olga);
+    await Promise.all([deciding.catch(() => undefined), pass()]);
+    expect(await auditOf(`deposit:${id}`)).toHaveLength(1);
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  test('on many nodes reviews each record once', async () => {
+    const owners = await Promise.all(Array.from({ length: 4 }, () => server.registerUser()));
+    const ids: number[] = [];
+    for (const owner of owners) {
+      for (let count = 0; count < 6; count += 1) ids.push(await waitingDeposit(server, owner, '50'));
+    }
+    // The embedded database belongs to one process, so there two autopilots share a node.
+    const other = engine === 'postgres' ? await startTestServer({ clock, location: place.location }) : server;
+    clock.advance(MS);
+    await Promise.all([pass(), pass(other), pass(), pass(other)]);
+    for (const owner of owners) expect(await spotOf(owner)).toEqual({ available: '300', held: '0' });
+    for (const id of ids) expect(await auditOf(`deposit:${id}`)).toHaveLength(1);
+    expect(error).not.toHaveBeenCalled();
+    if (other !== server) await other.close();
+  });
+
+  test('stops between two records', async () => {
+    const id = await waitingDeposit(server, user);
+    clock.advance(MS);
+    const ending = new AbortController();
+    ending.abort();
+    await pass(server, ending.signal);
+    expect(await statesOf('deposits', [id])).toEqual(['pending']);
+    await pass();
+    expect(await statesOf('deposits', [id])).toEqual(['passed']);
+  });
+
+  test('leaves the books right', async () => {
+    expect(await checkBooks(server.db)).toEqual([]);
+  });
+
+  /** One whose money is not held, as if the books had been tampered with. */
+  async function brokenWithdrawal(): Promise<number> {
+    const owner = await server.registerUser();
+    const at = new Date(clock.nowMs()).toISOString();
+    const [row] = await rowsOf<{ id: number }>(
+      server.db,
+      sql`insert into withdrawals (user_id, channel_id, chain, address, amount, fee, created_at, deadline_at)
+        values (${owner.id}, ${CHANNEL.USDT}, 'TRC20', 'nowhere', 50, 1, ${at}, ${at}) returning id`,
+    );
+    return row?.id ?? 0;
+  }
+});
+
+describe('a running autopilot', () => {
+  const clock = createTestClock();
+  let place: TestLocation;
+  beforeAll(async () => {
+    place = await newTestLocation('pglite');
+  });
+  afterAll(() => place.remove());
+
+  const start = (seconds?: number) =>
+    startTestServer({ clock, location: place.location, settings: { sandboxReviewSeconds: seconds } });
+  const statusOf = async (server: TestServer, id: number) => {
+    const [row] = await rowsOf<{ status: string }>(server.db, sql`select status from deposits where id = ${id}`);
+    return row?.status;
+  };
+
+  // Three servers, one after the other; a busy machine takes minutes for them.
+  test('wakes on a new record, and catches up with what waited while nobody ran', { timeout: 480_000 }, async () => {
+    const first = await start(0);
+    const user = await first.registerUser();
+    const told = await waitingDeposit(first, user);
+    await vi.waitFor(async () => expect(await statusOf(first, told)).toBe('passed'), { timeout: 90_000 });
+    await first.close();
+
+    const without = await start();
+    const missed = await waitingDeposit(without, user);
+    expect(await statusOf(without, missed)).toBe('pending');
+    await without.close();
+
+    clock.advance(24 * 3_600_000);
+    const second = await start(SECONDS);
+    await vi.waitFor(async () => expect(await statusOf(second, missed)).toBe('passed'), { timeout: 90_000 });
+    await second.close();
+  });
+
+  test('is asked with each new record', async () => {
+    const server = await start(3600);
+    const user = await server.registerUser();
+    const deposit = await waitingDeposit(server, user);
+    const identity = await waitingIdentity(server, user, 'L01X00T14');
+    const asked = await rowsOf(
+      server.db,
+      sql`select kind, key, due_at - created_at = interval '1 hour' as "isInTime"
+        from due_work join deposits on deposits.id = ${deposit} where kind like 'review.%' order by kind`,
+    );
+    expect(asked).toEqual([
+      { kind: 'review.deposit', key: String(deposit), isInTime: true },
+      { kind: 'review.identity', key: String(identity), isInTime: true },
+    ]);
+    await server.close();
+  });
+});

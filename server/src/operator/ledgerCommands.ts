@@ -1,0 +1,118 @@
+/** `operator ledger`: what the exchange holds, and the proof that its books are right. Nothing here moves money. */
+import { sql } from 'drizzle-orm';
+import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../db/database.ts';
+import { checkBooks } from '../ledger/checkBooks.ts';
+import { CommandError, type OperatorCommand, type OperatorDeps } from './command.ts';
+import { formatTable } from './text.ts';
+import { argument } from './values.ts';
+
+type Total = {
+  readonly currency: string;
+  /** Of users `spot`, `option`, `contract`, `trust`; of the house `fees`, `maker`, `outside`. */
+  readonly account: string;
+  readonly owner: 'users' | 'house';
+  readonly accounts: number;
+  readonly available: Decimal;
+  readonly held: Decimal;
+};
+
+const AMOUNTS = [
+  { title: 'available', isRight: true },
+  { title: 'held', isRight: true },
+] as const;
+
+/** The commands of the group. */
+export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
+  {
+    group: 'ledger',
+    name: 'list',
+    args: [],
+    options: [],
+    summary: 'what users and the house hold of every currency',
+    run: async ({ db }) => listTotals(db),
+  },
+  {
+    group: 'ledger',
+    name: 'show',
+    args: ['currency'],
+    options: [],
+    summary: 'totals of one currency, by kind of account; they add up to zero',
+    run: async ({ db }, _operator, input) => showCurrency(db, argument(input, 0)),
+  },
+  {
+    group: 'ledger',
+    name: 'check',
+    args: [],
+    options: [],
+    summary: 'prove the books from every posting ever made; ends with 1 when they are broken',
+    run: async (deps) => checkLedger(deps),
+  },
+];
+
+async function listTotals(db: Reader) {
+  const totals = await readTotals(db);
+  const rows = totals.map(({ currency, owner, account, available, held }) => [
+    currency,
+    owner,
+    account,
+    available,
+    held,
+  ]);
+  const columns = [{ title: 'currency' }, { title: 'owner' }, { title: 'account' }, ...AMOUNTS];
+  return { data: totals, text: formatTable(columns, rows, 'Nobody holds anything yet.') };
+}
+
+async function showCurrency(db: Reader, word: string) {
+  const currency = await findCurrency(db, word);
+  const totals = (await readTotals(db)).filter((total) => total.currency === currency);
+  const sum = add(ZERO, ...totals.flatMap(({ available, held }) => [available, held]));
+  const rows = totals.map(({ owner, account, accounts, available, held }) => [
+    owner,
+    account,
+    accounts,
+    available,
+    held,
+  ]);
+  const columns = [{ title: 'owner' }, { title: 'account' }, { title: 'accounts', isRight: true }, ...AMOUNTS];
+  const table = formatTable(columns, rows, `Nobody holds ${currency} yet.`);
+  return {
+    data: { currency, totals, sum },
+    text: `${currency}\n\n${table}\n\nAll together, available and held: ${sum}`,
+  };
+}
+
+/** By its name in any case, or by its id. Throws {@link CommandError}. */
+async function findCurrency(db: Reader, word: string): Promise<string> {
+  const all = await rowsOf<{ id: number; name: string }>(db, sql`select id, name from currencies order by sort, id`);
+  const found = all.find(({ id, name }) => name === word.toUpperCase() || String(id) === word);
+  if (found !== undefined) return found.name;
+  throw new CommandError(`there is no currency «${word}»: use ${all.map(({ name }) => name).join(', ')}`);
+}
+
+async function readTotals(db: Reader): Promise<Total[]> {
+  type Row = Omit<Total, 'available' | 'held'> & { readonly available: string; readonly held: string };
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select c.name as currency, case when a.user_id is null then 'house' else 'users' end as owner, a.kind as account,
+        count(*)::int as accounts, sum(a.available)::text as available, sum(a.held)::text as held
+      from ledger_accounts a join currencies c on c.id = a.currency_id
+      group by c.sort, c.id, c.name, owner, a.kind order by c.sort, c.id, owner desc, a.kind`,
+  );
+  return rows.map((row) => ({ ...row, available: decimal(row.available), held: decimal(row.held) }));
+}
+
+async function checkLedger({ db }: OperatorDeps) {
+  const faults = await checkBooks(db);
+  const [counts] = await rowsOf<{ entries: number; accounts: number }>(
+    db,
+    sql`select (select count(*)::int from ledger_entries) as entries, (select count(*)::int from ledger_accounts) as accounts`,
+  );
+  const rows = faults.map(({ rule, subject }) => [rule, subject]);
+  const extent = `${counts?.entries ?? '–'} entries, ${counts?.accounts ?? '–'} accounts`;
+  return {
+    data: { isRight: faults.length === 0, faults, ...counts },
+    text: formatTable([{ title: 'broken rule' }, { title: 'where' }], rows, `The books are right: ${extent}.`),
+    isFault: faults.length > 0,
+  };
+}

@@ -1,0 +1,146 @@
+/** What `operator deposits`, `withdrawals` and `identity` have in common: list, show, approve, reject. */
+import type { SQL } from 'drizzle-orm';
+import type { Reader } from '../db/database.ts';
+import { uploadFileOf } from '../modules/uploads/ownUploads.ts';
+import { writeAudit, type Reviewer } from './audit.ts';
+import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps, type ShownFile } from './command.ts';
+import { moreLine, pieceOf, readListing, reviewListOptions, type Listing } from './listing.ts';
+import type { Decision, ReviewPlace, ReviewSubject } from './review.ts';
+import { formatFields, formatTable, type Cell } from './text.ts';
+import { argument, readId, readReason, REASON_OPTION } from './values.ts';
+
+/** A record as lists have it. */
+export type RecordLine = { readonly id: number };
+
+/** A record with everything that its review needs. */
+export type RecordSheet = RecordLine & {
+  readonly status: string;
+  readonly fields: readonly (readonly [name: string, value: Cell])[];
+  /** Pictures and vouchers: what each one is, and the id of the upload. */
+  readonly uploads: Readonly<Record<string, string | null>>;
+};
+
+/** Records of one kind as operators work them off. */
+export type ReviewQueue<L extends RecordLine = RecordLine, S extends RecordSheet = RecordSheet> = {
+  readonly group: string;
+  /** In the singular, as the audit log names it: `deposit`. */
+  readonly subject: ReviewSubject;
+  readonly table: string;
+  readonly statuses: readonly string[];
+  /** Titles of the list, and a line's cells below them. */
+  readonly titles: readonly string[];
+  cellsOf(line: L): readonly Cell[];
+  readonly summaries: { readonly approve: string; readonly reject: string };
+  list(reader: Reader, listing: Listing): Promise<L[]>;
+  read(reader: Reader, id: number): Promise<S | undefined>;
+  review(place: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void>;
+  /** What the sandbox's autopilot rejects; it approves everything else. */
+  readonly sandboxRule?: SandboxRule;
+};
+
+export type SandboxRule = {
+  /** What the decision depends on: an expression over the table. */
+  readonly mark: SQL;
+  /** Why a record is rejected; the user reads it. */
+  refusalOf(mark: string | null): string | undefined;
+};
+
+const RIGHT = new Set(['id', 'user', 'amount', 'fee', 'receipt']);
+
+/** The four commands of a queue. */
+export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
+  const { group, subject } = queue;
+  const decide = async (deps: OperatorDeps, operator: Reviewer, decision: Decision) => {
+    await queue.review(deps, decision, operator);
+    const { status } = await requireSheet(deps.db, queue, decision.id);
+    return { data: { id: decision.id, status }, text: `${subject} ${decision.id} is ${status} now.` };
+  };
+  return [
+    {
+      group,
+      name: 'list',
+      args: [],
+      options: reviewListOptions(queue.statuses),
+      summary: 'what waits for a review, oldest first; or what --status says, newest first',
+      run: async ({ db }, _operator, input) => listRecords(db, queue, input),
+    },
+    {
+      group,
+      name: 'show',
+      args: ['id'],
+      options: [{ name: 'save', value: 'folder', summary: 'copy the files that belong to it into this folder' }],
+      summary: 'everything that a review needs, files included; noted in the audit log',
+      run: (deps, operator, input) => showRecord(deps, queue, operator, input),
+    },
+    {
+      group,
+      name: 'approve',
+      args: ['id'],
+      options: [],
+      summary: queue.summaries.approve,
+      run: (deps, operator, input) => decide(deps, operator, { id: readId(argument(input, 0)), decision: 'approve' }),
+    },
+    {
+      group,
+      name: 'reject',
+      args: ['id'],
+      options: [REASON_OPTION],
+      summary: queue.summaries.reject,
+      run: (deps, operator, input) =>
+        decide(deps, operator, { id: readId(argument(input, 0)), decision: 'reject', reason: readReason(input) }),
+    },
+  ];
+}
+
+async function listRecords(db: Reader, queue: ReviewQueue, input: CommandInput) {
+  const listing = readListing(input, queue.statuses);
+  const piece = pieceOf(await queue.list(db, listing), listing);
+  const columns = queue.titles.map((title) => ({ title, isRight: RIGHT.has(title) }));
+  const none = listing.isOldestFirst ? 'Nothing waits for a review.' : 'There is nothing of the kind.';
+  return {
+    data: piece,
+    text:
+      formatTable(
+        columns,
+        piece.rows.map((line) => queue.cellsOf(line)),
+        none,
+      ) + moreLine(piece),
+  };
+}
+
+async function showRecord(deps: OperatorDeps, queue: ReviewQueue, operator: Reviewer, input: CommandInput) {
+  const id = readId(argument(input, 0));
+  const { fields, uploads, ...record } = await requireSheet(deps.db, queue, id);
+  const files = await filesOf(deps, `${queue.subject}-${id}`, uploads);
+  // Before anything is shown: whoever looks at somebody's papers leaves a trace.
+  await deps.db.transaction((tx) =>
+    writeAudit(tx, operator, { action: `${queue.group}.show`, subject: `${queue.subject}:${id}` }),
+  );
+  const lines = [...fields, ...files.map(({ what, path }) => [what, path] as const)];
+  return {
+    data: { ...record, files: Object.fromEntries(files.map(({ what, path }) => [what, path])) },
+    text: formatFields(lines),
+    files: files.map(({ name, path }) => ({ name, path })),
+  };
+}
+
+type NamedFile = ShownFile & { readonly what: string };
+
+async function filesOf(
+  { db, dataDir }: OperatorDeps,
+  prefix: string,
+  uploads: RecordSheet['uploads'],
+): Promise<NamedFile[]> {
+  const files: NamedFile[] = [];
+  for (const [what, id] of Object.entries(uploads)) {
+    const upload = id === null ? undefined : await uploadFileOf(db, dataDir, id);
+    if (upload !== undefined) files.push({ what, name: `${prefix}-${what}.${upload.extension}`, path: upload.file });
+  }
+  return files;
+}
+
+async function requireSheet(db: Reader, queue: ReviewQueue, id: number): Promise<RecordSheet> {
+  const sheet = await queue.read(db, id);
+  if (sheet === undefined) throw new CommandError(`there is no ${queue.subject} ${id}`);
+  return sheet;
+}
