@@ -2,20 +2,21 @@
 import type { FastifyInstance } from 'fastify';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import type { Call } from '@halyard/contract/call';
+import { MOVEMENT_KINDS } from '@halyard/contract/calls/records';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import { createDueRunner } from './due/dueRunner.ts';
 import type { DueKind } from './due/dueWork.ts';
 import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
-import type { ModuleDeps } from './module.ts';
+import type { ModuleDeps, MovementLabels } from './module.ts';
 import { MODULES } from './modules/all.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 import { PRUNERS } from './retention.ts';
 
-export type ExchangeDeps = Omit<ModuleDeps, 'tickers' | 'askReview'> & {
+export type ExchangeDeps = Omit<ModuleDeps, 'tickers' | 'askReview' | 'movementLabels'> & {
   /** What is due besides the work of the modules. */
   readonly dueKinds?: readonly DueKind[];
 };
@@ -38,7 +39,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const { db, events, clock, log } = deps;
   const tickers = createTickers({ db, events, clock });
   const autopilot = autopilotOf(deps);
-  const parts = MODULES.map(({ create }) => create?.({ ...deps, tickers, askReview: autopilot?.askReview }) ?? {});
+  const moduleDeps = { ...deps, tickers, askReview: autopilot?.askReview, movementLabels: allMovementLabels() };
+  const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
   const handlers = parts.flatMap((part) => part.handlers ?? []);
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('nobody knows tokens');
@@ -77,6 +79,14 @@ function answeredCalls(isSandbox: boolean, handlers: readonly CallHandler[]): re
   const unanswered = calls.filter((call) => !handlers.some((handler) => handler.call === call));
   if (unanswered.length > 0) throw new Error(`nobody answers ${unanswered.map(({ name }) => name).join(', ')}`);
   return calls;
+}
+
+/** Throws when records would show an entry that no module labels. Transfers have two sides, and labels of their own. */
+function allMovementLabels(): MovementLabels {
+  const labels: MovementLabels = Object.assign({}, ...MODULES.map(({ movements }) => movements));
+  const unlabelled = MOVEMENT_KINDS.filter((kind) => kind !== 'transfer' && labels[kind] === undefined);
+  if (unlabelled.length > 0) throw new Error(`nobody labels ${unlabelled.join(', ')}`);
+  return labels;
 }
 
 /** Outside the sandbox people review: nothing there approves by itself, whatever the settings say. */

@@ -1,5 +1,8 @@
 /** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { UserMovementKind } from '@halyard/contract/calls/records';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { Language } from '@halyard/contract/languages';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import type { CsvFile } from './calls/csvFile.ts';
 import type { Clock } from './clock.ts';
@@ -26,6 +29,14 @@ export type ExchangeSettings = Pick<
   readonly push?: Config['push'];
 };
 
+/** How records call the ledger entries of one kind. */
+export type MovementLabel = {
+  readonly text: Readonly<Record<Language, string>>;
+  /** The family's number of them, perhaps another one in each account. They collide and leave gaps, so they are for its clients alone (`wire-facts` 4.8). */
+  readonly familyNumber: number | Readonly<Record<AccountKind, number>>;
+};
+export type MovementLabels = Readonly<Partial<Record<UserMovementKind, MovementLabel>>>;
+
 /** What modules work with. */
 export type ModuleDeps = {
   /** Whether the sandbox's calls exist. */
@@ -40,6 +51,8 @@ export type ModuleDeps = {
   /** Carries codes to users. */
   readonly courier: Courier;
   readonly tickers: Tickers;
+  /** Those of all modules. */
+  readonly movementLabels: MovementLabels;
   /** Without it new records wait for an operator. */
   readonly askReview: AskReview | undefined;
 };
@@ -61,6 +74,8 @@ export type ModuleParts = {
 };
 
 export type Module = {
+  /** The kinds of ledger entries that it posts to accounts of users. */
+  readonly movements?: MovementLabels;
   /** What operators review; each queue has its commands, and its rule of the sandbox. */
   readonly reviews?: readonly ReviewQueue[];
   /** Further commands of the operator's tool. */

@@ -14,8 +14,10 @@ import { createAddressOf } from './depositAddresses.ts';
 import { DEPOSIT_REVIEWS } from './depositReviews.ts';
 import { selectDeposits } from './depositRepository.ts';
 import { readDepositAddress, readDepositTerms } from './depositTerms.ts';
+import { MOVEMENTS } from './movementLabels.ts';
 
 export const deposits: Module = {
+  movements: MOVEMENTS,
   reviews: [DEPOSIT_REVIEWS],
   create(moduleDeps) {
     const { db, isSandbox, settings } = moduleDeps;

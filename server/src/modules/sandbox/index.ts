@@ -5,11 +5,13 @@ import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
 import type { Module } from '../../module.ts';
 import { fundUser } from './fundService.ts';
 import { listMessages } from './outbox.ts';
+import { MOVEMENTS } from './movementLabels.ts';
 
 /** Long enough to find a code that was sent while nobody looked. */
 const OUTBOX_KEPT_MS = 7 * DAY_MS;
 
 export const sandbox: Module = {
+  movements: MOVEMENTS,
   pruners: { outbox: pruneRows('outbox', (nowMs) => isBefore('created_at', nowMs - OUTBOX_KEPT_MS)) },
   create: (deps) => ({
     handlers: deps.isSandbox

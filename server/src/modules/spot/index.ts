@@ -20,8 +20,10 @@ import { selectOrdersById } from './orderHistory.ts';
 import { readOrdersCsv } from './ordersCsv.ts';
 import { createSpotService } from './service.ts';
 import { createSweepKind } from './sweeper.ts';
+import { MOVEMENTS } from './movementLabels.ts';
 
 export const spot: Module = {
+  movements: MOVEMENTS,
   csvFiles: [
     {
       path: ORDERS_CSV_PATH,

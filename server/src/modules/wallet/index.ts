@@ -42,7 +42,7 @@ export const wallet: Module = {
           const page = pageOf(request);
           return toNumberedPage<Transfer>(listTransfers.path, page, await selectTransfers(db, user.id, request, page));
         }),
-        answerUser(listMovements, (request, caller) => readMovements(db, caller, request)),
+        answerUser(listMovements, (request, caller) => readMovements(deps, caller, request)),
         answerUser(getPerformance, (_request, { user }) => readPerformance(deps, user.id)),
       ],
     };

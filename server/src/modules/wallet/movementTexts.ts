@@ -1,32 +1,48 @@
-/** What is written beside a movement, in the language of the request. */
+/** What is written beside a movement, in the language of the request, and the family's number of it. */
 import type { UserMovementKind } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { Language } from '@halyard/contract/languages';
 import { fillIn } from '../../calls/messages.ts';
-import en from './texts/en.json' with { type: 'json' };
-import esp from './texts/esp.json' with { type: 'json' };
-import hk from './texts/hk.json' with { type: 'json' };
-import jp from './texts/jp.json' with { type: 'json' };
-import kr from './texts/kr.json' with { type: 'json' };
-import th from './texts/th.json' with { type: 'json' };
-import vnm from './texts/vnm.json' with { type: 'json' };
-import zh from './texts/zh.json' with { type: 'json' };
+import type { MovementLabels } from '../../module.ts';
+import texts from './transferTexts.json' with { type: 'json' };
 
-type TextKey = Exclude<UserMovementKind, 'transfer'> | 'transfer_out' | 'transfer_in';
-type Texts = {
-  readonly movements: Readonly<Record<TextKey, string>>;
+type TransferTexts = {
+  readonly out: string;
+  readonly in: string;
   readonly accounts: Readonly<Record<AccountKind, string>>;
 };
 
-const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, vnm };
+const TRANSFER_TEXTS: Readonly<Record<Language, TransferTexts>> = texts;
 
-/** The text of a movement that is no transfer. */
-export function movementText(language: Language, kind: Exclude<UserMovementKind, 'transfer'>): string {
-  return TEXTS[language].movements[kind];
-}
+type Sides = { readonly out: number; readonly in: number };
+// The family has no trust account; 15 and 16 are of accounts other than spot.
+const ELSEWHERE: Sides = { out: 15, in: 16 };
+const TRANSFER_NUMBERS: Readonly<Record<AccountKind, Sides>> = {
+  spot: { out: 11, in: 12 },
+  contract: ELSEWHERE,
+  option: ELSEWHERE,
+  trust: ELSEWHERE,
+};
 
 /** The text of one side of a transfer; `other` is the account at the other end. */
 export function transferText(language: Language, other: AccountKind, isIn: boolean): string {
-  const { movements, accounts } = TEXTS[language];
-  return fillIn(movements[isIn ? 'transfer_in' : 'transfer_out'], { account: accounts[other] });
+  const side = TRANSFER_TEXTS[language];
+  return fillIn(isIn ? side.in : side.out, { account: side.accounts[other] });
+}
+
+/** The family's number of one side of a transfer, in the account of that side. */
+export function transferNumber(account: AccountKind, isIn: boolean): number {
+  return TRANSFER_NUMBERS[account][isIn ? 'in' : 'out'];
+}
+
+/** Text and number of a movement that is no transfer. Throws a `RangeError` for a kind that no module labels. */
+export function labelOf(
+  labels: MovementLabels,
+  { kind, account }: { readonly kind: UserMovementKind; readonly account: AccountKind },
+  language: Language,
+): { readonly info: string; readonly type: number } {
+  const label = labels[kind];
+  if (label === undefined) throw new RangeError(`no module labels the movement ${kind}`);
+  const { text, familyNumber } = label;
+  return { info: text[language], type: typeof familyNumber === 'number' ? familyNumber : familyNumber[account] };
 }

@@ -9,13 +9,13 @@ import {
   type UserMovement,
 } from '@halyard/contract/calls/records';
 import type { Language } from '@halyard/contract/languages';
-import { add, isZero, negate, subtract } from '@halyard/contract/money';
+import { add, isZero, negate, subtract, type Decimal } from '@halyard/contract/money';
 import type * as z from 'zod/mini';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { dayRangeOf } from '../../calls/dayRange.ts';
 import type { Database } from '../../db/database.ts';
+import type { ModuleDeps } from '../../module.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import { familyNumberOf } from './familyNumbers.ts';
 import {
   countPostings,
   selectPostings,
@@ -23,7 +23,7 @@ import {
   type PostingFilter,
   type PostingRecord,
 } from './movementRepository.ts';
-import { movementText, transferText } from './movementTexts.ts';
+import { labelOf, transferNumber, transferText } from './movementTexts.ts';
 import { selectSides, type Side } from './transferRepository.ts';
 
 /** What movements are filtered by, as it is asked for. */
@@ -31,7 +31,7 @@ export type MovementFilter = z.output<typeof movementsCsvRequest>;
 
 /** A page of movements, newest first. Errors: RANGE_INVALID. */
 export async function readMovements(
-  db: Database,
+  { db, movementLabels }: Pick<ModuleDeps, 'db' | 'movementLabels'>,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: RequestOf<typeof listMovements>,
 ): Promise<AnswerOf<typeof listMovements>> {
@@ -42,7 +42,9 @@ export async function readMovements(
   const window = after === undefined ? { limit, offset } : { limit, after };
   const postings = await selectPostings(db, user.id, filter, window);
   const total = await countPostings(db, user.id, filter);
-  return { rows: postings.map((posting) => toMovement(user.id, posting, language)), total, limit };
+  const labelled = (posting: PostingRecord) =>
+    posting.kind === 'transfer' ? transferLabel(posting, language) : labelOf(movementLabels, posting, language);
+  return { rows: postings.map((posting) => toMovement(user.id, posting, labelled(posting))), total, limit };
 }
 
 /** A page of the sides of transfers, newest first. */
@@ -74,13 +76,13 @@ function cursorOf(id: string): PostingCursor {
   return { entryId, accountId: Number(accountId) };
 }
 
-function toMovement(userId: UserId, posting: PostingRecord, language: Language): UserMovement {
+type Label = Pick<UserMovement, 'info' | 'type'>;
+
+function toMovement(userId: UserId, posting: PostingRecord, label: Label): UserMovement {
   const { account, currencyId, currency, kind, available, held, availableAfter, heldAfter, reference, at } = posting;
-  const owned = add(available, held);
-  const isHold = isZero(owned);
-  const value = isHold ? available : owned;
+  const isHold = isZero(add(available, held));
+  const value = valueOf(posting);
   const after = isHold ? availableAfter : add(availableAfter, heldAfter);
-  const isIn = !value.startsWith('-');
   return {
     id: movementId(posting),
     userId,
@@ -90,8 +92,7 @@ function toMovement(userId: UserId, posting: PostingRecord, language: Language):
     before: subtract(after, value),
     after,
     isHold,
-    info: infoOf(posting, language, isIn),
-    type: familyNumberOf(kind, account, isIn),
+    ...label,
     createdAt: at,
     kind,
     account,
@@ -102,8 +103,16 @@ function toMovement(userId: UserId, posting: PostingRecord, language: Language):
   };
 }
 
-function infoOf({ kind, account, otherAccount }: PostingRecord, language: Language, isIn: boolean): string {
-  return kind === 'transfer' ? transferText(language, otherAccount ?? account, isIn) : movementText(language, kind);
+/** Of what is owned or, where that stays the same, of what is available. */
+function valueOf({ available, held }: PostingRecord): Decimal {
+  const owned = add(available, held);
+  return isZero(owned) ? available : owned;
+}
+
+function transferLabel(posting: PostingRecord, language: Language): Label {
+  const { account, otherAccount } = posting;
+  const isIn = !valueOf(posting).startsWith('-');
+  return { info: transferText(language, otherAccount ?? account, isIn), type: transferNumber(account, isIn) };
 }
 
 function toTransferSide(userId: UserId, { transfer, isIn }: Side, language: Language): TransferSide {
@@ -116,7 +125,7 @@ function toTransferSide(userId: UserId, { transfer, isIn }: Side, language: Lang
     currency,
     value: isIn ? amount : negate(amount),
     info: transferText(language, isIn ? from : to, isIn),
-    type: familyNumberOf('transfer', isIn ? to : from, isIn),
+    type: transferNumber(isIn ? to : from, isIn),
     createdAt: at,
     transfer,
   };

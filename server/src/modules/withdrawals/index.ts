@@ -21,8 +21,10 @@ import { createCodesService } from '../user/codesService.ts';
 import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
 import { selectWithdrawals } from './withdrawalRepository.ts';
 import { readWithdrawalTerms } from './withdrawalTerms.ts';
+import { MOVEMENTS } from './movementLabels.ts';
 
 export const withdrawals: Module = {
+  movements: MOVEMENTS,
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {
     const deps = { ...moduleDeps, codes: createCodesService(moduleDeps) };
