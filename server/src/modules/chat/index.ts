@@ -1,11 +1,26 @@
 /** The calls of the support chat: chat/messages, chat/send, chat/read. */
 import { CHAT_PAGE_MAX, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
-import type { ChatMessageId } from '@halyard/contract/calls/ids';
+import type { ChatMessageId, UserId } from '@halyard/contract/calls/ids';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';
 import { CHAT_COMMANDS } from './chatCommands.ts';
 import { takeMessage, wireOf } from './sendMessage.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    /** The user wrote, or either side read. What an operator answers is a `user-told`. */
+    readonly 'chat-changed': {
+      readonly userId: UserId;
+      /** Messages of operators that the user has not read. */
+      readonly unread: number;
+      /** What was written; null where something was read. */
+      readonly messageId: ChatMessageId | null;
+      /** Who did. */
+      readonly from: 'user' | 'operator';
+    };
+  }
+}
 
 export const chat: Module = {
   commands: CHAT_COMMANDS,

@@ -1,4 +1,5 @@
 /** The calls of the message centre: messages/list, messages/read. */
+import type { UserId } from '@halyard/contract/calls/ids';
 import { listMessages, MESSAGES_PAGE_MAX, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
 import type { Language } from '@halyard/contract/languages';
 import { answerUser } from '../../calls/callHandler.ts';
@@ -6,6 +7,13 @@ import { BusinessError } from '../../calls/errors.ts';
 import type { Module } from '../../module.ts';
 import { countUnread, selectMessages, writeReadUntil, type MessageRow, type Place } from './messageRepository.ts';
 import { wordsOf } from './messageTexts.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    /** The message centre was read on one of the user's devices. */
+    readonly 'messages-read': { readonly userId: UserId };
+  }
+}
 
 const LIMIT_DEFAULT = 20;
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/;

@@ -1,9 +1,16 @@
 /** The calls of settings that follow the user: user/preferences, user/save_preference. */
+import type { UserId } from '@halyard/contract/calls/ids';
 import { listPreferences, savePreference } from '@halyard/contract/calls/preferences';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { listSettings } from './preferencesRepository.ts';
 import { saveSetting } from './saveSetting.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    readonly 'preference-changed': { readonly userId: UserId; readonly version: number };
+  }
+}
 
 export const preferences: Module = {
   create: (deps) => ({

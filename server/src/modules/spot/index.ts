@@ -1,4 +1,5 @@
 /** The calls of spot trading. */
+import type { UserId } from '@halyard/contract/calls/ids';
 import { getDepth } from '@halyard/contract/calls/markets';
 import {
   cancelAllOrders,
@@ -9,6 +10,7 @@ import {
   listOrders,
   ORDERS_CSV_PATH,
   ordersCsvRequest,
+  type Order,
   placeOrder,
   replaceOrder,
 } from '@halyard/contract/calls/spot';
@@ -21,6 +23,13 @@ import { readOrdersCsv } from './ordersCsv.ts';
 import { createSpotService } from './service.ts';
 import { createSweepKind } from './sweeper.ts';
 import { MOVEMENTS } from './movementLabels.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    readonly 'book-changed': MarketRef;
+    readonly 'order-changed': { readonly userId: UserId; readonly order: Order };
+  }
+}
 
 export const spot: Module = {
   movements: MOVEMENTS,

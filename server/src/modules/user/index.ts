@@ -1,11 +1,18 @@
 /** Accounts, the codes that prove addresses, and sessions. */
 import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
 import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
 import type { Module } from '../../module.ts';
 import { createCodesService } from './codesService.ts';
 import { createUserHandlers } from './routes.ts';
 import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
 import { USER_COMMANDS } from './userCommands.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    readonly 'session-ended': { readonly userId: UserId; readonly sessionId: number };
+  }
+}
 
 /** Limits of codes look back a day from when a code was made; it is good for minutes. */
 const CODES_KEPT_MS = 2 * DAY_MS;
