@@ -50,6 +50,26 @@ function pathOf(from, specifier) {
   return specifier.startsWith('@halyard/') ? specifier.slice('@halyard/'.length) : undefined;
 }
 
+// What modules know of each other so far. A new module stands alone: what it shares with others lies in a room beside `modules`.
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const KNOWN_MODULES = {
+  bank: ['security'],
+  chat: ['uploads'],
+  deposits: ['channels', 'uploads'],
+  identity: ['uploads'],
+  push: ['messages', 'user'],
+  sandbox: ['user', 'wallet'],
+  security: ['user'],
+  user: ['identity', 'security'],
+  withdrawals: ['bank', 'channels', 'identity', 'security', 'user'],
+};
+
+/**
+ * The module that a file of the server belongs to; undefined for the list of them and for the rooms.
+ * @param {string} path
+ */
+const moduleOf = (path) => /^server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
+
 /** @param {string} path */
 const featureOf = (path) => path.split('/')[2] ?? '';
 /** @param {string} area */
@@ -78,6 +98,14 @@ const AREA_BORDERS = {
     message: 'features never import features: src/app composes them, src/domain and src/shared hold what they share',
     forbids: (from, to) =>
       from.area === 'src/features' && to.area === from.area && featureOf(from.path) !== featureOf(to.path),
+  },
+  'modules-apart': {
+    message: 'modules stand alone but for those that borders.mjs lists: what they share lies in a room beside them',
+    forbids: (from, to) => {
+      const [importer, imported] = [moduleOf(from.path), moduleOf(to.path)];
+      if (from.isTest || importer === undefined || imported === undefined || importer === imported) return false;
+      return KNOWN_MODULES[importer]?.includes(imported) !== true;
+    },
   },
   'app-and-server-apart': {
     message: 'server and src never import each other: what both need is in contract',
