@@ -11,7 +11,7 @@ import type { ChannelId, DepositId } from '@halyard/contract/calls/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
-import { readFamilyTerms } from './familyTerms.ts';
+import { familyDepositTerms } from '../family/familyAnswers.ts';
 
 /** Which deposits to list. */
 export type DepositFilter = {
@@ -33,11 +33,8 @@ export const depositsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /** All ways to pay in. A server of the family does not tell its terms; then there are its addresses, and no minimum is known. */
     getDepositTerms: build.query<readonly DepositChannel[], void>({
-      queryFn: async (_none, _api, _options, runCall) => {
-        const told = await runCall(toCall(getDepositTerms, {}));
-        if (told.error === undefined) return { data: told.data as readonly DepositChannel[] };
-        return told.error.code === 'CALL_NOT_FOUND' ? readFamilyTerms(runCall) : { error: told.error };
-      },
+      query: () => toCall(getDepositTerms, {}),
+      extraOptions: { fromFamily: familyDepositTerms },
       keepUnusedDataFor: 300,
     }),
     /** Deposits of a filter, page by page, newest first. Live. */
@@ -60,15 +57,12 @@ export const depositsApi = emptyApi.injectEndpoints({
 
 export const { useGetDepositTermsQuery, usePageDepositsInfiniteQuery, useGetDepositQuery } = depositsApi;
 
-/** Declares a deposit. A server of the family answers a text. */
+/** Declares a deposit. */
 export const depositDeclaration = moneyWrite({
   call: declareDeposit,
   subject: 'deposit',
   invalidates: ['Deposit'],
-  detailOf: (declared, format) =>
-    typeof declared === 'string'
-      ? undefined
-      : `${format.amount(declared.amount, 8)} ${declared.settlement ?? declared.channel}`,
+  detailOf: ({ amount, settlement, channel }, format) => `${format.amount(amount, 8)} ${settlement ?? channel}`,
   draftsOf: (wish) => Object.values(depositDrafts(wish)),
 });
 

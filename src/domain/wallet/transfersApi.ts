@@ -40,13 +40,12 @@ export const transfersApi = emptyApi.injectEndpoints({
 
 export const { useListMovableQuery, usePageTransferSidesInfiniteQuery } = transfersApi;
 
-/** Moves an amount from one account to another. A server of the family answers a text. */
+/** Moves an amount from one account to another. */
 export const transferWrite = moneyWrite({
   call: transferFunds,
   subject: 'transfer',
   invalidates: ['Wallet', 'Transfer', 'Movement', 'Performance'],
-  detailOf: (made, format) =>
-    typeof made === 'string' ? undefined : `${format.amount(made.amount, 8)} ${made.currency}`,
+  detailOf: ({ amount, currency }, format) => `${format.amount(amount, 8)} ${currency}`,
 });
 
 // The wallet of an answer holds only the accounts that the currency has. Servers that send none tell by their flags.

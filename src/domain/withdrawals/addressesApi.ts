@@ -1,7 +1,6 @@
 /** The user's book of withdrawal addresses (specification, section 7, "Wallet"). */
 import {
   addWithdrawalAddress,
-  getWithdrawalAddresses,
   listWithdrawalAddresses,
   removeWithdrawalAddress,
   type WithdrawalAddress,
@@ -9,25 +8,14 @@ import {
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
-import { BASE_COINS } from '../wallet/baseCoins.ts';
-
-const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
+import { familyAddresses } from '../family/familyAnswers.ts';
 
 export const addressesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The whole book, newest first. A server of the family tells it coin by coin, and an empty one as an error. */
+    /** The whole book, newest first. */
     listAddresses: build.query<readonly WithdrawalAddress[], void>({
-      queryFn: async (_none, _api, _options, runCall) => {
-        const told = await runCall(toCall(listWithdrawalAddresses, {}));
-        if (told.error === undefined) return { data: told.data as readonly WithdrawalAddress[] };
-        if (told.error.code !== 'CALL_NOT_FOUND') return { error: told.error };
-        const book: WithdrawalAddress[] = [];
-        for (const { id: channelId } of COINS) {
-          const { data } = await runCall(toCall(getWithdrawalAddresses, { channelId }));
-          book.push(...((data ?? []) as readonly WithdrawalAddress[]));
-        }
-        return { data: book };
-      },
+      query: () => toCall(listWithdrawalAddresses, {}),
+      extraOptions: { fromFamily: familyAddresses },
       providesTags: ['Address'],
     }),
   }),

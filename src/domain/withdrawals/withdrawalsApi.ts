@@ -57,13 +57,13 @@ export const { useGetWithdrawalTermsQuery, usePageWithdrawalsInfiniteQuery, useG
 // Also after a refusal: a wrong fund password changes what is left.
 const CHANGED = ['Withdrawal', 'Wallet', 'Movement', 'Performance'] as const;
 
-/** Asks for a withdrawal. A server of the family answers a text. */
+/** Asks for a withdrawal. */
 export const withdrawalWrite = moneyWrite({
   call: withdraw,
   subject: 'withdrawal',
   invalidates: CHANGED,
   secrets: ['fundPassword'],
-  detailOf: (asked, format) => (typeof asked === 'string' ? undefined : amountOf(asked, format)),
+  detailOf: amountOf,
 });
 
 /** Cancels a withdrawal that is under review. */

@@ -36,6 +36,8 @@ export type CallOptions = {
   readonly isPublic?: boolean;
   /** Of a public call: fetched ahead of being opened. The worker asks for it once an hour at the most, and keeps it apart from what was opened. */
   readonly isAhead?: boolean;
+  /** Where the server does not know the call, as others of the family: the answer put together from calls that it knows. */
+  readonly fromFamily?: (runCall: RunCall) => Promise<Result>;
 };
 
 /** What is known of a call beside its answer. */
@@ -46,9 +48,13 @@ export type CallMeta = {
   readonly fetchedAt?: string;
 };
 
-type Result =
+/** What came of a call. */
+export type Result =
   | { readonly data: unknown; readonly fetchedAt?: string }
   | { readonly error: AppError; readonly fetchedAt?: string };
+
+/** Makes a further call. */
+export type RunCall = (args: CallArgs) => Promise<Result>;
 
 /** Pairs a call with a request of its type. */
 export function toCall<C extends Call>(call: C, request: RequestOf<C>): CallArgs {
@@ -65,7 +71,7 @@ export const baseQuery: BaseQueryFn<CallArgs, unknown, AppError, CallOptions, Ca
   // Nothing reloads the app while money is on its way.
   const release = options?.isMoneyWrite === true ? markBusy() : undefined;
   try {
-    const { fetchedAt, ...result } = await perform(args, api, options ?? {});
+    const { fetchedAt, ...result } = await performOrAdapt(args, api, options ?? {});
     return {
       ...result,
       meta: { isInline: options?.errors === 'inline', ...(fetchedAt !== undefined && { fetchedAt }) },
@@ -89,6 +95,13 @@ export async function callPublic<C extends Call>(
 ): Promise<{ readonly data: AnswerOf<C> } | { readonly error: AppError }> {
   const result = await perform(args, caller, { isPublic: true, isAhead: true });
   return 'data' in result ? { data: result.data as AnswerOf<C> } : { error: result.error };
+}
+
+async function performOrAdapt(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
+  const result = await perform(args, api, options);
+  const isUnknown = 'error' in result && result.error.code === 'CALL_NOT_FOUND';
+  if (!isUnknown || options.fromFamily === undefined) return result;
+  return options.fromFamily((other) => perform(other, api, {}));
 }
 
 async function perform({ call, request }: CallArgs, api: Caller, options: CallOptions): Promise<Result> {

@@ -53,7 +53,8 @@ type Declared<C extends MoneyCall> = {
   readonly draftsOf?: DraftsOf<C>;
 };
 
-type DetailOf<C extends MoneyCall> = (answer: AnswerOf<C>, format: Formats) => string | undefined;
+/** Not asked of a text, which is all that other servers of the family answer. */
+type DetailOf<C extends MoneyCall> = (answer: Exclude<AnswerOf<C>, string>, format: Formats) => string | undefined;
 
 type DraftsOf<C extends MoneyCall> = (wish: WishOf<C>) => readonly string[];
 

@@ -38,7 +38,8 @@ export function toastOf(write: Told | undefined, outcome: Outcome): ToastMessage
 
 function subjectText(write: Told | undefined, outcome: Outcome): string {
   const subject = i18n.t(`writes.subject.${write?.subject ?? 'other'}`, { ns: 'shell' });
-  const detail = 'data' in outcome ? write?.detailOf(outcome.data as never, formatsOf(i18n.language)) : undefined;
+  const isTold = 'data' in outcome && typeof outcome.data !== 'string';
+  const detail = isTold ? write?.detailOf(outcome.data as never, formatsOf(i18n.language)) : undefined;
   return detail === undefined ? subject : `${subject} (${detail})`;
 }
 

@@ -1,0 +1,79 @@
+/** Answers of our calls put together from those that every server of the family knows (`wire-facts` 1.8, 2.6); see `CallOptions.fromFamily`. */
+import {
+  CHAINS,
+  getDepositAddress,
+  type BankAccount,
+  type Chain,
+  type DepositChannel,
+} from '@halyard/contract/calls/deposits';
+import {
+  getAdvancedIdentity,
+  type AdvancedIdentity,
+  type Identity,
+  type IdentityLevel,
+} from '@halyard/contract/calls/identity';
+import { getUser, type User } from '@halyard/contract/calls/user';
+import { getWithdrawalAddresses, type WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
+import { ZERO } from '@halyard/contract/money';
+import type { AppError } from '../../shared/api/appError.ts';
+import { toCall, type Result, type RunCall } from '../../shared/api/baseQuery.ts';
+import { BASE_COINS, type BaseCoin } from '../wallet/baseCoins.ts';
+
+const PLACES = 8;
+
+/** The ways to pay in that there is an address or an account for. Fails only when none of them can be read. */
+export async function familyDepositTerms(runCall: RunCall): Promise<Result> {
+  const channels: DepositChannel[] = [];
+  let error: AppError = { code: 'DEPOSIT_UNAVAILABLE' };
+  for (const coin of BASE_COINS) {
+    const answer = await runCall(toCall(getDepositAddress, { channelId: coin.id }));
+    if ('data' in answer) channels.push(channelOf(coin, answer.data));
+    else error = answer.error;
+  }
+  const offered = channels.filter(({ chains, bank }) => chains.length > 0 || bank !== null);
+  return offered.length > 0 ? { data: offered } : { error };
+}
+
+/** Withdrawal addresses are told coin by coin, and where there are none as an error. */
+export async function familyAddresses(runCall: RunCall): Promise<Result> {
+  const book: WithdrawalAddress[] = [];
+  for (const { id: channelId } of BASE_COINS.filter(({ isBank }) => !isBank)) {
+    const answer = await runCall(toCall(getWithdrawalAddresses, { channelId }));
+    if ('data' in answer) book.push(...(answer.data as readonly WithdrawalAddress[]));
+  }
+  return { data: book };
+}
+
+/** The two levels are told apart, and no reasons. */
+export async function familyIdentity(runCall: RunCall): Promise<Result> {
+  const [user, advanced] = await Promise.all([runCall(toCall(getUser, {})), runCall(toCall(getAdvancedIdentity, {}))]);
+  if ('error' in user) return user;
+  return { data: identityOf(user.data as User, 'data' in advanced ? (advanced.data as AdvancedIdentity) : undefined) };
+}
+
+function channelOf({ id, name, isBank }: BaseCoin, answer: unknown): DepositChannel {
+  const common = { id, name, isBank, settlement: isBank ? 'USDT' : name, places: PLACES, min: ZERO };
+  if (isBank) return { ...common, chains: [], bank: answer as BankAccount };
+  const addresses = answer as Readonly<Partial<Record<Chain, string>>>;
+  const chains = CHAINS.flatMap((chain) => {
+    const address = addresses[chain];
+    return address === undefined ? [] : [{ chain, address, confirmations: 0 }];
+  });
+  return { ...common, chains, bank: null };
+}
+
+function identityOf(user: User, advanced: AdvancedIdentity | undefined): Identity {
+  const level = (status: IdentityLevel['status']): IdentityLevel => ({
+    status,
+    rejectReason: null,
+    submittedAt: null,
+    reviewedAt: null,
+  });
+  return {
+    basic: level(user.reviewStatus),
+    advanced: level(advanced?.status ?? 'none'),
+    country: null,
+    name: user.name === '' ? null : user.name,
+    idNumberMasked: user.idNumberMasked === '' ? null : user.idNumberMasked,
+  };
+}
