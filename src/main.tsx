@@ -2,8 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createApp } from './app/createApp.ts';
-import { startMoneyWritesListener } from './app/listeners/moneyWritesListener.ts';
-import { startOutboxListener } from './app/listeners/outboxListener.ts';
+import { startUnfinishedWork } from './app/listeners/unfinishedWork.ts';
 import { START_PAGES } from './app/startPages.ts';
 import { env } from './shared/config/env.ts';
 import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
@@ -32,8 +31,7 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
-startMoneyWritesListener(created);
-startOutboxListener(created);
+startUnfinishedWork(created);
 registerWorker(import.meta.env.BASE_URL);
 whenQuiet(() => {
   // The next visit does it where this one can not.

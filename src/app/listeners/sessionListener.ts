@@ -1,9 +1,18 @@
 /** What follows when a session begins or ends (specification, section 4, "Session"). */
 import { isAnyOf } from '@reduxjs/toolkit';
-import { loggedOut, selectIsLoggedIn, selectToken, tokenIssued } from '../../domain/session/sessionSlice.ts';
+import { SHARED_FILE } from '@halyard/contract/rules/worker';
+import {
+  loggedOut,
+  selectIsLoggedIn,
+  selectToken,
+  selectUser,
+  tokenIssued,
+} from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import type { RootState } from '../../shared/store/rootState.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
 
@@ -58,4 +67,30 @@ export function startSocketLogoutListener({ store, realtime }: AppParts) {
   return realtime.onLoggedOut(() => {
     store.dispatch(notLoggedIn({ token: selectToken(store.getState()), message: undefined }));
   });
+}
+
+/** Drafts belong to who is logged in, and go when the session does: they are told whose they are, now and whenever a session begins, ends or changes hands. */
+export function startDraftsListener({ startListening, store }: AppParts) {
+  changeDraftOwner(ownerOf(store.getState()));
+  return startListening({
+    predicate: (_action, now, before) => ownerOf(now) !== ownerOf(before),
+    effect: (_action, { getState }) => changeDraftOwner(ownerOf(getState())),
+  });
+}
+
+/** A file that another app shared with this one is forgotten when a session ends; what was shared while nobody was logged in waits for the login. */
+export function startSharedFileListener({ startListening }: AppParts) {
+  return startListening({
+    matcher: isAnyOf(notLoggedIn, loggedOut),
+    effect: (_action, api) => {
+      const hasEnded = selectToken(api.getOriginalState()) !== undefined && selectToken(api.getState()) === undefined;
+      // There are no caches where pages are not served securely.
+      if (hasEnded && 'caches' in globalThis) void caches.delete(SHARED_FILE.cache);
+    },
+  });
+}
+
+function ownerOf(state: RootState): string | undefined {
+  const user = selectUser(state);
+  return user && String(user.id);
 }

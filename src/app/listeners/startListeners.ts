@@ -1,15 +1,15 @@
 /** All reactions that cut across features, each a listener of its own. */
 import type { AppParts } from './appParts.ts';
-import { startDraftsListener } from './draftsListener.ts';
 import { startErrorListener } from './errorListener.ts';
 import { startChoicesListener, startLanguageListener, startThemeListener } from './preferenceListeners.ts';
 import {
+  startDraftsListener,
   startSessionBeginListener,
   startSessionChangeListener,
   startSessionEndListener,
+  startSharedFileListener,
   startSocketLogoutListener,
 } from './sessionListener.ts';
-import { startSharedFileListener } from './sharedFileListener.ts';
 import { startTabsListener } from './tabsListener.ts';
 
 const LISTENERS = [

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { memo, Suspense, useId } from 'react';
+import { memo, Suspense, useCallback, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -7,7 +7,8 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import styles from './TradeChart.module.css';
-import { useIsWide } from './useIsWide.ts';
+
+const WIDE = '(width >= 900px)';
 
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
 
@@ -58,4 +59,18 @@ function Panel({ market, look }: { market: Market; look: 'full' | 'strip' }) {
       <ChartPanel market={market} look={look} />
     </Suspense>
   );
+}
+
+/** Whether the screen has room for a chart beside a phone's column. */
+function useIsWide(): boolean {
+  // Asked once: who asks is drawn with every price, and asking anew is dearer than all else it does.
+  const [screen] = useState(() => window.matchMedia(WIDE));
+  const listen = useCallback(
+    (listener: () => void) => {
+      screen.addEventListener('change', listener);
+      return () => screen.removeEventListener('change', listener);
+    },
+    [screen],
+  );
+  return useSyncExternalStore(listen, () => screen.matches);
 }

@@ -2,19 +2,36 @@
  * Settings that follow the user: what the server has is taken over here, what is chosen here is sent there through the outbox, where it waits while
  * there is no network. What was taken over is never sent, so that devices that follow each other come to rest.
  */
+import { useEffect, useRef } from 'react';
 import { addListener, type TypedAddListener, type UnknownAction } from '@reduxjs/toolkit';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { PREFERENCE_NAMES, type Preference, type PreferenceName } from '@halyard/contract/calls/preferences';
 import { registerSender } from '../../shared/outbox/outbox.ts';
 import { subscribeOutbox } from '../../shared/outbox/outboxView.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
-import { followApi } from './followApi.ts';
+import { followApi, useListPreferencesQuery } from './followApi.ts';
 import { chosenName, isSettingAction, settingOf } from './followedSettings.ts';
 import { createFollowingHere, type FollowingHere, type FollowStore } from './followingHere.ts';
 import { mergeFavourites } from './mergeFavourites.ts';
 import { createPoster, readWaiting, waitingSettingOf, type WaitingSetting } from './waitingSettings.ts';
 
 const listening = addListener as TypedAddListener<RootState, AppDispatch>;
+
+/** Makes the settings that follow the user so on this device, and what he chooses here so on his others, while it is in use. */
+export function useFollowUser(userId: UserId): void {
+  const dispatch = useAppDispatch();
+  const { currentData } = useListPreferencesQuery(userId);
+  const follower = useRef<Follower>(undefined);
+  useEffect(() => {
+    const started = dispatch((inner, getState) => followUser({ dispatch: inner, getState }, userId));
+    follower.current = started;
+    return started.stop;
+  }, [dispatch, userId]);
+  useEffect(() => {
+    if (currentData !== undefined) void follower.current?.take(currentData);
+  }, [userId, currentData]);
+}
 
 /** Follows a user until it is stopped. */
 export type Follower = {

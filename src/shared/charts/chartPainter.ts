@@ -24,7 +24,6 @@ import { createFigures } from './figures.ts';
 import { linesOf } from './flow.ts';
 import type { IndicatorSet } from './indicatorSet.ts';
 import { Labels } from './labels.ts';
-import { createKept } from './kept.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import { sceneOf, type Cursor, type Scene } from './scene.ts';
 import type { ChartSetup } from './setup.ts';
@@ -273,4 +272,14 @@ export class ChartPainter {
     putCursor(scene, ink, put);
     labels.end();
   }
+}
+
+/** Keeps what was made until one of its reasons is another one. */
+function createKept<Made>(): (reasons: readonly unknown[], make: () => Made) => Made {
+  let kept: { readonly reasons: readonly unknown[]; readonly made: Made } | undefined;
+  return (reasons, make) => {
+    const isSame = kept !== undefined && reasons.every((reason, place) => reason === kept?.reasons[place]);
+    if (kept === undefined || !isSame) kept = { reasons, made: make() };
+    return kept.made;
+  };
 }

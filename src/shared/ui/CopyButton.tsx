@@ -1,9 +1,11 @@
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { errorText } from '../i18n/errorText.ts';
 import { Button } from './Button.tsx';
+import { copyText } from './copyText.ts';
 import styles from './CopyRow.module.css';
 import { IconButton } from './IconButton.tsx';
-import { useCopy } from './useCopy.ts';
+import { showToast } from './toastQueue.ts';
 
 type CopyButtonProps = {
   text: string;
@@ -29,4 +31,17 @@ export function CopyButton({ text, what, look = 'icon', onFailure }: CopyButtonP
       {t('copy.action')}
     </Button>
   );
+}
+
+/** Copies and says so. Where it cannot be done, `onFailure` selects the text so that the user can. */
+function useCopy(onFailure?: () => void): (text: string) => Promise<void> {
+  const { t } = useTranslation('forms');
+  return async (text) => {
+    if (await copyText(text)) {
+      showToast({ kind: 'success', text: t('copy.done') });
+      return;
+    }
+    showToast({ kind: 'error', text: errorText('COPY_FAILED') });
+    onFailure?.();
+  };
 }

@@ -1,4 +1,5 @@
-import type { Average } from './averages.ts';
+import type { IndicatorParams } from '../chartSettings.ts';
+import { exponentialAverage, simpleAverage, type Average } from './averages.ts';
 import type { Recipe } from './recipe.ts';
 
 type AverageLines = {
@@ -9,8 +10,23 @@ type AverageLines = {
   readonly average: (length: number) => Average;
 };
 
+/** MA, moving averages of the closes: TA-Lib's SMA. */
+export function ma({ lengths }: IndicatorParams['ma']): Recipe {
+  return averageLines({ prefix: 'ma', of: 'close', lengths, average: simpleAverage });
+}
+
+/** EMA, exponential averages of the closes: TA-Lib's EMA, which starts with the mean of its first values. */
+export function ema({ lengths }: IndicatorParams['ema']): Recipe {
+  return averageLines({ prefix: 'ema', of: 'close', lengths, average: exponentialAverage });
+}
+
+/** VOL, moving averages of the volume: TA-Lib's SMA. The volume itself is a column of the candles. */
+export function vol({ lengths }: IndicatorParams['vol']): Recipe {
+  return averageLines({ prefix: 'ma', of: 'volume', lengths, average: simpleAverage });
+}
+
 /** A line for each length: an average of a column. */
-export function averageLines({ prefix, of, lengths, average }: AverageLines): Recipe {
+function averageLines({ prefix, of, lengths, average }: AverageLines): Recipe {
   return {
     names: lengths.map((length) => `${prefix}${length}`),
     begin: () => {

@@ -1,13 +1,11 @@
 import type { Columns, SourceChange } from '../candleSource.ts';
 import type { IndicatorParams, OverlayId, PaneId } from '../chartSettings.ts';
+import { ema, ma, vol } from './averageLines.ts';
 import { boll } from './boll.ts';
-import { ema } from './ema.ts';
 import { kdj } from './kdj.ts';
-import { ma } from './ma.ts';
 import { macd } from './macd.ts';
 import type { Recipe } from './recipe.ts';
 import { rsi } from './rsi.ts';
-import { vol } from './vol.ts';
 
 /**
  * Values by the index of the candle, NaN where there is none yet. There may be more of them than candles, which mean nothing; the array is another one

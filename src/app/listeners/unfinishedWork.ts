@@ -1,0 +1,30 @@
+/** What a user left unfinished is gone on with whatever page is open, as soon as the first screen is through with its own work. */
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { afterPaint } from '../../shared/ui/afterPaint.ts';
+import type { AppParts } from './appParts.ts';
+
+/**
+ * Settles and tells the money writes whose outcome a page did not live to tell, and sends what waits in the outbox. Loaded once somebody is logged in;
+ * both then follow the session by themselves.
+ */
+export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>): void {
+  whenLoggedIn(parts, async () => {
+    const { startMoneyWrites } = await import('../startMoneyWrites.ts');
+    startMoneyWrites(parts);
+  });
+  whenLoggedIn(parts, async () => {
+    const { startOutbox } = await import('../startOutbox.ts');
+    startOutbox(parts);
+  });
+}
+
+/** Calls `load` once, when somebody is logged in; without its code nothing is done, and the next start tries again. */
+function whenLoggedIn({ store }: Pick<AppParts, 'store'>, load: () => Promise<void>): void {
+  const look = () => {
+    if (!selectIsLoggedIn(store.getState())) return;
+    stop();
+    afterPaint(() => void load().catch(() => undefined));
+  };
+  const stop = store.subscribe(look);
+  look();
+}
