@@ -23,7 +23,7 @@ export function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const unreachable = useMoneyObstacle();
-  const { amount, destination, texts, typed, isSending, status, isOpen: isUnknown } = form;
+  const { amount, destination, texts, isSending, status, isOpen: isUnknown } = form;
   const checking = useCheckingText(status);
   const receipt = receiptOf(amount, known);
   if (amount === undefined || destination === undefined || receipt === undefined) return null;
@@ -47,12 +47,7 @@ export function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known
       isConfirming={isSending}
       isDisabled={unreachable !== undefined}
     >
-      <PinField
-        label={t('confirm.password')}
-        value={typed.password}
-        onValueChange={(password) => form.change({ password })}
-        error={texts.password}
-      />
+      <PinField label={t('confirm.password')} {...form.field('password')} />
     </ConfirmSheet>
   );
 }

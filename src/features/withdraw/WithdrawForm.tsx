@@ -1,4 +1,4 @@
-import { useMemo, useState, type SubmitEvent } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
@@ -13,7 +13,6 @@ import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useFocusWrong } from '../../shared/ui/useFocusWrong.ts';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal.tsx';
 import { missingNeeds } from './needs.ts';
 import { NeedsList } from './NeedsList.tsx';
@@ -30,28 +29,23 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
   const known = useMemo(() => knownTerms(terms), [terms]);
-  const form = useWithdraw(known, destinations, coin.id);
-  const formRef = useFocusWrong(form.refused);
+  const form = useWithdraw(known, destinations, coin.id, {
+    review: () => setConfirming(true),
+    onDone: (taken) => {
+      setConfirming(false);
+      if (typeof taken === 'string') {
+        showToast({ kind: 'success', text: t('taken') });
+        void navigate(paths.assetsRecord({ tab: 'withdrawals' }), { replace: true });
+      } else void navigate(paths.withdrawDetail({ id: taken.id }), { replace: true });
+    },
+  });
   const needs = missingNeeds(terms, coin, destinations.length);
   const unit = coin.isBank ? 'USDT' : coin.name;
 
-  const review = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (form.check()) setConfirming(true);
-  };
-  const confirm = async () => {
-    const taken = await form.send();
-    if (taken === undefined) return;
-    setConfirming(false);
-    if (taken === null) {
-      showToast({ kind: 'success', text: t('taken') });
-      void navigate(paths.assetsRecord({ tab: 'withdrawals' }), { replace: true });
-    } else void navigate(paths.withdrawDetail({ id: taken.id }), { replace: true });
-  };
   return (
     <>
       <NeedsList needs={needs} />
-      <form ref={formRef} noValidate className={styles['stack']} onSubmit={review}>
+      <form {...form.element} className={styles['stack']}>
         <Blocked until={terms.blockedUntil} />
         <Destinations coin={coin} destinations={destinations} form={form} />
         <AmountField
@@ -60,17 +54,10 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
           places={known.places}
           available={known.available}
           most={mostOf(known)}
-          value={form.typed.amount}
-          onValueChange={(amount) => form.change({ amount })}
           hint={<MinHint known={known} unit={unit} />}
-          error={form.texts.amount}
+          {...form.field('amount')}
         />
-        <TextField
-          label={t('remark')}
-          value={form.typed.remark}
-          maxLength={200}
-          onValueChange={(remark) => form.change({ remark })}
-        />
+        <TextField label={t('remark')} maxLength={200} {...form.field('remark')} />
         <WithdrawFigures
           known={known}
           terms={terms}
@@ -83,7 +70,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
       <ConfirmWithdrawal
         isOpen={isConfirming}
         onOpenChange={setConfirming}
-        onConfirm={() => void confirm()}
+        onConfirm={form.send}
         {...{ form, known, unit }}
       />
     </>

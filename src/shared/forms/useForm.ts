@@ -1,10 +1,9 @@
 /** A form: what is typed, what is wrong with it in words beside its fields, and sending it once. */
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
 import { isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import { appErrorText, errorText } from '../i18n/errorText.ts';
 import type { Draft } from '../storage/useDraft.ts';
-import { useFocusWrong } from '../ui/useFocusWrong.ts';
 
 /** What is wrong, by field. */
 export type Faults<Field extends string> = Readonly<Partial<Record<Field, CodedError | undefined>>>;
@@ -117,4 +116,21 @@ function textsOf<Field extends string>(faults: Faults<Field> = {} as Faults<Fiel
     fault === undefined ? [] : [[name, errorText(fault.code, fault.params)]],
   );
   return Object.fromEntries(found) as Texts<Field>;
+}
+
+const FOCUSABLE = 'input:not([hidden]), textarea, button';
+const WRONG = '[aria-invalid="true"], [data-invalid] input:not([hidden]), [data-invalid] button';
+
+/** After a form was refused, its first wrong field takes the focus, and a screen reader reads its error. */
+function useFocusWrong(refused: Texts<string>) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(refused).length === 0) return;
+    const wrong = form.current?.querySelector<HTMLElement>(WRONG);
+    // A group of choices cannot take the focus itself.
+    const target = wrong?.matches(FOCUSABLE) === true ? wrong : wrong?.querySelector<HTMLElement>(FOCUSABLE);
+    // Not while React draws: a field may draw itself anew as it takes the focus.
+    queueMicrotask(() => target?.focus());
+  }, [refused]);
+  return form;
 }
