@@ -22,7 +22,7 @@ export const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
 
 /** `other` is the chain that what is typed really belongs to, and `wrongChain` says so. */
 export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () => void) {
-  const { send, isSending, status } = useMoneyWrite(addressAddition);
+  const { send, status } = useMoneyWrite(addressAddition);
   const form = useForm({
     initial: EMPTY,
     secret: 'password',
@@ -43,7 +43,7 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () 
   const found = address.trim() === '' ? undefined : checkChainAddress(chain, address);
   const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;
   const wrongChain = found !== undefined && other !== undefined ? errorText(found.code, found.params) : undefined;
-  return { ...form, other, wrongChain, isSending, status } as const;
+  return { ...form, other, wrongChain, status } as const;
 }
 
 function fieldOf({ code }: AppError): Field | undefined {

@@ -31,7 +31,7 @@ export type BindCardState = ReturnType<typeof useBindCard>;
 export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => void) {
   const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readAs(kept) });
   const [isAskedFor, setAskedFor] = useState(false);
-  const { send, isSending, status } = useMoneyWrite(saveCard);
+  const { send, status } = useMoneyWrite(saveCard);
   const needsPassword = hasPassword || isAskedFor;
 
   const form = useForm({
@@ -60,7 +60,7 @@ export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone:
     if (part === 'iban' && checkIban(text) === undefined) form.set('iban', formatIban(text));
     form.say(part, checkCardPart(part, text));
   };
-  return { ...form, needsPassword, isSending, status, isKept: draft.isKept, leave } as const;
+  return { ...form, needsPassword, status, isKept: draft.isKept, leave } as const;
 }
 
 function typedOf(card: BankCard | null): Typed {

@@ -26,7 +26,7 @@ export function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | str
   const amount = parseDecimal(draft.value.amount);
   const upload = useDraftedUpload(names.proof, { allowPdf: channel.isBank });
   useSharedFile('deposit', upload.choose);
-  const { send, isSending, status, error: failure } = useMoneyWrite(depositDeclaration);
+  const { send, status, error: failure } = useMoneyWrite(depositDeclaration);
 
   const form = useForm({
     initial: {},
@@ -59,7 +59,7 @@ export function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | str
   };
   /** Nobody knows whether the last one was taken. */
   const isOpen = failure !== undefined && isStillOpen(failure);
-  return { ...form, proof, amount, isSending, status, isOpen } as const;
+  return { ...form, proof, amount, status, isOpen } as const;
 }
 
 function faultsOf(amount: Decimal | undefined, proof: string | undefined, { min, places }: DepositChannel) {

@@ -11,7 +11,7 @@ type Field = keyof typeof EMPTY;
 
 export function useChangePassword(onDone: () => void) {
   const [isAsking, setAsking] = useState(false);
-  const [change, { isLoading: isSending }] = useChangePasswordMutation();
+  const [change] = useChangePasswordMutation();
   const wait = useWait();
   const form = useForm({
     initial: EMPTY,
@@ -26,7 +26,7 @@ export function useChangePassword(onDone: () => void) {
     onRefused: wait.begin,
     onDone,
   });
-  return { ...form, wait: wait.text, isSending, isAsking, setAsking } as const;
+  return { ...form, wait: wait.text, isAsking, setAsking } as const;
 }
 
 function faultsOf({ current, password, repeat }: typeof EMPTY): Faults<Field> {

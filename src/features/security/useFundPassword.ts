@@ -9,7 +9,7 @@ const EMPTY = { current: '', password: '', repeat: '' };
 type Field = keyof typeof EMPTY;
 
 export function useFundPassword(isChange: boolean, onDone: () => void) {
-  const [send, { isLoading: isSending }] = useSetFundPasswordMutation();
+  const [send] = useSetFundPasswordMutation();
   const wait = useWait();
   const form = useForm({
     initial: EMPTY,
@@ -21,7 +21,7 @@ export function useFundPassword(isChange: boolean, onDone: () => void) {
     onRefused: wait.begin,
     onDone,
   });
-  return { ...form, wait: wait.text, isSending } as const;
+  return { ...form, wait: wait.text } as const;
 }
 
 function faultsOf({ current, password, repeat }: typeof EMPTY, isChange: boolean): Faults<Field> {

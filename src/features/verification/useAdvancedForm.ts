@@ -16,7 +16,7 @@ export function useAdvancedForm(onDone: () => void) {
   const back = useDraftedUpload(BACK, KINDS);
   const holding = useDraftedUpload(HOLDING, KINDS);
   const uploads = { front, back, holding } as const;
-  const [send, { isLoading: isSending }] = useSubmitAdvancedMutation();
+  const [send] = useSubmitAdvancedMutation();
 
   const form = useForm({
     initial: {},
@@ -40,7 +40,7 @@ export function useAdvancedForm(onDone: () => void) {
   const isUploading = PICTURES.some((picture) => uploads[picture].value.status === 'uploading');
   const isKept = PICTURES.every((picture) => uploads[picture].isKept);
   const isSentAgain = form.failure?.code === 'FILE_NOT_FOUND';
-  return { ...form, uploads, isUploading, isKept, isSending, isSentAgain } as const;
+  return { ...form, uploads, isUploading, isKept, isSentAgain } as const;
 }
 
 function missing({ path }: { readonly path: string | undefined }): CodedError | undefined {

@@ -26,7 +26,7 @@ export function useBasicForm(identity: Identity, onDone: () => void) {
   const [initial] = useState(() => initialOf(identity));
   const draft = useDraft({ name: LEVEL_DRAFTS.basic[0], initial, read: readAs(kept) });
   const { change, isRestored, isKept } = draft;
-  const [send, { isLoading: isSending }] = useSubmitBasicMutation();
+  const [send] = useSubmitBasicMutation();
 
   // Only once the kept fields are back: a change before that would count as typing, which wins over them.
   const fillAddress = useEffectEvent(() => {
@@ -45,7 +45,7 @@ export function useBasicForm(identity: Identity, onDone: () => void) {
     send,
     onDone,
   });
-  return { ...form, isKept, isSending } as const;
+  return { ...form, isKept } as const;
 }
 
 function faultsOf({ country, name, idNumber, address }: BasicFields): Faults<Field> {

@@ -42,7 +42,7 @@ export function useWithdraw(
   { review, onDone }: { readonly review: () => void; readonly onDone: (taken: Withdrawal | string) => void },
 ) {
   const [chosenKey, setChosenKey] = useState<string>();
-  const { send, isSending, status, error: failure } = useMoneyWrite(withdrawalWrite);
+  const { send, status, error: failure } = useMoneyWrite(withdrawalWrite);
   const destination =
     destinations.find(({ key }) => key === chosenKey) ?? (destinations.length === 1 ? destinations[0] : undefined);
 
@@ -72,7 +72,7 @@ export function useWithdraw(
   const amount = parseDecimal(form.typed.amount);
   /** Nobody knows whether the last one was taken. */
   const isOpen = failure !== undefined && isStillOpen(failure);
-  return { ...form, destination, choose, amount, isSending, status, isOpen } as const;
+  return { ...form, destination, choose, amount, status, isOpen } as const;
 }
 
 export type WithdrawFormState = ReturnType<typeof useWithdraw>;

@@ -8,7 +8,7 @@ import type { Draft } from '../storage/useDraft.ts';
 /** What is wrong, by field. */
 export type Faults<Field extends string> = Readonly<Partial<Record<Field, CodedError | undefined>>>;
 
-type Typed = Readonly<Record<string, string>>;
+type Typed = Readonly<Record<string, unknown>>;
 type Outcome<Data> = { readonly data?: Data; readonly error?: unknown };
 
 type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Data> = {
@@ -17,7 +17,7 @@ type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Da
   /** What is there again after an interruption; forgotten once the form is sent. */
   readonly draft?: Draft<Kept>;
   /** All that is wrong before anything is sent, by the rules that the server applies too. */
-  readonly check: (typed: Own & Kept) => Faults<Field>;
+  readonly check: (typed: Own & Kept) => Faults<Field> | Promise<Faults<Field>>;
   /** Takes the place of sending when nothing is wrong: the user is asked once more, and then it is `send`. */
   readonly review?: () => void;
   /** What is wrong with what was typed at the review. */
@@ -45,50 +45,40 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
 ) {
   const { draft, isForgiving = false, textOf = appErrorText } = options;
   const [own, setOwn] = useState(options.initial);
-  const [texts, setTexts] = useState(NOTHING as Texts<Field>);
-  // Typing takes errors away and must not move the focus.
-  const [refused, setRefused] = useState(NOTHING as Texts<Field>);
+  const { texts, say, refuse, ref } = useTexts<Field>();
   const [failure, setFailure] = useState<AppError>();
-  const isUnderWay = useRef(false);
-  const ref = useFocusWrong(refused);
+  const { isSending, isUnderWay, once } = useOnce();
   const typed = { ...own, ...draft?.value } as Own & Kept;
 
-  const refuse = (wrong: Texts<Field>): boolean => {
-    setTexts(wrong);
-    setRefused(wrong);
-    return Object.keys(wrong).length > 0;
-  };
-  const say = (name: Field, fault: CodedError | undefined) =>
-    setTexts((before) => ({ ...before, [name]: fault && errorText(fault.code, fault.params) }));
-  const set = (name: keyof (Own & Kept) & Field, value: string) => {
+  const set = <Name extends keyof (Own & Kept) & Field>(name: Name, value: (Own & Kept)[Name]) => {
     if (draft !== undefined && name in draft.value) draft.change((before) => ({ ...before, [name]: value }));
     else setOwn((before) => ({ ...before, [name]: value }));
     if (isForgiving) say(name, undefined);
   };
 
-  const send = async (): Promise<void> => {
-    if (isUnderWay.current || refuse(textsOf<Field>(options.checkReview?.(typed)))) return;
-    isUnderWay.current = true;
+  const post = async (): Promise<boolean> => {
     const outcome = await options.send(typed);
-    const failed = outcome?.error as AppError | undefined;
+    if (outcome === undefined) return false;
+    const failed = outcome.error as AppError | undefined;
+    setFailure(failed);
+    if (failed !== undefined) fail(failed);
+    else {
+      draft?.forget();
+      options.onDone(outcome.data as NonNullable<Data>);
+    }
     // Once it is done the page is left: nothing is sent any more.
-    isUnderWay.current = outcome !== undefined && failed === undefined;
-    if (outcome !== undefined) setFailure(failed);
-    if (failed !== undefined) return fail(failed);
-    if (outcome === undefined) return undefined;
-    draft?.forget();
-    return options.onDone(outcome.data as NonNullable<Data>);
+    return failed === undefined;
   };
   const fail = (error: AppError) => {
     const name = options.fieldOf(error);
     if (name !== undefined && name === options.secret) setOwn((before) => ({ ...before, [name]: '' }));
     if (options.onRefused?.(error) !== true) refuse({ [name ?? 'form']: textOf(error) } as Texts<Field>);
   };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isUnderWay.current || refuse(textsOf(options.check(typed)))) return;
-    if (options.review === undefined) await send();
-    else options.review();
+  const submit = () => {
+    const faults = options.check(typed);
+    if (faults instanceof Promise) return once(async () => !refuse(textsOf(await faults)) && post());
+    if (isUnderWay() || refuse(textsOf(faults))) return undefined;
+    return options.review === undefined ? once(post) : options.review();
   };
 
   return {
@@ -96,17 +86,56 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
     texts,
     set,
     say,
-    send: () => void send(),
+    refuse,
+    isSending,
+    send: () => {
+      if (!isUnderWay() && !refuse(textsOf<Field>(options.checkReview?.(typed)))) void once(post);
+    },
     failure,
     /** The answer was lost: sending the same again is safe. */
     isOpen: failure !== undefined && isOutcomeUnknown(failure),
     field: <Name extends keyof (Own & Kept) & Field>(name: Name) => ({
       value: typed[name],
-      onValueChange: (value: string) => set(name, value),
+      onValueChange: (value: (Own & Kept)[Name]) => set(name, value),
       error: texts[name],
     }),
-    element: { ref, noValidate: true, onSubmit: (event: SubmitEvent) => void submit(event) },
+    element: {
+      ref,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
   } as const;
+}
+
+/** `once` does nothing while it is under way already; `work` answers whether nothing may be done any more. */
+function useOnce() {
+  const [isSending, setSending] = useState(false);
+  const lock = useRef(false);
+  const once = async (work: () => Promise<boolean>) => {
+    if (lock.current) return;
+    lock.current = true;
+    setSending(true);
+    lock.current = await work();
+    setSending(false);
+  };
+  return { isSending, isUnderWay: () => lock.current, once } as const;
+}
+
+/** `refuse` takes all that is wrong after a try and answers whether anything is; `say` changes one field without moving the focus. */
+function useTexts<Field extends string>() {
+  const [texts, setTexts] = useState(NOTHING as Texts<Field>);
+  const [refused, setRefused] = useState(NOTHING as Texts<Field>);
+  const refuse = (wrong: Texts<Field>): boolean => {
+    setTexts(wrong);
+    setRefused(wrong);
+    return Object.keys(wrong).length > 0;
+  };
+  const say = (name: Field, fault: CodedError | undefined) =>
+    setTexts((before) => ({ ...before, [name]: fault && errorText(fault.code, fault.params) }));
+  return { texts, say, refuse, ref: useFocusWrong(refused) } as const;
 }
 
 const NOTHING = {};
