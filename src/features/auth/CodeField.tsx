@@ -8,28 +8,22 @@ import { noticeText } from '../../shared/i18n/errorText.ts';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { SandboxMessages } from '../../domain/sandbox/SandboxMessages.tsx';
 import { useAuthDraft } from './authDraft.ts';
-import { addressOf, type AuthField } from './authRules.ts';
+import { addressOf } from './authRules.ts';
+import type { AuthForm } from './useAuthForm.ts';
 import { useSendCode } from './useSendCode.ts';
 
-type CodeFieldProps = {
-  purpose: CodePurpose;
-  error: string | undefined;
-  /** Something is wrong before the code could be sent. */
-  onFailure: (failure: Readonly<Partial<Record<AuthField, string>>>) => void;
-};
-
 /** The code that is mailed or texted, and the button that sends it. */
-export function CodeField({ purpose, error, onFailure }: CodeFieldProps) {
+export function CodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
   const { t } = useTranslation('auth');
-  const { draft, change } = useAuthDraft();
+  const { value, onValueChange, error } = form.field('code');
   const { secondsLeft, isSending, send } = useSendCode(purpose);
   const [hasSent, setHasSent] = useState(false);
   const address = useNormalAddress();
 
   async function press(): Promise<void> {
     const failure = await send();
-    if (failure !== undefined) return onFailure({ [failure.field]: failure.text });
-    onFailure({});
+    const isRefused = form.refuse(failure === undefined ? {} : { [failure.field]: failure.text });
+    if (isRefused) return;
     setHasSent(true);
     showToast({ kind: 'success', text: noticeText('CODE_SENT') });
   }
@@ -42,10 +36,10 @@ export function CodeField({ purpose, error, onFailure }: CodeFieldProps) {
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={CODE_LENGTH}
-      value={draft.code}
-      onValueChange={(code) => change({ code: code.replaceAll(/\D/g, '') })}
+      value={value}
+      onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, ''))}
       error={error}
-      hint={<SandboxMessages address={address} hasSent={hasSent || isWaiting} onUse={(code) => change({ code })} />}
+      hint={<SandboxMessages address={address} hasSent={hasSent || isWaiting} onUse={onValueChange} />}
       end={
         <Button kind="quiet" size="small" disabled={isWaiting} isLoading={isSending} onClick={() => void press()}>
           {isWaiting ? t('code.again', { seconds: secondsLeft }) : t('code.send')}

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useResetPasswordMutation } from '../../domain/session/sessionApi.ts';
@@ -8,7 +7,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { AddressField } from './AddressField.tsx';
 import { AuthPage } from './AuthPage.tsx';
-import { useAuthDraft, type AuthDraft } from './authDraft.ts';
+import { useAuthDraft } from './authDraft.ts';
 import { resetErrors } from './authRules.ts';
 import { CodeField } from './CodeField.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
@@ -22,29 +21,22 @@ export function ForgetPasswordPage() {
   const navigate = useNavigate();
   const [resetPassword] = useResetPasswordMutation();
 
-  const send = useCallback(
-    async ({ callingCode, code, password, passwordRepeat }: AuthDraft, address: string) => {
-      await resetPassword({ address, callingCode, code, password, passwordRepeat }).unwrap();
+  const form = useAuthForm({
+    check: resetErrors,
+    send: ({ callingCode, code, password, passwordRepeat }, address) =>
+      resetPassword({ address, callingCode, code, password, passwordRepeat }),
+    onDone: () => {
       showToast({ kind: 'success', text: noticeText('PASSWORD_CHANGED') });
       change({ code: '', password: '', passwordRepeat: '' });
       void navigate(paths.login(backQueryOf(search)), { replace: true });
     },
-    [resetPassword, change, navigate, search],
-  );
-  const { texts, isSending, submit, form, fail } = useAuthForm({ check: resetErrors, send });
+  });
 
   return (
-    <AuthPage
-      title={t('forget.title')}
-      form={form}
-      action={t('forget.action')}
-      isSending={isSending}
-      onSubmit={() => void submit()}
-      error={texts.form}
-    >
-      <AddressField error={texts.address} />
-      <CodeField purpose="forget" error={texts.code} onFailure={fail} />
-      <NewPasswordFields error={texts.password} repeatError={texts.passwordRepeat} />
+    <AuthPage title={t('forget.title')} form={form} action={t('forget.action')}>
+      <AddressField error={form.texts.address} />
+      <CodeField purpose="forget" form={form} />
+      <NewPasswordFields form={form} />
     </AuthPage>
   );
 }

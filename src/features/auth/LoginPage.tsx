@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useLogInMutation } from '../../domain/session/sessionApi.ts';
@@ -7,27 +6,25 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { AddressField } from './AddressField.tsx';
 import { AuthPage } from './AuthPage.tsx';
-import { forgetAuthDraft, useAuthDraft, type AuthDraft } from './authDraft.ts';
+import { forgetAuthDraft } from './authDraft.ts';
 import { loginErrors } from './authRules.ts';
 import { useAuthForm } from './useAuthForm.ts';
 
 /** Login (specification, section 2). Leads back to `backpage`. */
 export function LoginPage() {
   const { t } = useTranslation('auth');
-  const { draft, change } = useAuthDraft();
   const { search } = useLocation();
   const navigate = useNavigate();
   const [logIn] = useLogInMutation();
 
-  const send = useCallback(
-    async ({ kind, callingCode, password }: AuthDraft, address: string) => {
-      await logIn({ kind, callingCode, address, password }).unwrap();
+  const form = useAuthForm({
+    check: loginErrors,
+    send: ({ kind, callingCode, password }, address) => logIn({ kind, callingCode, address, password }),
+    onDone: () => {
       forgetAuthDraft();
       void navigate(pathAfterLogin(search), { replace: true });
     },
-    [logIn, navigate, search],
-  );
-  const { texts, isSending, submit, form } = useAuthForm({ check: loginErrors, send });
+  });
   const back = backQueryOf(search);
 
   return (
@@ -35,9 +32,6 @@ export function LoginPage() {
       title={t('login.title')}
       form={form}
       action={t('login.action')}
-      isSending={isSending}
-      onSubmit={() => void submit()}
-      error={texts.form}
       footer={
         <>
           <Link to={paths.register(back)}>{t('login.toRegister')}</Link>
@@ -45,14 +39,8 @@ export function LoginPage() {
         </>
       }
     >
-      <AddressField error={texts.address} />
-      <PasswordField
-        label={t('password.label')}
-        name="password"
-        value={draft.password}
-        onValueChange={(password) => change({ password })}
-        error={texts.password}
-      />
+      <AddressField error={form.texts.address} />
+      <PasswordField label={t('password.label')} name="password" {...form.field('password')} />
     </AuthPage>
   );
 }

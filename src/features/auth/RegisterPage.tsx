@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
@@ -8,7 +8,7 @@ import { Checkbox } from '../../shared/ui/Checkbox.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { AddressField } from './AddressField.tsx';
 import { AuthPage } from './AuthPage.tsx';
-import { currentAuthDraft, forgetAuthDraft, useAuthDraft, type AuthDraft } from './authDraft.ts';
+import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { registerErrors } from './authRules.ts';
 import { CodeField } from './CodeField.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
@@ -24,45 +24,42 @@ export function RegisterPage() {
   const [logIn] = useLogInMutation();
   useInvitationFromLink(search);
 
-  const send = useCallback(
-    async ({ kind, callingCode, code, password, passwordRepeat, invitationCode }: AuthDraft, address: string) => {
+  const form = useAuthForm({
+    check: registerErrors,
+    send: async ({ kind, callingCode, code, password, passwordRepeat, invitationCode }, address) => {
       const invitation = invitationCode.trim() === '' ? {} : { invitationCode: invitationCode.trim() };
-      await registerUser({ kind, callingCode, address, code, password, passwordRepeat, ...invitation }).unwrap();
-      await logIn({ kind, callingCode, address, password }).unwrap();
+      const user = { kind, callingCode, address, password };
+      const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation });
+      return registered.error === undefined ? logIn(user) : registered;
+    },
+    onDone: () => {
       forgetAuthDraft();
       void navigate(pathAfterLogin(search), { replace: true });
     },
-    [registerUser, logIn, navigate, search],
-  );
-  const { texts, isSending, submit, form, fail } = useAuthForm({ check: registerErrors, send });
+  });
 
   return (
     <AuthPage
       title={t('register.title')}
       form={form}
       action={t('register.action')}
-      isSending={isSending}
-      onSubmit={() => void submit()}
-      error={texts.form}
       footer={<Link to={paths.login(backQueryOf(search))}>{t('register.toLogin')}</Link>}
     >
-      <AddressField error={texts.address} />
-      <CodeField purpose="register" error={texts.code} onFailure={fail} />
-      <NewPasswordFields error={texts.password} repeatError={texts.passwordRepeat} />
+      <AddressField error={form.texts.address} />
+      <CodeField purpose="register" form={form} />
+      <NewPasswordFields form={form} />
       <TextField
         label={t('register.invitation')}
         name="invitation"
         autoComplete="off"
         autoCapitalize="none"
-        value={draft.invitationCode}
-        onValueChange={(invitationCode) => change({ invitationCode })}
-        error={texts.invitationCode}
+        {...form.field('invitationCode')}
       />
       <Checkbox
         label={t('register.agree')}
         isChecked={draft.isAgreed}
         onCheckedChange={(isAgreed) => change({ isAgreed })}
-        error={texts.agreement}
+        error={form.texts.agreement}
       />
     </AuthPage>
   );

@@ -1,58 +1,41 @@
-/** A form of the login pages: checks what was typed, sends it once, and puts what is wrong beside its field. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+/** A form of the login pages: what is typed is shared between them, and its address is put into the form in which it is stored. */
+import { useRef } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
 import { isCodedError } from '@halyard/contract/rules/account';
-import { isAppError, type AppError } from '../../shared/api/appError.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
-import { currentAuthDraft, type AuthDraft } from './authDraft.ts';
+import { useForm } from '../../shared/forms/useForm.ts';
+import { currentAuthDraft, useAuthDraft, type AuthDraft } from './authDraft.ts';
 import { addressOf, fieldOfCode, type AuthErrors, type AuthField } from './authRules.ts';
 
 type AuthFormOptions = {
   readonly check: (draft: AuthDraft, address: string | CodedError) => AuthErrors;
-  /** Throws an {@link AppError} when the server refuses. */
-  readonly send: (draft: AuthDraft, address: string) => Promise<void>;
+  readonly send: (draft: AuthDraft, address: string) => Promise<{ readonly error?: unknown }>;
+  readonly onDone: () => void;
 };
 
-type Texts = Readonly<Partial<Record<AuthField, string>>>;
+export type AuthForm = ReturnType<typeof useAuthForm>;
 
-/** `texts` holds what is wrong, in words, by field; `submit` does nothing while an earlier one is under way. */
-export function useAuthForm({ check, send }: AuthFormOptions) {
-  const [texts, setTexts] = useState<Texts>({});
-  const [isSending, setSending] = useState(false);
-  const isUnderWay = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-
-  // After the fields are marked: the first wrong one takes the focus, and a screen reader reads its error.
-  useEffect(() => {
-    if (Object.keys(texts).length === 0) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus();
-  }, [texts]);
-
-  const submit = useCallback(async () => {
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    setSending(true);
-    try {
-      const draft = currentAuthDraft();
-      const address = await addressOf(draft);
-      const errors = check(draft, address);
-      if (Object.keys(errors).length > 0 || isCodedError(address)) return setTexts(textsOf(errors));
-      setTexts({});
-      await send(draft, address);
-    } catch (error) {
-      const known: AppError = isAppError(error) ? error : { code: 'UNKNOWN' };
-      setTexts({ [fieldOfCode(known.code)]: appErrorText(known) });
-    } finally {
-      isUnderWay.current = false;
-      setSending(false);
-    }
-  }, [check, send]);
-
-  return { texts, isSending, submit, form, fail: setTexts } as const;
-}
-
-function textsOf(errors: AuthErrors): Texts {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, error]) => [field, errorText(error.code, error.params)]),
-  );
+/** Pages forget what was typed themselves: one of them leaves the address to the next. */
+export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
+  const { draft, change } = useAuthDraft();
+  const stored = useRef('');
+  return useForm<Record<never, never>, AuthField, unknown, AuthDraft>({
+    initial: {},
+    draft: {
+      value: draft,
+      change: (next) => change(typeof next === 'function' ? next(currentAuthDraft()) : next),
+      forget: () => undefined,
+    },
+    check: async (typed) => {
+      try {
+        const address = await addressOf(typed);
+        if (!isCodedError(address)) stored.current = address;
+        return check(typed, address);
+      } catch {
+        return { form: { code: 'UNKNOWN' } };
+      }
+    },
+    fieldOf: ({ code }) => fieldOfCode(code),
+    send: (typed) => send(typed, stored.current),
+    onDone,
+  });
 }

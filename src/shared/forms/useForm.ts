@@ -15,7 +15,7 @@ type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Da
   /** What is never kept on the device: all of the form, or its secrets. */
   readonly initial: Own;
   /** What is there again after an interruption; forgotten once the form is sent. */
-  readonly draft?: Draft<Kept>;
+  readonly draft?: Pick<Draft<Kept>, 'value' | 'change' | 'forget'>;
   /** All that is wrong before anything is sent, by the rules that the server applies too. */
   readonly check: (typed: Own & Kept) => Faults<Field> | Promise<Faults<Field>>;
   /** Takes the place of sending when nothing is wrong: the user is asked once more, and then it is `send`. */
