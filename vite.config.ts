@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { BASE } from './manifest/base.ts';
+import { builtPages } from './manifest/builtPagesPlugin.ts';
 import { fetchPlan } from './manifest/fetchPlanPlugin.ts';
 import { manifestPlugin } from './manifest/manifestPlugin.ts';
 import { splashPlugin } from './manifest/splashPlugin.ts';
@@ -26,7 +27,7 @@ const LISTS =
 // The rest of home, with what only pages of money share with it.
 const HOME = new RegExp(
   [
-    String.raw`src/features/home/(?!news/|kept/)`,
+    String.raw`src/features/home/(?!news/|kept/|manifest)`,
     String.raw`src/shared/ui/ActionLinks\.`,
     String.raw`lucide-react/dist/esm/icons/(arrow-up-from-line|arrow-down-to-line|eye|eye-off|list)\.`,
   ].join('|'),
@@ -64,6 +65,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_COMMIT': JSON.stringify(built.commit) },
   plugins: [
     react(),
+    builtPages(),
     manifestPlugin(),
     splashPlugin(),
     startPlugins(),

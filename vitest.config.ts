@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { builtPages } from './manifest/builtPagesPlugin.ts';
 
 // Two cores are the least a machine has.
 const WORKERS = 3;
@@ -53,7 +54,7 @@ export default defineConfig({
       },
       { test: { name: 'server with other modules', ...SERVER, ...LIMITS, include: [...WITH_OTHER_MODULES] } },
       {
-        plugins: [react()],
+        plugins: [react(), builtPages()],
         test: {
           // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts remember what they once loaded or measured.
           name: 'screens',
@@ -64,7 +65,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), builtPages()],
         test: {
           name: 'plain',
           environment: 'node',
@@ -84,6 +85,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [builtPages()],
         test: {
           // Projects come in the order of their names, and the one with the longest file must not be the last.
           name: 'app and server',

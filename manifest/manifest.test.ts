@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
-import { builtRouteOf } from '../src/shared/navigation/paths.ts';
+import { builtRouteOf } from '../src/shared/navigation/builtPages.ts';
 import { BASE } from './base.ts';
 import { ICONS, manifestFile, manifestOf, type ManifestTexts } from './manifest.ts';
 

@@ -5,8 +5,8 @@ import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
 import { nextTask } from '../shared/ui/nextTask.ts';
 import { startListeners } from './listeners/startListeners.ts';
 import { createLoginRedirect } from './loginRedirect.ts';
-import type { Pages } from './pages.ts';
 import { createAppRouter } from './router.tsx';
+import type { Pages } from './startPages.ts';
 import { createAppStore } from './store.ts';
 
 type AppOptions = {

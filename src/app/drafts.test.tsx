@@ -10,7 +10,7 @@ import { notLoggedIn } from '../shared/api/sessionEvents.ts';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from '../shared/storage/draftOwner.ts';
 import { loadDraft, saveDraft } from '../shared/storage/drafts.ts';
 import { buildUser, renderApp } from '../testing/renderApp.tsx';
-import type { Pages } from './pages.ts';
+import type { Pages } from './startPages.ts';
 
 const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE);
 const pages: Pages = {

@@ -1,13 +1,15 @@
 import { createHashRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
+import { needsSession } from '../shared/navigation/builtPages.ts';
+import type { Page, TitledPage } from '../shared/navigation/feature.ts';
 import { ROOT_PATH, paths } from '../shared/navigation/paths.ts';
 import { loadChunk } from '../shared/pwa/chunkRecovery.ts';
 import { Loading } from '../shared/ui/Loading.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import type { FindPage, Page, PageHandle, Pages, TitledPage } from './pages.ts';
 import { RequireSession } from './RequireSession.tsx';
 import { RouteErrorPage } from './RouteErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
+import type { FindPage, PageHandle, Pages } from './startPages.ts';
 
 /** Makes the router: hash routes for the pages that exist, a not-found page for everything else. */
 export function createAppRouter(pages: Pages) {
@@ -23,12 +25,12 @@ export function createAppRouter(pages: Pages) {
 
 function pageRoutes(pages: Pages): RouteObject[] {
   return (Object.entries(pages) as [TitledPage, Page | FindPage][]).flatMap(([name, page]) => {
-    const route = paths[name];
-    const patterns = name === 'home' ? [ROOT_PATH, route.pattern] : [route.pattern];
+    const { pattern } = paths[name];
+    const patterns = name === 'home' ? [ROOT_PATH, pattern] : [pattern];
     const handle: PageHandle = { name, title: `titles.${name}` };
     return patterns.map((path) => ({
       path,
-      element: route.needsSession ? <RequireSession /> : <Outlet />,
+      element: needsSession(name) ? <RequireSession /> : <Outlet />,
       // Beside the lazy part, not on it: a route whose own lazy part fails draws nothing at all.
       errorElement: <RouteErrorPage />,
       children: [{ index: true, handle, lazy: lazyPage(page, name) }],

@@ -15,7 +15,7 @@ import { paths } from '../shared/navigation/paths.ts';
 import { useLeaveLogin } from '../shared/navigation/useBack.ts';
 import { answerRaw, breakConnection, refuse, type FakeBackend } from '../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../testing/renderApp.tsx';
-import type { Pages } from './pages.ts';
+import type { Pages } from './startPages.ts';
 
 const user = buildUser({ email: 'ann@example.com' });
 

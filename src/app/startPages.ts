@@ -1,18 +1,26 @@
-/** The pages as the app starts with them: home is at hand, all others are found in `pages.ts`, which is loaded with the first of them. */
-import { paths, ROUTES, type PageName } from '../shared/navigation/paths.ts';
-import { HOME_PAGE } from './homePage.ts';
-import type { FindPage, Page, Pages } from './pages.ts';
+/** The pages as the app starts with them: home is at hand, all others are found in `features.ts`, which is loaded with the first of them. */
+import { manifest as home } from '../features/home/manifest.ts';
+import { isBuilt } from '../shared/navigation/builtPages.ts';
+import type { Page, TitledPage, TitleKey } from '../shared/navigation/feature.ts';
+import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
-const others = ROUTES.filter(([, route]) => route.isBuilt && route.pattern !== paths.home.pattern);
+/** Where a page is found whose code and texts are not known from the start. */
+export type FindPage = () => Promise<Page>;
+
+/** What the shell knows of the page it shows. */
+export type PageHandle = { readonly name: TitledPage; readonly title: TitleKey };
+
+/** Pages by the name of their route in `paths.ts`. */
+export type Pages = Readonly<Partial<Record<TitledPage, Page | FindPage>>>;
 
 export const START_PAGES: Pages = {
-  ...Object.fromEntries(others.map(([name]) => [name, finderOf(name)])),
-  home: HOME_PAGE,
+  ...Object.fromEntries(ROUTES.filter(([name]) => isBuilt(name)).map(([name]) => [name, finderOf(name)])),
+  ...home.pages,
 };
 
 function finderOf(name: PageName): FindPage {
   return async () => {
-    const pages: Readonly<Partial<Record<PageName, Page>>> = (await import('./pages.ts')).PAGES;
+    const pages: Readonly<Partial<Record<PageName, Page>>> = (await import('./features.ts')).PAGES;
     const page = pages[name];
     if (page === undefined) throw new Error(`no page for the route ${name}`);
     return page;

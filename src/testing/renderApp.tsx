@@ -11,7 +11,8 @@ import { getUser, type User } from '@halyard/contract/calls/user';
 import { build } from '@halyard/contract/testing/build';
 import { App } from '../app/App.tsx';
 import { createApp } from '../app/createApp.ts';
-import { PAGES, type Pages } from '../app/pages.ts';
+import { PAGES } from '../app/features.ts';
+import type { Pages } from '../app/startPages.ts';
 import { createFakeBackend, type FakeBackend } from './fakeBackend.ts';
 import { createFakeRealtime } from './fakeRealtime.ts';
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Page, Pages } from '../app/pages.ts';
+import type { Pages } from '../app/startPages.ts';
+import type { Page } from '../shared/navigation/feature.ts';
 import { useOpenLeftMenu } from '../shared/navigation/leftMenu.ts';
 import { useBack } from '../shared/navigation/useBack.ts';
 

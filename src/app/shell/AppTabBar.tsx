@@ -1,7 +1,8 @@
 import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import { builtRouteOf, paths } from '../../shared/navigation/paths.ts';
+import { builtRouteOf, isBuilt } from '../../shared/navigation/builtPages.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 
 /** The five tabs in the order of the specification (section 2). */
@@ -19,7 +20,7 @@ const ICONS: Readonly<Record<(typeof TABS)[number], LucideIcon>> = {
 export function AppTabBar() {
   const { t } = useTranslation('shell');
   const current = builtRouteOf(useLocation().pathname);
-  const items = TABS.filter((tab) => paths[tab].isBuilt).map((tab) => {
+  const items = TABS.filter(isBuilt).map((tab) => {
     const Icon = ICONS[tab];
     return {
       to: paths[tab](),

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { builtRouteOf } from '../../shared/navigation/paths.ts';
+import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
 import styles from './PageTransition.module.css';
 
 /**

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { SHARED_FILE } from '@halyard/contract/rules/worker';
 import { loggedOut } from '../../domain/session/sessionSlice.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
-import type { Pages } from '../pages.ts';
+import type { Pages } from '../startPages.ts';
 
 const page = (text: string) => ({ load: () => Promise.resolve(() => <h1>{text}</h1>), namespaces: [] });
 const pages: Pages = { home: page('home'), deposit: page('deposit'), login: page('login') };

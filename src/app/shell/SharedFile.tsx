@@ -62,14 +62,12 @@ function Places({ file, onChoose, onDrop }: PlacesProps) {
           detail={t('depositDetail')}
           onPress={() => onChoose('deposit', paths.deposit())}
         />
-        {paths.helpChat.isBuilt && (
-          <ListRow
-            start={<MessageCircle aria-hidden />}
-            title={t('chat')}
-            detail={t('chatDetail')}
-            onPress={() => onChoose('chat', paths.helpChat())}
-          />
-        )}
+        <ListRow
+          start={<MessageCircle aria-hidden />}
+          title={t('chat')}
+          detail={t('chatDetail')}
+          onPress={() => onChoose('chat', paths.helpChat())}
+        />
         <ListRow start={<Trash2 aria-hidden />} title={t('drop')} onPress={onDrop} />
       </div>
       {!isLoggedIn && <p className={styles['note']}>{t('logIn')}</p>}

@@ -9,7 +9,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Frame } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
 import { whenQuiet } from '../../shared/ui/whenIdle.ts';
-import type { PageHandle } from '../pages.ts';
+import type { PageHandle } from '../startPages.ts';
 import { AppStatus } from './AppStatus.tsx';
 import { AppTabBar } from './AppTabBar.tsx';
 import { LeftMenu } from './LeftMenu.tsx';

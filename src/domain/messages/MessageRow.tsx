@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MessageCategory, OwnMessage } from '@halyard/contract/calls/messages';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { builtRouteOf } from '../../shared/navigation/paths.ts';
+import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './MessageList.module.css';
 

@@ -4,7 +4,7 @@
  */
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { builtRouteOf } from '../../shared/navigation/paths.ts';
+import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
 
 type Labels = {
   /** What a table is called that scrolls on its own. */

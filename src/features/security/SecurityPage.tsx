@@ -33,13 +33,12 @@ export function SecurityPage() {
 type RowProps = {
   icon: ReactNode;
   name: 'password' | 'fund' | 'verification' | 'addresses' | 'devices';
-  to: { (): string; readonly isBuilt: boolean };
+  to: () => string;
   state?: ReactNode;
 };
 
 function Row({ icon, name, to, state }: RowProps) {
   const { t } = useTranslation('security');
-  if (!to.isBuilt) return null;
   return (
     <li>
       <ListRow

@@ -1,7 +1,8 @@
 // Where the login leads back to: pages of this app and nothing else, in both spellings of the family, there and back again.
 import { describe, expect, it } from 'vitest';
 import { backQueryOf, backQueryTo, isSessionPage, pathAfterLogin } from './backPage.ts';
-import { builtRouteOf, paths, ROUTES } from './paths.ts';
+import { builtRouteOf } from './builtPages.ts';
+import { paths, ROUTES } from './paths.ts';
 
 const searchOf = (path: string) => path.slice(path.indexOf('?'));
 

@@ -1,5 +1,6 @@
 /** `backpage` and `backtype`: where the login page leads back to (specification, section 2). */
-import { builtRouteOf, paths, ROUTES, type BackQuery, type Route } from './paths.ts';
+import { builtRouteOf } from './builtPages.ts';
+import { paths, ROOT_PATH, type BackQuery, type Route } from './paths.ts';
 
 /** A place inside the app: what the router calls a location, as far as it matters here. */
 export type Place = { readonly pathname: string; readonly search: string };
@@ -38,7 +39,7 @@ function backPlaceOf(search: string): Place | undefined {
   if (backPage === null) return undefined;
   // The family's clients write the path with or without its first slash.
   const [pathname = '', ...rest] = (backPage.startsWith('/') ? backPage : `/${backPage}`).split('?');
-  const isKnown = ROUTES.some(([, route]) => route.isBuilt && route.pattern === pathname);
+  const isKnown = pathname !== ROOT_PATH && builtRouteOf(pathname) !== undefined;
   if (!isKnown || isSessionPage(pathname)) return undefined;
   return { pathname, search: rest.length === 0 ? '' : `?${rest.join('?')}` };
 }

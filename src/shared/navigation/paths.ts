@@ -6,20 +6,13 @@
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-type RouteOptions = {
-  /** Whether the page exists; only these are registered, all others lead to the not-found page. */
-  readonly isBuilt: boolean;
-  /** Whether the page is one of the five tabs. */
-  readonly isTab: boolean;
-  /** Whether anonymous users are sent to the login page. */
-  readonly needsSession: boolean;
-};
-
-/** Builds the path of one page, query included, and says what the page is. */
-export type Route<Q extends Query = Query> = RouteOptions & {
+/** Builds the path of one page, query included. */
+export type Route<Q extends Query = Query> = {
   (query?: Q): string;
   /** The path without query, as the router registers it. */
   readonly pattern: string;
+  /** Whether the page is one of the five tabs. */
+  readonly isTab: boolean;
 };
 
 /** Where the login pages lead back to: `backpage` is a path inside the app, `backtype` is 2 for tabs and 1 otherwise. */
@@ -55,80 +48,78 @@ type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string |
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
 type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
 
-function route<Q extends Query = NoQuery>(pattern: string, options: Partial<RouteOptions> = {}): Route<Q> {
+function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: false }): Route<Q> {
   const build = (query?: Q) => withQuery(pattern, query);
-  return Object.assign(build, { pattern, isBuilt: false, isTab: false, needsSession: false, ...options });
+  return Object.assign(build, { pattern, isTab });
 }
 
-const BUILT = { isBuilt: true };
 const TAB = { isTab: true };
-const PRIVATE = { needsSession: true };
 
 /** Builders of all routes. `paths.kline({symbol: 'BTC/USDT'})` gives the path with its query. */
 export const paths = {
   // Tabs, in the order of the tab bar
-  home: route('/pages/index/index', { ...BUILT, ...TAB }),
-  trade: route<TradeQuery>('/pages/trade/index', { ...BUILT, ...TAB }),
+  home: route('/pages/index/index', TAB),
+  trade: route<TradeQuery>('/pages/trade/index', TAB),
   option: route('/pages/option/detail', TAB),
   trust: route('/pages/template/index', TAB),
-  assets: route('/pages/assets/index', { ...BUILT, ...TAB, ...PRIVATE }),
+  assets: route('/pages/assets/index', TAB),
   // Trading
-  kline: route<MarketQuery>('/pages/trade/kline', BUILT),
+  kline: route<MarketQuery>('/pages/trade/kline'),
   lever: route('/pages/lever/index'),
   // Assets
-  deposit: route<DepositQuery>('/pages/assets/deposit/index', { ...BUILT, ...PRIVATE }),
-  depositCharge: route<DepositChargeQuery>('/pages/assets/deposit/charge', { ...BUILT, ...PRIVATE }),
-  withdraw: route<WithdrawQuery>('/pages/assets/withdraw/index', { ...BUILT, ...PRIVATE }),
-  withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail', { ...BUILT, ...PRIVATE }),
-  withdrawToBank: route('/pages/assets/withdraw/bank/bank', { ...BUILT, ...PRIVATE }),
-  transfer: route<TransferQuery>('/pages/assets/transfer/index', { ...BUILT, ...PRIVATE }),
-  transferRecord: route('/pages/assets/transfer/record', { ...BUILT, ...PRIVATE }),
-  assetsRecord: route<RecordsQuery>('/pages/assets/record', { ...BUILT, ...PRIVATE }),
-  tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount', { ...BUILT, ...PRIVATE }),
+  deposit: route<DepositQuery>('/pages/assets/deposit/index'),
+  depositCharge: route<DepositChargeQuery>('/pages/assets/deposit/charge'),
+  withdraw: route<WithdrawQuery>('/pages/assets/withdraw/index'),
+  withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail'),
+  withdrawToBank: route('/pages/assets/withdraw/bank/bank'),
+  transfer: route<TransferQuery>('/pages/assets/transfer/index'),
+  transferRecord: route('/pages/assets/transfer/record'),
+  assetsRecord: route<RecordsQuery>('/pages/assets/record'),
+  tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount'),
   // Bank binding
-  bankCard: route('/pages/bankbind/index', { ...BUILT, ...PRIVATE }),
-  addBankCard: route('/pages/bankbind/addbank', { ...BUILT, ...PRIVATE }),
+  bankCard: route('/pages/bankbind/index'),
+  addBankCard: route('/pages/bankbind/addbank'),
   // Finance
   finance: route('/pages/finance/index'),
-  financeBuy: route('/pages/finance/buyPage', PRIVATE),
-  financeOrders: route('/pages/finance/ordersPage', PRIVATE),
+  financeBuy: route('/pages/finance/buyPage'),
+  financeOrders: route('/pages/finance/ordersPage'),
   financeRules: route('/pages/finance/rulePage'),
   // Help
-  help: route<HelpQuery>('/pages/help-center/center', BUILT),
-  helpDetail: route<ArticleQuery>('/pages/help-center/detail', BUILT),
-  helpChat: route('/pages/help-center/chat', BUILT),
+  help: route<HelpQuery>('/pages/help-center/center'),
+  helpDetail: route<ArticleQuery>('/pages/help-center/detail'),
+  helpChat: route('/pages/help-center/chat'),
   // Notices
-  notice: route<ArticleQuery>('/pages/index/notice/notice', BUILT),
-  notices: route<NoticesQuery>('/pages/notice/index', BUILT),
+  notice: route<ArticleQuery>('/pages/index/notice/notice'),
+  notices: route<NoticesQuery>('/pages/notice/index'),
   // Settings
-  settings: route('/pages/settings/index', BUILT),
-  account: route('/pages/settings/account/index', { ...BUILT, ...PRIVATE }),
-  language: route('/pages/settings/language/language', BUILT),
-  security: route('/pages/settings/security/index', { ...BUILT, ...PRIVATE }),
-  changePassword: route('/pages/settings/security/changePassword', { ...BUILT, ...PRIVATE }),
-  changePayPassword: route('/pages/settings/security/changePayPassword', { ...BUILT, ...PRIVATE }),
+  settings: route('/pages/settings/index'),
+  account: route('/pages/settings/account/index'),
+  language: route('/pages/settings/language/language'),
+  security: route('/pages/settings/security/index'),
+  changePassword: route('/pages/settings/security/changePassword'),
+  changePayPassword: route('/pages/settings/security/changePayPassword'),
   // Verification
-  verification: route('/pages/verification/index', { ...BUILT, ...PRIVATE }),
-  verificationBasic: route('/pages/verification/basic', { ...BUILT, ...PRIVATE }),
-  verificationAdvanced: route('/pages/verification/advanced', { ...BUILT, ...PRIVATE }),
+  verification: route('/pages/verification/index'),
+  verificationBasic: route('/pages/verification/basic'),
+  verificationAdvanced: route('/pages/verification/advanced'),
   // Promotion
-  promotion: route('/pages/promotion/index', PRIVATE),
+  promotion: route('/pages/promotion/index'),
   // Withdrawal addresses
-  addresses: route('/pages/user/address/index', { ...BUILT, ...PRIVATE }),
-  address: route<AddressQuery>('/pages/user/address/address', { ...BUILT, ...PRIVATE }),
-  createAddress: route<WithdrawQuery>('/pages/user/address/create', { ...BUILT, ...PRIVATE }),
+  addresses: route('/pages/user/address/index'),
+  address: route<AddressQuery>('/pages/user/address/address'),
+  createAddress: route<WithdrawQuery>('/pages/user/address/create'),
   // Login
-  login: route<BackQuery>('/pages/user/login/login', BUILT),
-  register: route<BackQuery>('/pages/user/login/register', BUILT),
-  forgetPassword: route<BackQuery>('/pages/user/login/forgetPassword', BUILT),
-  choose: route<BackQuery>('/pages/user/login/choose', BUILT),
+  login: route<BackQuery>('/pages/user/login/login'),
+  register: route<BackQuery>('/pages/user/login/register'),
+  forgetPassword: route<BackQuery>('/pages/user/login/forgetPassword'),
+  choose: route<BackQuery>('/pages/user/login/choose'),
   // New coins
   publications: route('/pages/publication/index'),
   publication: route('/pages/publication/details'),
-  publicationPurchase: route('/pages/publication/purchase', PRIVATE),
+  publicationPurchase: route('/pages/publication/purchase'),
   // System pages
-  chooseLocation: route('/choose-location', BUILT),
-  openLocation: route<PlaceQuery>('/open-location', BUILT),
+  chooseLocation: route('/choose-location'),
+  openLocation: route<PlaceQuery>('/open-location'),
 } as const;
 
 /** The name of a page. */
@@ -139,12 +130,6 @@ export const ROOT_PATH = '/';
 
 /** All routes with their names, in the order of the specification. */
 export const ROUTES = Object.entries(paths) as readonly (readonly [PageName, Route])[];
-
-/** The built route that shows a path; `undefined` for unknown paths and for pages that are not built. */
-export function builtRouteOf(pathname: string): Route | undefined {
-  if (pathname === ROOT_PATH) return paths.home as Route;
-  return ROUTES.find(([, known]) => known.isBuilt && known.pattern === pathname)?.[1];
-}
 
 function withQuery(pattern: string, query: Query | undefined): string {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>

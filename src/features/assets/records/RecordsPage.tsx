@@ -1,6 +1,9 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { recordTabs } from '../../../shared/navigation/recordTabs.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
@@ -9,9 +12,10 @@ import { MovementsView } from './MovementsView.tsx';
 import styles from './Records.module.css';
 import { WithdrawalsView } from './WithdrawalsView.tsx';
 
-const TABS = ['movements', 'deposits', 'withdrawals'] as const;
+const OTHER_TABS = recordTabs().map(({ load, ...tab }) => ({ ...tab, View: lazyPart(load) }));
+const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value }) => value)];
 
-/** Records (specification, section 2): all movements, deposits, withdrawals. The query says which, `tab`, and of which `account`. */
+/** Records (specification, section 2): all movements, deposits, withdrawals, and what other features bring. The query says which, `tab`, and of which `account`. */
 export function RecordsPage() {
   const { t } = useTranslation('records');
   const back = useBack();
@@ -33,6 +37,15 @@ export function RecordsPage() {
             },
             { value: 'deposits', label: t('view.deposits'), content: <DepositsView /> },
             { value: 'withdrawals', label: t('view.withdrawals'), content: <WithdrawalsView /> },
+            ...OTHER_TABS.map(({ value, label, View }) => ({
+              value,
+              label: t(label),
+              content: (
+                <Suspense fallback={null}>
+                  <View />
+                </Suspense>
+              ),
+            })),
           ]}
         />
       </div>

@@ -1,0 +1,21 @@
+/** Tells the start of the app which pages exist, without the code that loads them: their names out of the features' manifests. */
+import { fileURLToPath } from 'node:url';
+import { runnerImport, type Plugin } from 'vite';
+import type * as features from '../src/app/features.ts';
+
+const NAME = 'virtual:built-pages';
+const FEATURES = fileURLToPath(new URL('../src/app/features.ts', import.meta.url));
+
+/** Makes the plugin of Vite and Vitest. */
+export function builtPages(): Plugin {
+  return {
+    name: 'halyard-built-pages',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),
+    load: async (id) => {
+      if (id !== `\0${NAME}`) return undefined;
+      const { module } = await runnerImport<typeof features>(FEATURES, { configFile: false });
+      const needs = Object.entries(module.PAGES).map(([name, page]) => [name, page.needsSession === true]);
+      return `export const SESSION_NEEDS = ${JSON.stringify(Object.fromEntries(needs))};`;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    account: {
+      load: async () => (await import('./AccountPage.tsx')).AccountPage,
+      namespaces: ['account'],
+      needsSession: true,
+    },
+  },
+};

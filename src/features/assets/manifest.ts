@@ -1,0 +1,26 @@
+import { List, Wallet } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    assets: {
+      load: async () => (await import('./AssetsPage.tsx')).AssetsPage,
+      namespaces: ['assets'],
+      needsSession: true,
+    },
+    assetsRecord: {
+      load: async () => (await import('./records/RecordsPage.tsx')).RecordsPage,
+      namespaces: ['records', 'assets'],
+      needsSession: true,
+    },
+    tradeAccount: {
+      load: async () => (await import('./TradeAccountPage.tsx')).TradeAccountPage,
+      namespaces: ['assets'],
+      needsSession: true,
+    },
+  },
+  menu: [
+    { page: 'assets', icon: Wallet, text: 'menu.assets', order: 2 },
+    { page: 'assetsRecord', icon: List, text: 'titles.assetsRecord', order: 9 },
+  ],
+};

@@ -1,0 +1,22 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    login: {
+      load: async () => (await import('./LoginPage.tsx')).LoginPage,
+      namespaces: ['auth'],
+    },
+    register: {
+      load: async () => (await import('./RegisterPage.tsx')).RegisterPage,
+      namespaces: ['auth'],
+    },
+    forgetPassword: {
+      load: async () => (await import('./ForgetPasswordPage.tsx')).ForgetPasswordPage,
+      namespaces: ['auth'],
+    },
+    choose: {
+      load: async () => (await import('./ChoosePage.tsx')).ChoosePage,
+      namespaces: ['auth'],
+    },
+  },
+};

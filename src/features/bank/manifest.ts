@@ -1,0 +1,16 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    bankCard: {
+      load: async () => (await import('./BankCardPage.tsx')).BankCardPage,
+      namespaces: ['bank', 'forms'],
+      needsSession: true,
+    },
+    addBankCard: {
+      load: async () => (await import('./BindCardPage.tsx')).BindCardPage,
+      namespaces: ['bank', 'forms'],
+      needsSession: true,
+    },
+  },
+};

@@ -1,0 +1,20 @@
+import { MessagesSquare } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    helpChat: {
+      load: async () => (await import('./ChatPage.tsx')).ChatPage,
+      namespaces: ['chat'],
+    },
+  },
+  menu: [
+    {
+      page: 'helpChat',
+      icon: MessagesSquare,
+      text: 'menu.support',
+      order: 12,
+      badge: async () => (await import('../../domain/chat/ChatBadge.tsx')).ChatBadge,
+    },
+  ],
+};

@@ -1,0 +1,18 @@
+import { ArrowDownToLine } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    deposit: {
+      load: async () => (await import('./DepositPage.tsx')).DepositPage,
+      namespaces: ['deposit'],
+      needsSession: true,
+    },
+    depositCharge: {
+      load: async () => (await import('./ChargePage.tsx')).ChargePage,
+      namespaces: ['deposit'],
+      needsSession: true,
+    },
+  },
+  menu: [{ page: 'deposit', icon: ArrowDownToLine, text: 'titles.deposit', order: 3 }],
+};

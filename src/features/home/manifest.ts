@@ -1,0 +1,12 @@
+import { ChartCandlestick } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    home: {
+      load: async () => (await import('./HomePage.tsx')).HomePage,
+      namespaces: ['home'],
+    },
+  },
+  menu: [{ page: 'home', icon: ChartCandlestick, text: 'menu.markets', order: 1 }],
+};

@@ -1,0 +1,10 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    trade: {
+      load: async () => (await import('./TradePage.tsx')).TradePage,
+      namespaces: ['spot'],
+    },
+  },
+};

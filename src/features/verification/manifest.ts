@@ -1,0 +1,23 @@
+import { IdCard } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    verification: {
+      load: async () => (await import('./VerificationPage.tsx')).VerificationPage,
+      namespaces: ['verification'],
+      needsSession: true,
+    },
+    verificationBasic: {
+      load: async () => (await import('./BasicPage.tsx')).BasicPage,
+      namespaces: ['verification'],
+      needsSession: true,
+    },
+    verificationAdvanced: {
+      load: async () => (await import('./AdvancedPage.tsx')).AdvancedPage,
+      namespaces: ['verification'],
+      needsSession: true,
+    },
+  },
+  menu: [{ page: 'verification', icon: IdCard, text: 'titles.verification', order: 6 }],
+};

@@ -1,0 +1,23 @@
+import { ArrowUpFromLine } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    withdraw: {
+      load: async () => (await import('./WithdrawPage.tsx')).WithdrawPage,
+      namespaces: ['withdraw'],
+      needsSession: true,
+    },
+    withdrawToBank: {
+      load: async () => (await import('./WithdrawToBankPage.tsx')).WithdrawToBankPage,
+      namespaces: ['withdraw'],
+      needsSession: true,
+    },
+    withdrawDetail: {
+      load: async () => (await import('./WithdrawDetailPage.tsx')).WithdrawDetailPage,
+      namespaces: ['withdraw'],
+      needsSession: true,
+    },
+  },
+  menu: [{ page: 'withdraw', icon: ArrowUpFromLine, text: 'titles.withdraw', order: 4 }],
+};
