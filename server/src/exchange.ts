@@ -4,6 +4,7 @@ import { ALL_CALLS } from '@halyard/contract/calls/all';
 import type { Call } from '@halyard/contract/call';
 import { MOVEMENT_KINDS } from '@halyard/contract/calls/records';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
+import { createCatalogue } from './catalogue.ts';
 import { createDueRunner } from './due/dueRunner.ts';
 import type { DueKind } from './due/dueWork.ts';
 import { createPruneKind } from './due/pruneKind.ts';
@@ -16,7 +17,7 @@ import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 import { PRUNERS } from './retention.ts';
 
-export type ExchangeDeps = Omit<ModuleDeps, 'tickers' | 'askReview' | 'movementLabels'> & {
+export type ExchangeDeps = Omit<ModuleDeps, 'catalogue' | 'tickers' | 'askReview' | 'movementLabels'> & {
   /** What is due besides the work of the modules. */
   readonly dueKinds?: readonly DueKind[];
 };
@@ -37,9 +38,16 @@ export type Exchange = {
 /** Makes an exchange on a database. Throws when a call of the contract has no handler. */
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { db, events, clock, log } = deps;
+  const catalogue = createCatalogue({ db, events, clock });
   const tickers = createTickers({ db, events, clock });
   const autopilot = autopilotOf(deps);
-  const moduleDeps = { ...deps, tickers, askReview: autopilot?.askReview, movementLabels: allMovementLabels() };
+  const moduleDeps = {
+    ...deps,
+    catalogue,
+    tickers,
+    askReview: autopilot?.askReview,
+    movementLabels: allMovementLabels(),
+  };
   const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
   const handlers = parts.flatMap((part) => part.handlers ?? []);
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
@@ -54,7 +62,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     calls: answeredCalls(deps.isSandbox, handlers),
     handlers,
     verifyToken,
-    realtimeSources: createExchangeSources({ db, events, clock, log, tickers, verifyToken, readings }),
+    realtimeSources: createExchangeSources({ db, catalogue, events, clock, log, tickers, verifyToken, readings }),
     async serve(app) {
       for (const { serve } of parts) await serve?.(app, verifyToken);
     },

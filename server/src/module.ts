@@ -5,6 +5,7 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { Language } from '@halyard/contract/languages';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import type { CsvFile } from './calls/csvFile.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
@@ -50,6 +51,7 @@ export type ModuleDeps = {
   readonly settings: ExchangeSettings;
   /** Carries codes to users. */
   readonly courier: Courier;
+  readonly catalogue: Catalogue;
   readonly tickers: Tickers;
   /** Those of all modules. */
   readonly movementLabels: MovementLabels;

@@ -13,6 +13,8 @@ import type { RecordChange } from '@halyard/contract/realtime/accountRoom';
 export interface ExchangeEvents {
   readonly 'ticks-appended': MarketRef & { readonly ticks: readonly Tick[] };
   readonly 'market-status-changed': MarketRef;
+  // Terms or currencies are others now.
+  readonly 'catalogue-changed': object;
   readonly 'balances-changed': {
     readonly userId: UserId;
     readonly balances: readonly { readonly kind: AccountKind; readonly currencyId: CurrencyId }[];

@@ -1,11 +1,11 @@
 /** The exchange as the realtime hub reads it: the database through the modules that own each reading. */
-import { sql } from 'drizzle-orm';
-import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { UserId } from '@halyard/contract/calls/ids';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { ZERO } from '@halyard/contract/money';
 import type { VerifyToken } from '../calls/callHandler.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 import { readBalances } from '../ledger/balances.ts';
 import { readCandles, readOpenCandle } from '../market/candles.ts';
@@ -16,6 +16,7 @@ import type { BalanceRef, ModuleReadings, RealtimeLog, RealtimeSources } from '.
 
 export type ExchangeDeps = {
   readonly db: Database;
+  readonly catalogue: Pick<Catalogue, 'currency'>;
   readonly events: EventBus;
   readonly clock: Clock;
   readonly log: RealtimeLog;
@@ -31,7 +32,6 @@ const RECORDS_AGE_MAX_MS = 1000;
 export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
   const { db, events, clock, log, tickers, verifyToken, readings } = deps;
   const recordOf = createRecords(db);
-  const nameOf = createCurrencyNames(db);
   return {
     ...readings,
     events,
@@ -50,7 +50,7 @@ export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
       const seriesId = (await recordOf(symbol))?.seriesId;
       return seriesId === undefined ? [] : readTicks(db, seriesId, limit);
     },
-    readBalances: (userId, refs) => readNamedBalances(db, nameOf, userId, refs),
+    readBalances: (userId, refs) => readNamedBalances(deps, userId, refs),
     async verifyToken(token) {
       const user = await verifyToken(token);
       return user && { userId: user.id, sessionId: user.sessionId };
@@ -75,23 +75,9 @@ function createRecords(db: Database): (symbol: string) => Promise<MarketRecord |
   };
 }
 
-function createCurrencyNames(db: Database): (id: CurrencyId) => Promise<string> {
-  const names = new Map<CurrencyId, string>();
-  return async (id) => {
-    if (!names.has(id)) {
-      const rows = await rowsOf<{ id: number; name: string }>(db, sql`select id, name from currencies`);
-      for (const row of rows) names.set(row.id as CurrencyId, row.name);
-    }
-    const name = names.get(id);
-    if (name === undefined) throw new RangeError(`no currency ${id}`);
-    return name;
-  };
-}
-
 /** An account that was never posted to holds nothing, which is a fact. */
 async function readNamedBalances(
-  db: Database,
-  nameOf: (id: CurrencyId) => Promise<string>,
+  { db, catalogue }: Pick<ExchangeDeps, 'db' | 'catalogue'>,
   userId: UserId,
   refs: readonly BalanceRef[],
 ): Promise<BalanceEvent[]> {
@@ -100,7 +86,8 @@ async function readNamedBalances(
     refs.map(async ({ kind, currencyId }) => {
       const found = held.find((balance) => balance.kind === kind && balance.currencyId === currencyId);
       const amounts = { available: found?.available ?? ZERO, held: found?.held ?? ZERO };
-      return { account: kind, currencyId, currency: await nameOf(currencyId), ...amounts };
+      const { name: currency } = await catalogue.currency(currencyId);
+      return { account: kind, currencyId, currency, ...amounts };
     }),
   );
 }

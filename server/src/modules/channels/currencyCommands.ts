@@ -82,7 +82,7 @@ async function listTerms(db: Reader) {
   return { data: channels, text: formatTable(columns, rows, 'There is no way in or out.') };
 }
 
-async function setTerms({ db }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+async function setTerms({ db, events }: OperatorDeps, operator: Reviewer, input: CommandInput) {
   const wanted = readTerms(input);
   const channel = await db.transaction(async (tx) => {
     const { id } = await findChannel(tx, argument(input, 0));
@@ -98,6 +98,7 @@ async function setTerms({ db }: OperatorDeps, operator: Reviewer, input: Command
     await writeAudit(tx, operator, { action: 'currencies.set', subject: `channel:${id}`, reason });
     return after;
   });
+  events.publish({ type: 'catalogue-changed' });
   return { data: channel, text: fieldsOf(channel) };
 }
 

@@ -1,10 +1,12 @@
 /** What the work on deposits needs. */
 import type { Chain } from '@halyard/contract/calls/deposits';
 import type { UserId } from '@halyard/contract/calls/ids';
+import type { Catalogue } from '../../catalogue.ts';
 import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import type { BankDetails } from './bankDetails.ts';
 
 export type DepositDeps = ReviewDeps & {
+  readonly catalogue: Catalogue;
   /** Without it new deposits wait for an operator. */
   readonly askReview?: AskReview | undefined;
   /** `undefined`: nothing is paid in by bank. */

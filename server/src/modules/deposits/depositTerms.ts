@@ -4,13 +4,13 @@ import { type DepositChain, type DepositChannel, type getDepositAddress } from '
 import type { UserId } from '@halyard/contract/calls/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import { bankAccountFor } from './bankDetails.ts';
-import { listChannels, requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
+import type { ChannelRecord } from '../channels/channelRepository.ts';
 import type { DepositDeps } from './depositDeps.ts';
 
 /** Every way to pay in that is open. */
 export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promise<DepositChannel[]> {
   const channels = await Promise.all(
-    (await listChannels(deps.db)).map(async (channel): Promise<DepositChannel> => {
+    (await deps.catalogue.channels()).map(async (channel): Promise<DepositChannel> => {
       const { id, name, settlement, isBank, places, depositMin: min } = channel;
       const bank = isBank && deps.bank !== undefined ? bankAccountFor(deps.bank, userId) : null;
       return { id, name, settlement, isBank, places, min, chains: await openChains(deps, userId, channel), bank };
@@ -25,7 +25,7 @@ export async function readDepositAddress(
   userId: UserId,
   { channelId, requestType }: RequestOf<typeof getDepositAddress>,
 ): Promise<AnswerOf<typeof getDepositAddress>> {
-  const channel = await requireChannel(deps.db, channelId);
+  const channel = await deps.catalogue.channel(channelId);
   if (channel.isBank) {
     if (deps.bank === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE');
     const account = bankAccountFor(deps.bank, userId);
@@ -40,7 +40,7 @@ export async function readDepositAddress(
 export async function openChains(
   { addressOf }: Pick<DepositDeps, 'addressOf'>,
   userId: UserId,
-  { chains }: ChannelRecord,
+  { chains }: Pick<ChannelRecord, 'chains'>,
 ): Promise<DepositChain[]> {
   const open: DepositChain[] = [];
   for (const { chain, confirmations } of chains) {

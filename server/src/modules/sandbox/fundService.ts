@@ -3,28 +3,39 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { FUND_MAX, fundAccount } from '@halyard/contract/calls/sandbox';
 import { compare, decimal, isPositive, negate, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { runOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postMovements } from '../../ledger/ledger.ts';
-import { findCurrency } from '../wallet/repository.ts';
 
-export type FundDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+export type FundDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+};
 
 type FundRequest = RequestOf<typeof fundAccount>;
 type Funded = AnswerOf<typeof fundAccount>;
 
 /** Credits test funds, at most {@link FUND_MAX} units a call, to any account of the user. Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
-export async function fundUser({ db, events, clock }: FundDeps, userId: UserId, request: FundRequest): Promise<Funded> {
+export async function fundUser(
+  { db, events, clock, catalogue }: FundDeps,
+  userId: UserId,
+  request: FundRequest,
+): Promise<Funded> {
   checkAmount(request.amount);
   const { clientRequestId: requestId, currencyId, account: kind } = request;
-  const funded = await db.transaction((tx) =>
-    runOnce(tx, { call: fundAccount, userId, requestId, request, clock }, () => credit(tx, userId, request)),
-  );
+  const once = { call: fundAccount, userId, requestId, request, clock };
+  const funded = await checkAndRunOnce(db, once, {
+    check: () => catalogue.currency(currencyId),
+    run: (tx) => credit(tx, userId, request),
+  });
   events.publish({ type: 'balances-changed', userId, balances: [{ kind, currencyId }] });
   return funded;
 }
@@ -39,7 +50,6 @@ async function credit(
   userId: UserId,
   { currencyId, account: kind, amount }: FundRequest,
 ): Promise<Funded> {
-  if ((await findCurrency(tx, currencyId)) === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
   const account: AccountRef = { userId, kind, currencyId };
   await postMovements(tx, [
     {

@@ -33,9 +33,9 @@ export const wallet: Module = {
     const { db } = deps;
     return {
       handlers: [
-        answerUser(getWallet, (request, { user }) => readWallet(db, user.id, request)),
-        answerUser(getWalletDetail, (request, { user }) => readWalletDetail(db, user.id, request)),
-        answerUser(listUserCurrencies, (_request, { user }) => readUserCurrencies(db, user.id)),
+        answerUser(getWallet, (request, { user }) => readWallet(deps, user.id, request)),
+        answerUser(getWalletDetail, (request, { user }) => readWalletDetail(deps, user.id, request)),
+        answerUser(listUserCurrencies, (_request, { user }) => readUserCurrencies(deps, user.id)),
         answerUser(transferFunds, (request, caller) => transfer(deps, caller, request)),
         answerUser(listTransferSides, (request, caller) => readTransferSides(db, caller, request)),
         answerUser(listTransfers, async (request, { user }) => {

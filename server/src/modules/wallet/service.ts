@@ -12,13 +12,15 @@ import {
   type WalletDetail,
 } from '@halyard/contract/calls/wallet';
 import { isZero, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Catalogue } from '../../catalogue.ts';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { accountsOf } from './currencyAccounts.ts';
-import { findCurrency, listCurrencyRecords, type CurrencyRecord } from './repository.ts';
+import type { CurrencyRecord } from './repository.ts';
 import { spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
+
+type WalletDeps = { readonly db: Database; readonly catalogue: Catalogue };
 
 const NOTHING: AccountBalance = { available: ZERO, held: ZERO };
 // The family has an account for fiat money; this exchange does not, and says so with an empty one.
@@ -29,11 +31,11 @@ const LEGAL = { balances: [], fiatTotal: null, usdtTotal: ZERO };
  * `hidesZero` those that hold something. Totals are of the whole account, whatever rows are asked for.
  */
 export async function readWallet(
-  db: Database,
+  deps: WalletDeps,
   userId: UserId,
   request: RequestOf<typeof getWallet>,
 ): Promise<AnswerOf<typeof getWallet>> {
-  const [currencies, markets, balances] = await readAll(db, userId);
+  const [currencies, markets, balances] = await readAll(deps, userId);
   const groupOf = (kind: AccountKind): Wallet['spot'] => {
     const rows = currencies.map((currency) => rowOf(currency, markets, balanceIn(balances, kind, currency)));
     return {
@@ -53,12 +55,11 @@ export async function readWallet(
 
 /** One currency with its balance in one account; the fiat account has none. Errors: CURRENCY_NOT_FOUND. */
 export async function readWalletDetail(
-  db: Database,
+  { db, catalogue }: WalletDeps,
   userId: UserId,
   { currencyId, account }: RequestOf<typeof getWalletDetail>,
 ): Promise<AnswerOf<typeof getWalletDetail>> {
-  const currency = await findCurrency(db, currencyId);
-  if (currency === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  const currency = await catalogue.currency(currencyId);
   const markets = await listMarketRecords(db);
   const balances = account === 'legal' ? [] : await readBalances(db, userId, { kind: account, currencyId });
   return detailOf(currency, markets, balances, account === 'legal' ? [] : [account]);
@@ -67,8 +68,11 @@ export async function readWalletDetail(
 /**
  * Currencies that have at least two accounts to be moved between, each with its balances. Spot coins have a trust account too; the fiat account does not count.
  */
-export async function readUserCurrencies(db: Database, userId: UserId): Promise<AnswerOf<typeof listUserCurrencies>> {
-  const [currencies, markets, balances] = await readAll(db, userId);
+export async function readUserCurrencies(
+  deps: WalletDeps,
+  userId: UserId,
+): Promise<AnswerOf<typeof listUserCurrencies>> {
+  const [currencies, markets, balances] = await readAll(deps, userId);
   return currencies.flatMap((currency): UserCurrency[] => {
     const kinds = accountsOf(currency);
     if (kinds.length < 2) return [];
@@ -79,8 +83,11 @@ export async function readUserCurrencies(db: Database, userId: UserId): Promise<
   });
 }
 
-async function readAll(db: Database, userId: UserId): Promise<[CurrencyRecord[], MarketRecord[], UserBalance[]]> {
-  return Promise.all([listCurrencyRecords(db), listMarketRecords(db), readBalances(db, userId)]);
+async function readAll(
+  { db, catalogue }: WalletDeps,
+  userId: UserId,
+): Promise<[readonly CurrencyRecord[], MarketRecord[], UserBalance[]]> {
+  return Promise.all([catalogue.currencies(), listMarketRecords(db), readBalances(db, userId)]);
 }
 
 function balanceIn(balances: readonly UserBalance[], kind: AccountKind, { id }: CurrencyRecord): AccountBalance {

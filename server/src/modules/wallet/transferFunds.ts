@@ -6,6 +6,7 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkTransfer } from '@halyard/contract/rules/transfer';
 import type { UserCaller } from '../../calls/callHandler.ts';
+import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
@@ -15,10 +16,15 @@ import type { Posting } from '../../ledger/batch.ts';
 import { postMovements } from '../../ledger/ledger.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { accountsOf } from './currencyAccounts.ts';
-import { findCurrency, type CurrencyRecord } from './repository.ts';
+import type { CurrencyRecord } from './repository.ts';
 import { insertTransfer } from './transferRepository.ts';
 
-export type TransferDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+export type TransferDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly catalogue: Catalogue;
+};
 
 type TransferRequest = RequestOf<typeof transferFunds>;
 /** A transfer that breaks no rule; whether there is so much is for the ledger to say. */
@@ -33,14 +39,14 @@ type Checked = Pick<Transfer, 'from' | 'to' | 'amount'> & {
  * first answer), else the family's text. Throws `BusinessError` with the codes that the call documents; nothing has moved then.
  */
 export async function transfer(
-  { db, events, clock }: TransferDeps,
+  { db, events, clock, catalogue }: TransferDeps,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: TransferRequest,
 ): Promise<AnswerOf<typeof transferFunds>> {
   const { currencyId, clientRequestId: requestId } = request;
   const once = { call: transferFunds, userId: user.id, requestId, request, clock };
   const answer = await checkAndRunOnce(db, once, {
-    check: () => check(db, user.id, request),
+    check: () => check(catalogue, user.id, request),
     run: async (tx, checked) => {
       const made = await move(tx, checked);
       return requestId === undefined ? noticeOf(language, 'TRANSFERRED') : made;
@@ -51,10 +57,9 @@ export async function transfer(
   return answer;
 }
 
-async function check(db: Database, userId: UserId, request: TransferRequest): Promise<Checked> {
+async function check(catalogue: Catalogue, userId: UserId, request: TransferRequest): Promise<Checked> {
   const { amount, clientRequestId } = request;
-  const currency = await findCurrency(db, request.currencyId);
-  if (currency === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  const currency = await catalogue.currency(request.currencyId);
   const [from, to] = [requireAccount(currency, request.from), requireAccount(currency, request.to)];
   const found = checkTransfer({ from, to, amount });
   if (found !== undefined) throw refusal(found);

@@ -1,0 +1,69 @@
+/**
+ * What the exchange deals in, cached in the process: currencies, and the ways in and out with their terms. Prices, fees that are charged and whether a market trades are
+ * not for here: they are read where they are decided on.
+ *
+ * `catalogue-changed` drops what is cached, on every node, once the change is committed. It does not arrive where the operator's tool runs beside an exchange without a common
+ * Redis or while Redis is away, and a newer node that migrates the database publishes none. So nothing here is older than a few seconds.
+ */
+import type { ChannelId, CurrencyId } from '@halyard/contract/calls/ids';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import { BusinessError } from './calls/errors.ts';
+import type { EventBus } from './events/events.ts';
+import { listChannels, type ChannelRecord } from './modules/channels/channelRepository.ts';
+import { listCurrencyRecords, type CurrencyRecord } from './modules/wallet/repository.ts';
+
+const AGE_MAX_MS = 5000;
+
+type Contents = { readonly currencies: readonly CurrencyRecord[]; readonly channels: readonly ChannelRecord[] };
+
+/** Not to be asked inside a transaction: the embedded database has one connection, and a reading would wait for it. */
+export type Catalogue = {
+  /** In their order. */
+  currencies(): Promise<readonly CurrencyRecord[]>;
+  /** Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+  currency(id: CurrencyId): Promise<CurrencyRecord>;
+  /** In their order. */
+  channels(): Promise<readonly ChannelRecord[]>;
+  /** Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+  channel(id: ChannelId): Promise<ChannelRecord>;
+};
+
+type CatalogueDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+
+/** Makes the catalogue of a database. */
+export function createCatalogue({ db, events, clock }: CatalogueDeps): Catalogue {
+  let cached: { readonly atMs: number; readonly contents: Promise<Contents> } | undefined;
+  events.subscribe(({ type }) => {
+    if (type === 'catalogue-changed') cached = undefined;
+  });
+
+  function read(): Promise<Contents> {
+    const nowMs = clock.nowMs();
+    if (cached !== undefined && nowMs - cached.atMs < AGE_MAX_MS) return cached.contents;
+    const reading = { atMs: nowMs, contents: readContents(db) };
+    cached = reading;
+    reading.contents.catch(() => {
+      if (cached === reading) cached = undefined;
+    });
+    return reading.contents;
+  }
+
+  return {
+    currencies: async () => (await read()).currencies,
+    currency: async (id) => withId((await read()).currencies, id),
+    channels: async () => (await read()).channels,
+    channel: async (id) => withId((await read()).channels, id),
+  };
+}
+
+async function readContents(db: Database): Promise<Contents> {
+  const [currencies, channels] = await Promise.all([listCurrencyRecords(db), listChannels(db)]);
+  return { currencies, channels };
+}
+
+function withId<T extends { readonly id: number }>(records: readonly T[], id: T['id']): T {
+  const found = records.find((record) => record.id === id);
+  if (found === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  return found;
+}
