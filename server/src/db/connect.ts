@@ -149,7 +149,8 @@ async function startInDirectory(dataDir: string): Promise<PgliteThread> {
 
 async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   // Said by a statement, since options of its own in the address would take the place of ours.
-  const onConnect = (client: pg.ClientBase) => client.query(`set TimeZone = 'UTC'; set DateStyle = 'ISO'`);
+  const setUp = `set TimeZone = 'UTC'; set DateStyle = 'ISO'; set standard_conforming_strings = on`;
+  const onConnect = (client: pg.ClientBase) => client.query(setUp);
   const options = {
     connectionString: databaseUrl,
     max: POOL_SIZE,

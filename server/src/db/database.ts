@@ -1,6 +1,8 @@
 /** One type for both databases: the embedded PGlite and PostgreSQL speak the same SQL through drizzle. */
-import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { sql, type ExtractTablesWithRelations, type SQL } from 'drizzle-orm';
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { PgDialect, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
 import type * as schema from './schema.ts';
 
 /** A connection outside a transaction. */
@@ -14,8 +16,21 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 /** Either; for reads that stand alone. */
 export type Reader = Database | Transaction;
 
-/** Runs SQL and answers its rows, whichever driver is below. `T` states what the SQL selects. */
-export async function rowsOf<T extends Record<string, unknown>>(reader: Reader, query: SQL): Promise<T[]> {
+const dialect = new PgDialect();
+
+/**
+ * Runs SQL and answers its rows, whichever driver is below. `T` states what the SQL selects. With a `name`, which stands for one text alone, it is parsed once a
+ * connection.
+ */
+export async function rowsOf<T extends Record<string, unknown>>(
+  reader: Reader,
+  query: SQL,
+  name?: string,
+): Promise<T[]> {
+  if (name !== undefined) {
+    const { sql: text, params } = dialect.sqlToQuery(query);
+    return rowsOfFixed(reader, { name, text }, params);
+  }
   const result = (await reader.execute(query)) as { rows: T[] };
   return result.rows;
 }
@@ -33,4 +48,34 @@ export async function rowsOfFixed<T extends Record<string, unknown>>(
   const prepared = reader._.session.prepareQuery({ sql: text, params: [...params] }, undefined, name, false);
   const result = (await prepared.execute()) as { rows: T[] };
   return result.rows;
+}
+
+type Row = Record<string, unknown>;
+
+/**
+ * A transaction whose first statements travel with its `begin` and whose last one travels with its `commit`, so that nobody waits for those alone. `work` gets the rows
+ * of the last opening statement; a closing statement that fails undoes everything.
+ *
+ * Several statements travel together only as text without parameters: their values are written into it as literals.
+ */
+export async function framedTransaction<T>(
+  db: Database,
+  opening: SQL,
+  work: (tx: Transaction, opened: readonly Row[]) => Promise<{ readonly result: T; readonly closing?: SQL }>,
+): Promise<T> {
+  // drizzle keeps the driver's pool here, and always begins a transaction by a statement of its own.
+  const client = await (db as unknown as { readonly $client: pg.Pool }).$client.connect();
+  try {
+    const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);
+    const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction;
+    const opened = (await tx.execute(sql`begin; ${opening}`.inlineParams())) as unknown as { readonly rows: Row[] }[];
+    const { result, closing } = await work(tx, opened.at(-1)?.rows ?? []);
+    await tx.execute(closing === undefined ? sql`commit` : sql`${closing}; commit`.inlineParams());
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
 }

@@ -42,13 +42,11 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
   /** Deposits once and answers what is there then. */
   function ask({ userId = ann, requestId, amount = '5' }: Ask) {
     const request = { currencyId: USDT, account: 'spot', amount: decimal(amount), clientRequestId: requestId } as const;
-    return opened.db.transaction((tx) =>
-      runOnce(tx, { call: fundAccount, userId, requestId, request, clock }, async () => {
-        await postMovements(tx, [deposit(accountOf(userId, USDT), amount)]);
-        const { available } = await readBalance(tx, accountOf(userId, USDT));
-        return { currencyId: USDT, account: 'spot' as const, available };
-      }),
-    );
+    return runOnce(opened.db, { call: fundAccount, userId, requestId, request, clock }, async (tx) => {
+      await postMovements(tx, [deposit(accountOf(userId, USDT), amount)]);
+      const { available } = await readBalance(tx, accountOf(userId, USDT));
+      return { currencyId: USDT, account: 'spot' as const, available };
+    });
   }
   const balanceOf = async (userId: UserId): Promise<Decimal> =>
     (await readBalance(opened.db, accountOf(userId, USDT))).available;
@@ -78,9 +76,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     await ask({ requestId });
     const request = { id: 1 as never, clientRequestId: requestId };
     const work = () => Promise.reject(new Error('must not run'));
-    const other = opened.db.transaction((tx) =>
-      runOnce(tx, { call: cancelOrder, userId: ann, requestId, request, clock }, work),
-    );
+    const other = runOnce(opened.db, { call: cancelOrder, userId: ann, requestId, request, clock }, work);
     await expect(other).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
   });
 
@@ -107,12 +103,10 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
   it('does not keep a refusal: what was refused may be asked again', async () => {
     const requestId = randomUUID();
     const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: requestId } as const;
-    const refused = opened.db.transaction((tx) =>
-      runOnce(tx, { call: fundAccount, userId: ann, requestId, request, clock }, async () => {
-        await postMovements(tx, [deposit(accountOf(ann, USDT), '5')]);
-        throw new BusinessError('SERVICE_UNAVAILABLE');
-      }),
-    );
+    const refused = runOnce(opened.db, { call: fundAccount, userId: ann, requestId, request, clock }, async (tx) => {
+      await postMovements(tx, [deposit(accountOf(ann, USDT), '5')]);
+      throw new BusinessError('SERVICE_UNAVAILABLE');
+    });
     await expect(refused).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await balanceOf(ann)).toBe('0');
     expect(await ask({ requestId })).toEqual(answerOf('5'));

@@ -1,13 +1,13 @@
 /** Money writes are done once: the client's request id is unique per user, and the first answer is kept for whoever asks again. */
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { mayBegin } from '@halyard/contract/rules/requestId';
 import type { Clock } from '../clock.ts';
 import { BusinessError } from '../calls/errors.ts';
-import { rowsOf, type Database, type Reader, type Transaction } from './database.ts';
+import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from './database.ts';
 
 /** A money write: who asks for what, and the id that the client made for it. */
 export type OnceRequest<C extends Call> = {
@@ -21,65 +21,60 @@ export type OnceRequest<C extends Call> = {
 };
 
 /**
- * Runs `work` in the transaction, once per user and request id; the same id with the same request gets the first answer again. Throws
+ * Runs `work` in a transaction, once per user and request id; the same id with the same request gets the first answer again. Throws
  * `BusinessError`: REQUEST_ID_REUSED when the id came with another request, REQUEST_EXPIRED when it is new and its time is over.
  *
  * A request that comes in while the first is under way waits for it. A refusal rolls back and is not kept: it changed nothing, so asking again is asking anew.
  */
 export async function runOnce<C extends Call>(
-  tx: Transaction,
+  db: Database,
   once: OnceRequest<C>,
-  work: () => Promise<AnswerOf<C>>,
+  work: (tx: Transaction) => Promise<AnswerOf<C>>,
 ): Promise<AnswerOf<C>> {
-  const { call, userId, requestId } = once;
-  if (requestId === undefined) return work();
-  const hash = bodyHash(call, once.request);
-  const [claimed] = await rowsOf(
-    tx,
-    sql`insert into client_requests (user_id, request_id, body_hash) values (${userId}, ${requestId}, ${hash})
-      on conflict do nothing returning 1 as claimed`,
-  );
-  if (claimed === undefined) {
-    const first = await findFirstAnswer(tx, once);
-    if (first === undefined) throw new Error('a request id is taken, but its first answer is not there');
-    return first;
-  }
-  refuseExpired(once);
-  const answer = await work();
-  await tx.execute(
-    sql`update client_requests set answer = ${JSON.stringify(encodeAnswer(call, answer))}::jsonb
-      where user_id = ${userId} and request_id = ${requestId}`,
-  );
-  return answer;
+  const { call, userId, requestId, request } = once;
+  if (requestId === undefined) return db.transaction(work);
+  // Whoever writes an answer holds the lock before anything else that others wait for (`spot_write.sql` too), so its row is there or nobody is about to write it.
+  const opening = sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
+  return framedTransaction(db, opening, async (tx, [row]) => {
+    if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };
+    refuseExpired(once);
+    const result = await work(tx);
+    const answer = JSON.stringify(encodeAnswer(call, result));
+    const closing = sql`insert into client_requests (user_id, request_id, body_hash, answer)
+      values (${userId}, ${requestId}, ${bodyHash(call, request)}, ${answer}::jsonb)`;
+    return { result, closing };
+  });
 }
 
 /** How a write is done that looks at things before its transaction begins. */
 type CheckedWork<C extends Call, T> = {
+  /** True when a check leaves a trace, as a wrong password does: what is done already is then not checked again. */
+  readonly isCheckCounted?: boolean;
   /** Throws what refuses the request. */
   check(): Promise<T>;
   run(tx: Transaction, checked: T): Promise<AnswerOf<C>>;
 };
 
 /**
- * {@link runOnce}, in a transaction of its own, of a write that looks at things before that. What is done already is not judged again by what has changed since: not
+ * {@link runOnce} of a write that looks at things before its transaction. What is done already is not judged again by what has changed since: not
  * by what others changed, nor by what the first request did while the same one was looked at a second time.
  */
 export async function checkAndRunOnce<C extends Call, T>(
   db: Database,
   once: OnceRequest<C>,
-  work: CheckedWork<C, T>,
+  { isCheckCounted = false, check, run }: CheckedWork<C, T>,
 ): Promise<AnswerOf<C>> {
-  const first = await findFirstAnswer(db, once);
+  const first = isCheckCounted ? await findFirstAnswer(db, once) : undefined;
   if (first !== undefined) return first;
   let checked: T;
   try {
-    checked = await work.check();
+    checked = await check();
   } catch (error) {
     const meanwhile = await findFirstAnswer(db, once);
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }
-  return db.transaction((tx) => runOnce(tx, once, () => work.run(tx, checked)));
+  return runOnce(db, once, (tx) => run(tx, checked));
 }
 
 /** The answer that the request id got before; `undefined` when the id is new, or when there is none. Throws `BusinessError('REQUEST_ID_REUSED')`. */
@@ -89,11 +84,12 @@ export async function findFirstAnswer<C extends Call>(
 ): Promise<AnswerOf<C> | undefined> {
   const { call, userId, requestId, request } = once;
   if (requestId === undefined) return undefined;
-  const [first] = await rowsOf<{ body_hash: string; answer: unknown }>(
-    reader,
-    sql`select body_hash, answer from client_requests where user_id = ${userId} and request_id = ${requestId}`,
-  );
+  const [first] = await rowsOf<AnswerRow>(reader, selectAnswer(userId, requestId));
   return first && answerOf(call, request, first);
+}
+
+function selectAnswer(userId: UserId, requestId: string): SQL {
+  return sql`select user_id, request_id, body_hash, answer from client_requests where user_id = ${userId} and request_id = ${requestId}`;
 }
 
 const encoded = new WeakMap<object, { readonly call: Call; readonly wire: unknown }>();

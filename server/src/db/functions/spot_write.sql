@@ -2,7 +2,7 @@
 -- orders their users are told of, and of the market how much of the ladder is gone and how far ticks were searched for stop prices. Each part may be null.
 -- Answers the ids of the fills; null when somebody else has answered one of the requests meanwhile: then the transaction has to be given up.
 --
--- Requests are claimed in one order that all transactions share, so that two with the same ids wait for each other instead of deadlocking.
+-- Requests are locked, as `runOnce` locks them, and claimed in one order that all transactions share, so that two with the same ids wait for each other instead of deadlocking.
 CREATE FUNCTION spot_write(
   in_market integer, written_at timestamptz, requests json, placed json, changed json, fills json, told json, stamp json
 ) RETURNS json
@@ -13,6 +13,10 @@ DECLARE
   fill_ids json;
 BEGIN
   IF requests IS NOT NULL THEN
+    PERFORM lock_request(r.user_id, r.request_id)
+    FROM (
+      SELECT q.user_id, q.request_id FROM json_to_recordset(requests) AS q (user_id integer, request_id uuid) ORDER BY q.user_id, q.request_id
+    ) AS r;
     INSERT INTO client_requests (user_id, request_id, body_hash, answer)
     SELECT r.user_id, r.request_id, r.body_hash, r.answer
     FROM json_to_recordset(requests) AS r (user_id integer, request_id uuid, body_hash text, answer jsonb)

@@ -30,6 +30,7 @@ export async function bindCard(
   const userId = user.id;
   const once = { call: saveBankCard, userId, requestId: request.clientRequestId, request, clock };
   const answer = await checkAndRunOnce(db, once, {
+    isCheckCounted: true,
     check: async () => {
       const card = readCard(request);
       if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, userId, fundPassword);

@@ -12,9 +12,9 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';
-import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
+import type { ChannelRecord } from '../channels/channelRepository.ts';
 import type { DepositDeps } from './depositDeps.ts';
-import { insertDeposit, lockPending, selectDeposits, type NewDeposit } from './depositRepository.ts';
+import { insertDeposit, lockPending, readDeposit, type NewDeposit } from './depositRepository.ts';
 import { openChains } from './depositTerms.ts';
 
 /** Deposits of one user that may be under review at a time. */
@@ -51,7 +51,7 @@ export async function declare(
 }
 
 async function checkDeclaration(deps: DepositDeps, userId: UserId, request: DeclareRequest): Promise<Declared> {
-  const channel = await requireChannel(deps.db, request.channelId);
+  const channel = await deps.catalogue.channel(request.channelId);
   const place = await placeOf(deps, userId, channel, request.chain);
   const amount = requireAmount(request.amount, channel);
   const proof = request.proof || request.picture;
@@ -74,11 +74,9 @@ async function placeOf(
     if (deps.bank === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE');
     return { chain: null, address: null };
   }
-  if (chain !== undefined && !channel.chains.some((known) => known.chain === chain)) {
-    throw new BusinessError('CHAIN_NOT_FOUND');
-  }
-  const open = await openChains(deps, userId, channel);
-  const paid = chain === undefined ? open[0] : open.find((known) => known.chain === chain);
+  const chains = channel.chains.filter((known) => chain === undefined || known.chain === chain);
+  if (chain !== undefined && chains.length === 0) throw new BusinessError('CHAIN_NOT_FOUND');
+  const [paid] = await openChains(deps, userId, { chains });
   if (paid === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE');
   return { chain: paid.chain, address: paid.address };
 }
@@ -98,8 +96,5 @@ async function write(tx: Transaction, deps: DepositDeps, { proof, kinds, ...decl
   const at = new Date(deps.clock.nowMs()).toISOString();
   const id = await insertDeposit(tx, { ...declared, proofId, at });
   await deps.askReview?.(tx, 'deposit', id);
-  const { rows } = await selectDeposits(tx, declared.userId, { id }, { limit: 1, offset: 0 });
-  const [deposit] = rows;
-  if (deposit === undefined) throw new Error('a declared deposit was not found');
-  return deposit;
+  return readDeposit(tx, declared.userId, id);
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { HDKey } from '@scure/bip32';
 import type { Chain } from '@halyard/contract/calls/deposits';
 import type { UserId } from '@halyard/contract/calls/ids';
-import type { Database } from '../../db/database.ts';
+import { rowsOf, type Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { deriveAddress, NETWORK_OF, pathOf, type Network } from './deriveAddress.ts';
 import { readDepositKeys, type DepositKeys } from './depositKeys.ts';
@@ -46,7 +46,8 @@ type ShownAddress = {
 
 /** Looks before it writes: a conflict would use up an id each time somebody looks at his address. */
 async function keepAddress(db: Database, { userId, network, address, path, fingerprint }: ShownAddress): Promise<void> {
-  await db.execute(
+  await rowsOf(
+    db,
     sql`insert into deposit_addresses (user_id, network, address, path, key_fingerprint)
       select ${userId}::int, ${network}, ${address}, ${path}, ${fingerprint}
       where not exists (
@@ -54,6 +55,7 @@ async function keepAddress(db: Database, { userId, network, address, path, finge
         where user_id = ${userId} and network = ${network} and key_fingerprint = ${fingerprint}
       )
       on conflict do nothing`,
+    'keep_address',
   );
 }
 

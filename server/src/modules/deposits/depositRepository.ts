@@ -4,10 +4,10 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { Chain, Deposit, listDeposits, ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { ChannelId, CurrencyId, DepositId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
+import { uploadPathOf, type UploadExtension } from '@halyard/contract/rules/upload';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
-import { pathsOfUploads } from '../uploads/ownUploads.ts';
 
 /** What is declared. */
 export type NewDeposit = {
@@ -42,6 +42,7 @@ type DepositRow = {
   chain: Chain | null;
   address: string | null;
   proof_id: string;
+  proof_extension: UploadExtension;
   payer: string | null;
   status: ReviewStatus;
   reject_reason: string | null;
@@ -49,13 +50,20 @@ type DepositRow = {
   reviewed_at: string | null;
 };
 
+const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as settlement, d.amount, d.chain, d.address,
+    d.proof_id, p.extension as proof_extension, d.payer, d.status, d.reject_reason,
+    ${isoText(sql`d.created_at`)} as created_at, ${isoText(sql`d.reviewed_at`)} as reviewed_at
+  from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
+    join uploads p on p.id = d.proof_id`;
+
 /** Makes declarations of one user wait for each other until the transaction ends; answers how many of his deposits are under review. */
 export async function lockPending(tx: Transaction, userId: UserId): Promise<number> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+  await rowsOf(tx, sql`select 1 from users where id = ${userId} for no key update`, 'lock_depositor');
   // A statement of its own, so that it sees what the lock was waited for.
   const [row] = await rowsOf<{ count: number }>(
     tx,
     sql`select count(*)::int as count from deposits where user_id = ${userId} and status = 'pending'`,
+    'count_pending_deposits',
   );
   return row?.count ?? 0;
 }
@@ -68,6 +76,7 @@ export async function insertDeposit(tx: Transaction, deposit: NewDeposit): Promi
     sql`insert into deposits (user_id, channel_id, chain, address, amount, proof_id, payer, created_at, client_request_id)
       values (${userId}, ${channelId}, ${chain}, ${address}, ${amount}, ${proofId}, ${payer}, ${at}, ${clientRequestId})
       returning id`,
+    'insert_deposit',
   );
   if (row === undefined) throw new Error('a deposit was not written');
   return row.id as DepositId;
@@ -83,20 +92,24 @@ export async function selectDeposits(
   const condition = conditionOf(userId, filter);
   const rows = await rowsOf<DepositRow>(
     reader,
-    sql`select d.id, d.channel_id, c.name as channel, s.name as settlement, d.amount, d.chain, d.address, d.proof_id, d.payer,
-        d.status, d.reject_reason, ${isoText(sql`d.created_at`)} as created_at, ${isoText(sql`d.reviewed_at`)} as reviewed_at
-      from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
-      where ${condition} order by d.id desc limit ${limit} offset ${offset}`,
+    sql`${DEPOSITS} where ${condition} order by d.id desc limit ${limit} offset ${offset}`,
   );
   const [counted] = await rowsOf<{ total: number }>(
     reader,
     sql`select count(*)::int as total from deposits d where ${condition}`,
   );
-  const proofs = await pathsOfUploads(
+  return { rows: rows.map(toDeposit), total: counted?.total ?? 0 };
+}
+
+/** One deposit of a user as it stands. Throws an `Error` when it is not there. */
+export async function readDeposit(reader: Reader, userId: UserId, id: DepositId): Promise<Deposit> {
+  const [row] = await rowsOf<DepositRow>(
     reader,
-    rows.map((row) => row.proof_id),
+    sql`${DEPOSITS} where d.user_id = ${userId} and d.id = ${id}`,
+    'read_deposit',
   );
-  return { rows: rows.map((row) => toDeposit(row, proofs)), total: counted?.total ?? 0 };
+  if (row === undefined) throw new Error(`no deposit ${id}`);
+  return toDeposit(row);
 }
 
 /** Locks a deposit until the transaction ends. */
@@ -141,7 +154,7 @@ function conditionOf(userId: UserId, filter: RequestOf<typeof listDeposits>): SQ
   return sql.join(conditions, sql` and `);
 }
 
-function toDeposit(row: DepositRow, proofs: ReadonlyMap<string, string>): Deposit {
+function toDeposit(row: DepositRow): Deposit {
   return {
     id: row.id as DepositId,
     channelId: row.channel_id as ChannelId,
@@ -150,7 +163,7 @@ function toDeposit(row: DepositRow, proofs: ReadonlyMap<string, string>): Deposi
     amount: decimal(row.amount),
     chain: row.chain,
     address: row.address,
-    proof: proofs.get(row.proof_id) ?? null,
+    proof: uploadPathOf({ id: row.proof_id, extension: row.proof_extension }),
     payer: row.payer,
     status: row.status,
     rejectReason: row.reject_reason,

@@ -18,7 +18,7 @@ export async function cancelAllSpotOrders(desk: SpotDesk, userId: UserId, reques
   const once = { call: cancelAllOrders, userId, requestId: request.clientRequestId, request, clock };
   const [marketId, ...others] = await findMarketsOfWaiting(desk.db, userId, request);
   if (marketId === undefined) {
-    return desk.db.transaction((tx) => runOnce(tx, once, () => Promise.resolve({ cancelled: 0 })));
+    return runOnce(desk.db, once, () => Promise.resolve({ cancelled: 0 }));
   }
   const command: Command<typeof cancelAllOrders> = {
     once,

@@ -1,8 +1,7 @@
 /** Uploaded files as the other modules speak of them: by path on the wire, by id in the database, by file for operators. */
-import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { parseUploadPath, uploadPathOf, type UploadExtension, type UploadKinds } from '@halyard/contract/rules/upload';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { parseUploadPath, type UploadKinds } from '@halyard/contract/rules/upload';
+import type { Reader } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { createUploadFiles } from './uploadFiles.ts';
 import { findUpload, holdUpload, type UploadRecord } from './uploadsRepository.ts';
@@ -20,10 +19,10 @@ export async function requireUpload(
   path: string,
   { allowPdf }: UploadKinds,
 ): Promise<UploadId> {
-  const found = await findOwnUpload(tx, userId, path);
-  if (found === undefined || !(await holdUpload(tx, found.id))) throw new BusinessError('FILE_NOT_FOUND');
-  if (!allowPdf && found.extension === 'pdf') throw new BusinessError('FILE_TYPE_UNSUPPORTED');
-  return found.id as UploadId;
+  const name = parseUploadPath(path);
+  if (name === undefined || !(await holdUpload(tx, userId, name))) throw new BusinessError('FILE_NOT_FOUND');
+  if (!allowPdf && name.extension === 'pdf') throw new BusinessError('FILE_TYPE_UNSUPPORTED');
+  return name.id as UploadId;
 }
 
 /** The file that a path names, if it is the user's own. */
@@ -31,26 +30,6 @@ export async function findOwnUpload(reader: Reader, userId: UserId, path: string
   const name = parseUploadPath(path);
   const found = name && (await findUpload(reader, name.id));
   return found?.userId === userId && found.extension === name?.extension ? found : undefined;
-}
-
-/** The path under which the wire speaks of a stored file. Throws an `Error` when there is no such file: references to files are kept by the database. */
-export async function pathOfUpload(reader: Reader, id: string): Promise<string> {
-  const path = (await pathsOfUploads(reader, [id])).get(id);
-  if (path === undefined) throw new Error(`no upload ${id}`);
-  return path;
-}
-
-/** The paths of stored files, by their ids. */
-export async function pathsOfUploads(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await rowsOf<{ id: string; extension: UploadExtension }>(
-    reader,
-    sql`select id, extension from uploads where id in (${sql.join(
-      ids.map((id) => sql`${id}::uuid`),
-      sql`, `,
-    )})`,
-  );
-  return new Map(rows.map((row) => [row.id, uploadPathOf(row)]));
 }
 
 /** A stored file as operators look at it. */

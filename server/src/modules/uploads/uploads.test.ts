@@ -20,7 +20,7 @@ import {
   smallPicture,
   storedFiles,
 } from '../../testing/uploads.ts';
-import { pathOfUpload, pathsOfUploads, requireUpload, uploadFileOf } from './ownUploads.ts';
+import { requireUpload, uploadFileOf } from './ownUploads.ts';
 import { ABANDONED_AFTER_MS, clearBroken } from './clearUploads.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 import { createUploadsService, UPLOADS_A_DAY } from './uploadsService.ts';
@@ -151,15 +151,6 @@ describe('other calls name a file', () => {
     for (const path of [picture, voucher, `/upload/${randomUUID()}.png`, 'http://x/y.png', '', "' or 1=1 --"]) {
       await expect(require(stranger, path, true)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
     }
-  });
-
-  test('and by its id get the path back', async () => {
-    const paths = [await givePicture(server, owner), await giveVoucher(server, owner)];
-    const ids = await Promise.all(paths.map((path) => requireUpload(server.db, owner.id, path, { allowPdf: true })));
-    expect([...(await pathsOfUploads(server.db, ids)).values()].sort()).toEqual(paths.toSorted());
-    expect(await pathOfUpload(server.db, ids[0] ?? '')).toBe(paths[0]);
-    expect((await pathsOfUploads(server.db, [])).size).toBe(0);
-    await expect(pathOfUpload(server.db, randomUUID())).rejects.toThrow('no upload');
   });
 
   test('and operators find it on the disk', async () => {

@@ -32,9 +32,13 @@ export async function findUpload(reader: Reader, id: string): Promise<UploadReco
   return row;
 }
 
-/** Keeps a file from being forgotten until the transaction ends; false when it is gone. */
-export async function holdUpload(tx: Reader, id: string): Promise<boolean> {
-  const rows = await rowsOf(tx, sql`select 1 from uploads where id = ${id} for key share`);
+/** Keeps a file of a user from being forgotten until the transaction ends; false when he has none of this name. */
+export async function holdUpload(tx: Reader, userId: UserId, { id, extension }: UploadName): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from uploads where id = ${id} and user_id = ${userId} and extension = ${extension} for key share`,
+    'hold_upload',
+  );
   return rows.length > 0;
 }
 

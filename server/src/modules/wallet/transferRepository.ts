@@ -47,6 +47,7 @@ export async function insertTransfer(
     sql`insert into transfers (user_id, currency_id, from_kind, to_kind, amount, client_request_id)
       values (${userId}, ${currencyId}, ${from}, ${to}, ${amount}, ${clientRequestId ?? null})
       returning id, ${isoText(sql`created_at`)} as at`,
+    'insert_transfer',
   );
   if (row === undefined) throw new Error('a transfer was not written');
   return row;

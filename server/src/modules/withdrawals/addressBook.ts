@@ -50,6 +50,7 @@ export async function addAddress(
   const { db, clock, events } = deps;
   const once = { call: addWithdrawalAddress, userId: user.id, requestId: request.clientRequestId, request, clock };
   const answer = await checkAndRunOnce(db, once, {
+    isCheckCounted: true,
     check: async () => {
       const entry = await readEntry(db, user.id, request);
       await refuseUnfit(db, entry);
@@ -74,15 +75,13 @@ export async function deleteAddress(
 ): Promise<AnswerOf<typeof removeWithdrawalAddress>> {
   const userId = user.id;
   const once = { call: removeWithdrawalAddress, userId, requestId: request.clientRequestId, request, clock };
-  const answer = await db.transaction((tx) =>
-    runOnce(tx, once, async () => {
-      const at = new Date(clock.nowMs()).toISOString();
-      const details = await removeAddress(tx, userId, request.id, at);
-      if (details === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
-      await writeSecurityEvent(tx, { userId, kind: 'address_removed', details, at });
-      return noticeOf(language, 'ADDRESS_REMOVED');
-    }),
-  );
+  const answer = await runOnce(db, once, async (tx) => {
+    const at = new Date(clock.nowMs()).toISOString();
+    const details = await removeAddress(tx, userId, request.id, at);
+    if (details === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
+    await writeSecurityEvent(tx, { userId, kind: 'address_removed', details, at });
+    return noticeOf(language, 'ADDRESS_REMOVED');
+  });
   events.publish({ type: 'events-written' });
   return answer;
 }

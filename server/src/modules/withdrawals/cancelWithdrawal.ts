@@ -18,18 +18,16 @@ export async function cancel(
 ): Promise<Withdrawal> {
   const once = { call: cancelWithdrawal, userId, requestId: request.clientRequestId, request, clock };
   let cancelled: LockedWithdrawal | undefined;
-  const answer = await db.transaction((tx) =>
-    runOnce(tx, once, async () => {
-      const withdrawal = await lockWithdrawal(tx, { id: request.id, userId });
-      if (withdrawal === undefined) throw new BusinessError('WITHDRAWAL_NOT_FOUND');
-      if (withdrawal.status !== 'pending') throw new BusinessError('WITHDRAWAL_NOT_PENDING');
-      await postMovements(tx, [releaseMovement(withdrawal)]);
-      const at = new Date(clock.nowMs()).toISOString();
-      await closeWithdrawal(tx, withdrawal.id, { status: 'cancelled', reason: null, at });
-      cancelled = withdrawal;
-      return readWithdrawal(tx, userId, withdrawal.id);
-    }),
-  );
+  const answer = await runOnce(db, once, async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, { id: request.id, userId });
+    if (withdrawal === undefined) throw new BusinessError('WITHDRAWAL_NOT_FOUND');
+    if (withdrawal.status !== 'pending') throw new BusinessError('WITHDRAWAL_NOT_PENDING');
+    await postMovements(tx, [releaseMovement(withdrawal)]);
+    const at = new Date(clock.nowMs()).toISOString();
+    await closeWithdrawal(tx, withdrawal.id, { status: 'cancelled', reason: null, at });
+    cancelled = withdrawal;
+    return readWithdrawal(tx, userId, withdrawal.id);
+  });
   if (cancelled !== undefined) publishWithdrawal(events, cancelled, 'cancelled');
   return answer;
 }

@@ -51,6 +51,7 @@ export async function requestWithdrawal(
   const once = { call: withdraw, userId: user.id, requestId: request.clientRequestId, request, clock };
   let written: { readonly id: WithdrawalId; readonly currencyId: CurrencyId } | undefined;
   const answer = await checkAndRunOnce(db, once, {
+    isCheckCounted: true,
     check: async () => {
       const checked = await checkRequest(deps, user.id, request);
       // Outside of the transaction: a wrong one stays counted when nothing else happens.
