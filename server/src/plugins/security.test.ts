@@ -68,6 +68,45 @@ describe('the content security policy', () => {
   });
 });
 
+describe('the headers', () => {
+  const PROTECTIONS = {
+    'cross-origin-opener-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=15552000',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  };
+  const ownOf = async (url: string, method: 'GET' | 'POST' = 'GET') => {
+    const { headers } = await server.app.inject({ url, method });
+    const ofTheBody = /^(date|connection|etag|vary|accept-ranges|last-modified|content-(length|type)|x-ratelimit-.*)$/;
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheBody.test(name)));
+  };
+
+  test('of an answer of the API are the same each time, without a policy for pages', async () => {
+    expect(await ownOf('/api/get/lang', 'POST')).toEqual({
+      ...PROTECTIONS,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'date, money-writes',
+      'cache-control': 'no-store',
+      'money-writes': 'once',
+    });
+  });
+
+  test('of a page carry the policy', async () => {
+    expect(await ownOf('/h5/')).toEqual({
+      ...PROTECTIONS,
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+});
+
 test('other protections are there', async () => {
   expect((await get('/h5/')).headers).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -1,8 +1,8 @@
 /** What browsers are told: who may read answers, what the app may load, what is never kept. */
-import helmet from '@fastify/helmet';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { IncomingMessage } from 'node:http';
+import helmet, { contentSecurityPolicy } from 'helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
 
 const HALF_A_YEAR_SECONDS = 15_552_000;
@@ -12,44 +12,35 @@ type SecuritySettings = {
   readonly mapTilesUrl: string | undefined;
 };
 
+/** What every answer carries but the parts of the app, which say all that there is to say of them in `staticFiles.ts`. */
+const PROTECTIONS = headersOf(
+  helmet({
+    contentSecurityPolicy: false,
+    strictTransportSecurity: { maxAge: HALF_A_YEAR_SECONDS, includeSubDomains: false },
+    crossOriginResourcePolicy: false,
+  }),
+);
+
+const API_HEADERS = {
+  ...PROTECTIONS,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': `date, ${WRITES_ONCE_HEADER}`,
+  'cache-control': 'no-store',
+};
+
 /**
- * A content security policy without inline scripts and without foreign origins but the map's, and the family's CORS: any page may call the API, since it
+ * A content security policy for pages, without inline scripts and without foreign origins but the map's, and the family's CORS: any page may call the API, since it
  * is the token that tells who calls and no cookie exists.
  */
 export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySettings) => {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        scriptSrc: ["'self'"],
-        scriptSrcAttr: ["'none'"],
-        // Style attributes carry positions that are only known at run time: charts, popovers, swipes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...(mapTilesUrl === undefined ? [] : [new URL(mapTilesUrl).origin])],
-        // Some browsers do not take 'self' to mean the socket of the same host.
-        connectSrc: ["'self'", (request) => socketSource(request)],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-      },
-    },
-    strictTransportSecurity: { maxAge: HALF_A_YEAR_SECONDS, includeSubDomains: false },
-    crossOriginResourcePolicy: false,
-  });
+  const policy = pagePolicy(mapTilesUrl);
   app.addHook('onRequest', async (request, reply) => {
+    if (isPage(request)) policy(request.raw, reply.raw, throwIfFailed);
     if (!isApi(request)) {
-      reply.header('cross-origin-resource-policy', 'same-origin');
+      reply.headers({ ...(!isPart(request) && PROTECTIONS), 'cross-origin-resource-policy': 'same-origin' });
       return undefined;
     }
-    reply.headers({
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': `date, ${WRITES_ONCE_HEADER}`,
-      'cache-control': 'no-store',
-    });
+    reply.headers(API_HEADERS);
     if (request.method !== 'OPTIONS') return undefined;
     return reply
       .headers({
@@ -62,8 +53,51 @@ export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySetti
   });
 });
 
+function pagePolicy(mapTilesUrl: string | undefined) {
+  return contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: ["'self'"],
+      scriptSrc: ["'self'"],
+      scriptSrcAttr: ["'none'"],
+      // Style attributes carry positions that are only known at run time: charts, popovers, swipes.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:', ...(mapTilesUrl === undefined ? [] : [new URL(mapTilesUrl).origin])],
+      // Some browsers do not take 'self' to mean the socket of the same host.
+      connectSrc: ["'self'", (request) => socketSource(request)],
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+    },
+  });
+}
+
+/** The headers that a middleware sets whatever is asked. */
+function headersOf(middleware: ReturnType<typeof helmet>): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  };
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, throwIfFailed);
+  return headers;
+}
+
+function throwIfFailed(error?: unknown): void {
+  if (error instanceof Error) throw error;
+}
+
 /** The calls, and the files of users at the path that the family gives them. */
 const isApi = (request: FastifyRequest) => /^\/(api|upload)\//.test(request.url);
+
+/** What has a hash in its name: parts of pages. */
+const isPart = (request: FastifyRequest) => request.routeOptions.url === '/h5/assets/:name';
+
+/** Whatever may be shown as a page, that of the API among it. */
+const isPage = (request: FastifyRequest) => request.url.startsWith('/api/docs') || !(isApi(request) || isPart(request));
 
 function socketSource(request: IncomingMessage): string {
   const { host } = request.headers;

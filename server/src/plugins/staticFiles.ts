@@ -71,7 +71,7 @@ function serveAssets(app: FastifyInstance, { folder, dataDir, clock }: Omit<Stat
   });
   const current = join(folder, 'assets');
   // A policy is for what is shown as a page; with each of a page's forty parts it would be half a kilobyte more than the part is.
-  app.get<{ Params: { name: string } }>('/h5/assets/:name', { helmet: false }, async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/h5/assets/:name', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const { name } = request.params;
     if (!ASSET_NAME.test(name)) return reply.callNotFound();
