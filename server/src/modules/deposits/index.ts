@@ -8,13 +8,28 @@ import {
 } from '@halyard/contract/calls/deposits';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import type { Module } from '../../module.ts';
+import type { Module, MovementLabels } from '../../module.ts';
 import { declare } from './declareDeposit.ts';
 import { createAddressOf } from './depositAddresses.ts';
 import { DEPOSIT_REVIEWS } from './depositReviews.ts';
 import { selectDeposits } from './depositRepository.ts';
 import { readDepositAddress, readDepositTerms } from './depositTerms.ts';
-import { MOVEMENTS } from './movementLabels.ts';
+
+const MOVEMENTS: MovementLabels = {
+  deposit: {
+    familyNumber: 200,
+    text: {
+      en: 'Deposit',
+      zh: '充值',
+      hk: '充值',
+      jp: '入金',
+      kr: '입금',
+      esp: 'Depósito',
+      th: 'ฝากเงิน',
+      vnm: 'Nạp tiền',
+    },
+  },
+};
 
 export const deposits: Module = {
   movements: MOVEMENTS,

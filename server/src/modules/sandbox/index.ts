@@ -2,10 +2,26 @@
 import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
-import type { Module } from '../../module.ts';
+import type { Module, MovementLabels } from '../../module.ts';
 import { fundUser } from './fundService.ts';
 import { listMessages } from './outbox.ts';
-import { MOVEMENTS } from './movementLabels.ts';
+
+// The family's nearest: what an administrator books.
+const MOVEMENTS: MovementLabels = {
+  sandbox_fund: {
+    familyNumber: { spot: 3, contract: 5, option: 7, trust: 3 },
+    text: {
+      en: 'Test funds',
+      zh: '测试资金',
+      hk: '測試資金',
+      jp: 'テスト資金',
+      kr: '테스트 자금',
+      esp: 'Fondos de prueba',
+      th: 'เงินทดสอบ',
+      vnm: 'Tiền thử nghiệm',
+    },
+  },
+};
 
 /** Long enough to find a code that was sent while nobody looked. */
 const OUTBOX_KEPT_MS = 7 * DAY_MS;

@@ -16,17 +16,19 @@ import {
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
-import { bringMarketUpToDate } from './bringMarketUpToDate.ts';
+import { readDue } from './bookRepository.ts';
 import { cancelAllSpotOrders } from './cancelAllOrders.ts';
 import { cancelSpotOrder } from './cancelOrder.ts';
+import { isSearchDue } from './engine/bringUpToDate.ts';
 import { createMarketQueues } from './engine/marketQueues.ts';
 import { runBatch } from './engine/runBatch.ts';
-import { createHouse } from './house.ts';
+import { createHouse, crossedSide } from './house.ts';
 import { selectFills, selectOrders, type Page } from './orderHistory.ts';
 import { createMarketOfPair } from './orderRepository.ts';
 import { placeSpotOrder } from './placeOrder.ts';
 import { readSpotBook } from './readBook.ts';
 import { replaceSpotOrder } from './replaceOrder.ts';
+import type { SpotDesk } from './spotDeps.ts';
 
 /** What spot trading offers. Refusals are `BusinessError`s with the codes that the contract's calls name. */
 export type SpotService = {
@@ -77,4 +79,13 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
   const limit = Math.min(Math.max(request.limit ?? PAGE_LIMIT_DEFAULT, 1), PAGE_LIMIT_MAX);
   const page = Math.max(request.page ?? 1, 1);
   return { limit, offset: (page - 1) * limit };
+}
+
+/** After a new price: fills what the ladder stands across, and lets in the stop orders whose price was reached. Looks first without the lock, since mostly there is nothing to do. */
+async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
+  const view = await readDue(desk.db, marketId);
+  if (view === undefined) return;
+  const { market, house, due } = view;
+  const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
+  if (isCrossed || (due !== undefined && isSearchDue(due))) await desk.queues.bringUpToDate(marketId);
 }

@@ -1,4 +1,5 @@
 /** Opening an account. */
+import { randomInt } from 'node:crypto';
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { registerUser } from '@halyard/contract/calls/user';
@@ -8,7 +9,6 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress } from './addresses.ts';
-import { makeInvitationCode, readInvitationCode } from './invitation.ts';
 import { refuseBadInput } from './newPassword.ts';
 import { hashPassword } from './passwords.ts';
 import * as users from './usersRepository.ts';
@@ -16,6 +16,9 @@ import * as users from './usersRepository.ts';
 type Registration = RequestOf<typeof registerUser>;
 type NewAccount = Omit<Parameters<typeof users.insertUser>[1], 'invitationCode'>;
 
+// Invitation codes are short enough to be read out on the phone, and without 0, O, 1, I and L, which are mistaken for each other.
+const INVITATION_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const INVITATION_LENGTH = 8;
 // Two codes of eight characters are the same about once in 10^12 tries; more than a few in a row means something else is wrong.
 const INVITATION_ATTEMPTS = 5;
 
@@ -53,4 +56,14 @@ async function insertAccount(tx: Transaction, account: NewAccount): Promise<void
     if ((await users.findUserByAddress(tx, account.at)) !== undefined) throw new BusinessError('ACCOUNT_EXISTS');
   }
   throw new Error('no free invitation code was found');
+}
+
+function makeInvitationCode(): string {
+  const letter = () => INVITATION_ALPHABET.charAt(randomInt(INVITATION_ALPHABET.length));
+  return Array.from({ length: INVITATION_LENGTH }, letter).join('');
+}
+
+/** A code as somebody typed it, in the form in which it is stored. */
+function readInvitationCode(written: string): string {
+  return written.trim().toUpperCase();
 }

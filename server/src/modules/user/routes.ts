@@ -28,7 +28,6 @@ import type { Courier } from './courier.ts';
 import { createLoginGuard } from './loginGuard.ts';
 import { createSessionHandlers } from './sessionRoutes.ts';
 import type { Sessions } from './sessions.ts';
-import { createWithdrawalHold } from './withdrawalHold.ts';
 
 type UserDeps = {
   readonly db: Database;
@@ -44,6 +43,8 @@ type UserDeps = {
 type CodeRequest = RequestOf<typeof sendMailCode>;
 type CodeCheck = RequestOf<typeof checkTextCode>;
 
+const HOUR_MS = 60 * 60_000;
+
 /** The handlers, and `settle`, which waits for messages that are being sent. */
 export function createUserHandlers(deps: UserDeps): {
   readonly handlers: readonly CallHandler[];
@@ -54,7 +55,7 @@ export function createUserHandlers(deps: UserDeps): {
   const accounts = createAccountsService({
     ...deps,
     loginGuard: createLoginGuard(clock),
-    holdUntil: createWithdrawalHold(clock, deps.withdrawalHoldHours),
+    holdUntil: () => holdUntil(clock, deps.withdrawalHoldHours),
   });
 
   async function sendCode(channel: Channel, request: CodeRequest, caller: Caller): Promise<string> {
@@ -108,4 +109,9 @@ export function createUserHandlers(deps: UserDeps): {
     ...createSessionHandlers(deps),
   ];
   return { handlers, settle: () => sender.settle() };
+}
+
+/** Until when withdrawals wait after a change of the login password: whoever stole it has no use of it before its owner notices. Null for no hours at all. */
+function holdUntil(clock: Clock, hours: number): string | null {
+  return hours === 0 ? null : new Date(clock.nowMs() + hours * HOUR_MS).toISOString();
 }
