@@ -11,7 +11,7 @@ import type { ChannelId, DepositId } from '@halyard/contract/calls/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
-import { familyDepositTerms } from '../family/familyAnswers.ts';
+import { familyDepositTerms } from '../family/depositTerms.ts';
 
 /** Which deposits to list. */
 export type DepositFilter = {

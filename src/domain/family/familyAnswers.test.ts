@@ -5,7 +5,8 @@ import { getUser } from '@halyard/contract/calls/user';
 import { getWithdrawalAddresses } from '@halyard/contract/calls/withdrawals';
 import { build } from '@halyard/contract/testing/build';
 import type { CallArgs, Result } from '../../shared/api/baseQuery.ts';
-import { familyAddresses, familyIdentity } from './familyAnswers.ts';
+import { familyAddresses } from './addresses.ts';
+import { familyIdentity } from './identity.ts';
 
 const REFUSED: Result = { error: { code: 'UNKNOWN' } };
 

@@ -10,7 +10,7 @@ import {
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
-import { familyIdentity } from '../family/familyAnswers.ts';
+import { familyIdentity } from '../family/identity.ts';
 
 export const identityApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({

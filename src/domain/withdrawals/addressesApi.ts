@@ -8,7 +8,7 @@ import {
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
-import { familyAddresses } from '../family/familyAnswers.ts';
+import { familyAddresses } from '../family/addresses.ts';
 
 export const addressesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
