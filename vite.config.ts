@@ -23,7 +23,7 @@ const EVERYDAY = new RegExp(
 );
 // What pages of lists have in common.
 const LISTS =
-  /src\/shared\/ui\/(Card|CoinIcon|PullToRefresh|usePull)\.|src\/domain\/preferences\/usePreferences\.|icons\/(star|chevron-right)\./;
+  /src\/shared\/(ui\/(Card|CoinIcon|PullToRefresh)|viewport\/usePull)\.|src\/domain\/preferences\/usePreferences\.|icons\/(star|chevron-right)\./;
 // The rest of home, with what only pages of money share with it.
 const HOME = new RegExp(
   [

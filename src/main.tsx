@@ -9,7 +9,7 @@ import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
 import { watchLostStyles } from './shared/pwa/lostStyles.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
-import { whenQuiet } from './shared/ui/whenIdle.ts';
+import { whenQuiet } from './shared/scheduling/whenIdle.ts';
 
 watchChunkErrors();
 watchLostStyles();

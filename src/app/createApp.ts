@@ -2,7 +2,7 @@
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
-import { nextTask } from '../shared/ui/nextTask.ts';
+import { nextTask } from '../shared/scheduling/nextTask.ts';
 import { startListeners } from './listeners/startListeners.ts';
 import { createLoginRedirect } from './loginRedirect.ts';
 import { createAppRouter } from './router.tsx';

@@ -1,6 +1,6 @@
 /** What a user left unfinished is gone on with whatever page is open, as soon as the first screen is through with its own work. */
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { afterPaint } from '../../shared/ui/afterPaint.ts';
+import { afterPaint } from '../../shared/scheduling/afterPaint.ts';
 import type { AppParts } from './appParts.ts';
 
 /**

@@ -8,7 +8,7 @@ import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Frame } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
-import { whenQuiet } from '../../shared/ui/whenIdle.ts';
+import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import type { PageHandle } from '../startPages.ts';
 import { AppStatus } from './AppStatus.tsx';
 import { AppTabBar } from './AppTabBar.tsx';

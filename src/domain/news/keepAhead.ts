@@ -3,7 +3,7 @@ import type { Store } from '@reduxjs/toolkit';
 import type { Language } from '@halyard/contract/languages';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import type { StartAppListening } from '../../shared/store/typed.ts';
-import { whenIdle } from '../../shared/ui/whenIdle.ts';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
 import { languageChosen, selectLanguage } from '../preferences/languageSlice.ts';
 import { fetchAhead } from './fetchAhead.ts';
 

@@ -4,7 +4,7 @@ import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
 import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
 import { readText } from '../../shared/storage/localStore.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
-import { whenIdle } from '../../shared/ui/whenIdle.ts';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
 import { useHiddenBalances, useLanguage } from '../preferences/usePreferences.ts';
 import { ownerKeyOf } from '../preferences/preferencesSlice.ts';
 

@@ -4,7 +4,7 @@ import type { ChatMessage } from '@halyard/contract/calls/chat';
 import type { useChat } from '../../domain/chat/useChat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
-import { useInView } from '../../shared/ui/useInView.ts';
+import { useInView } from '../../shared/viewport/useInView.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './Chat.module.css';
 import { daysOf } from './days.ts';

@@ -6,7 +6,7 @@ import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { useInView } from '../../shared/ui/useInView.ts';
+import { useInView } from '../../shared/viewport/useInView.ts';
 import styles from './Chat.module.css';
 
 /** A picture of the chat, read when it comes near the view; its place is kept until then. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
-import { whenIdle } from '../../shared/ui/whenIdle.ts';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
 import styles from './Home.module.css';
 
 // Home does without, where the connection has gone in the meantime.

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
-import { whenIdle } from '../../shared/ui/whenIdle.ts';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
 import { knownNews, NewsPlace } from './NewsPlace.tsx';
 
 // Home does without, where the connection has gone in the meantime.

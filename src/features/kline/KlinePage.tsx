@@ -18,7 +18,7 @@ import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { nextTask } from '../../shared/ui/nextTask.ts';
+import { nextTask } from '../../shared/scheduling/nextTask.ts';
 import { Page } from '../../shared/ui/Page.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
-import { whenQuiet } from '../../shared/ui/whenIdle.ts';
+import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { ListLoading } from './markets/ListLoading.tsx';
 
 const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);

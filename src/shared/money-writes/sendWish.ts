@@ -6,7 +6,7 @@ import { newRequestId } from '../api/newRequestId.ts';
 import { doesWritesOnce } from '../api/writesOnce.ts';
 import { asOneSender } from '../outbox/oneSender.ts';
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
-import { afterPaint } from '../ui/afterPaint.ts';
+import { afterPaint } from '../scheduling/afterPaint.ts';
 import { forgetWrite, isWriteKept, keepWrite, readKeptWrites, type KeptWrite } from './keptWrites.ts';
 import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts';
 

@@ -1,5 +1,5 @@
 /** Installing, and being kept current: what the start needs of it. */
-import { whenQuiet } from '../ui/whenIdle.ts';
+import { whenQuiet } from '../scheduling/whenIdle.ts';
 import { pwa, type InstallPromptEvent } from './pwa.ts';
 
 /** Hears of the browser's offer to install at once, and keeps a built app current once its first screen stands. `base` is the path of the app. */

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import styles from './InfiniteList.module.css';
 import { Loading } from './Loading.tsx';
-import { useInView } from './useInView.ts';
+import { useInView } from '../viewport/useInView.ts';
 
 export type InfiniteListProps<Item> = {
   /** What is listed, for screen readers. */

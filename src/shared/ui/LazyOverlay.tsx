@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { lazyPart } from '../pwa/lazyPart.tsx';
 import type { OverlayProps } from './overlay.ts';
-import { SOON_MS, whenQuiet } from './whenIdle.ts';
+import { SOON_MS, whenQuiet } from '../scheduling/whenIdle.ts';
 
 const OverlayPanel = lazyPart(async () => (await import('./OverlayPanel.tsx')).OverlayPanel);
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { timeOfDay } from '../format/timeOfDay.ts';
 import { classNames } from './classNames.ts';
 import styles from './PullToRefresh.module.css';
-import { PULL_PX, usePull } from './usePull.ts';
+import { PULL_PX, usePull } from '../viewport/usePull.ts';
 
 type PullToRefreshProps = {
   children: ReactNode;

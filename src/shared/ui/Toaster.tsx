@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { withStyles } from '../pwa/lostStyles.ts';
 import { onToastWaiting } from './toastQueue.ts';
-import { SOON_MS, whenQuiet } from './whenIdle.ts';
+import { SOON_MS, whenQuiet } from '../scheduling/whenIdle.ts';
 
 /** Where toasts appear; once, in the app. What draws them is loaded when the first screen stands, or with the first toast. */
 export function Toaster() {

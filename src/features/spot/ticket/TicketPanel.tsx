@@ -4,7 +4,7 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { isPositive } from '@halyard/contract/money';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useWasEver } from '../../../shared/ui/useWasEver.ts';
-import { SOON_MS, whenQuiet } from '../../../shared/ui/whenIdle.ts';
+import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import styles from './Ticket.module.css';
 import { TicketAction } from './TicketAction.tsx';
 import { TicketFigures } from './TicketFigures.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useWasEver } from '../../../shared/ui/useWasEver.ts';
-import { SOON_MS, whenQuiet } from '../../../shared/ui/whenIdle.ts';
+import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import styles from './Ticket.module.css';
 import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import type { TicketSheet } from './TicketSheets.tsx';
