@@ -3,7 +3,7 @@ import type { Fill } from '@halyard/contract/calls/spot';
 import { Num } from '../../../shared/format/Num.tsx';
 import styles from './Orders.module.css';
 import { OrderTime, SideWord } from './OrderWords.tsx';
-import { usePairTerms } from './usePairTerms.ts';
+import { usePairTerms } from './usePairs.ts';
 
 /** An execution: price, quantity, fee, and whether it took or was taken. `isBrief` leaves out the order's side and pair, where they are told above. */
 export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boolean }) {

@@ -1,17 +1,18 @@
 import { Download } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DownloadThunk } from '../../../shared/api/downloadFile.ts';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
+import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
 import { FilterBar as SharedFilterBar } from '../../../shared/ui/FilterBar.tsx';
+import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
-import { FilterFields } from './FilterFields.tsx';
-import { choiceOf, countFilters } from './orderChoice.ts';
+import { choiceOf, countFilters, ALL, type OrderChoice } from './orderChoice.ts';
 import styles from './Orders.module.css';
+import type { Pair } from './usePairs.ts';
 
-type FilterBarProps = ComponentProps<typeof FilterFields> & {
+type FilterBarProps = FilterFieldsProps & {
   /** The file of what the filters leave. */
   file: DownloadThunk;
 };
@@ -48,5 +49,70 @@ function SaveFile({ file }: { file: DownloadThunk }) {
         </p>
       )}
     </>
+  );
+}
+
+type FilterFieldsProps = {
+  choice: OrderChoice;
+  onChoose: (choice: OrderChoice) => void;
+  /** The pairs of the exchange. */
+  pairs: readonly Pair[];
+  /** Executions have no state. */
+  hasStatus: boolean;
+};
+
+const SIDES = ['buy', 'sell'] as const;
+const TYPES = ['limit', 'market', 'stop_limit'] as const;
+const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
+
+/** What orders and executions can be narrowed to: pair, side, type, state, dates. */
+function FilterFields({ choice, onChoose, pairs, hasStatus }: FilterFieldsProps) {
+  const { t } = useTranslation('spot');
+  return (
+    <div className={styles['fields']}>
+      <SelectField
+        label={t('orders.pair')}
+        value={choice.pair}
+        onValueChange={(pair) => onChoose({ ...choice, pair })}
+        options={[
+          { value: ALL, label: t('orders.allPairs') },
+          ...pairs.map(({ symbol }) => ({ value: symbol, label: symbol })),
+        ]}
+      />
+      <SelectField
+        label={t('orders.filter.side')}
+        value={choice.side}
+        onValueChange={(side) => onChoose({ ...choice, side })}
+        options={[
+          { value: ALL, label: t('orders.filter.allSides') },
+          ...SIDES.map((side) => ({ value: side, label: t(`side.${side}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('orders.filter.type')}
+        value={choice.type}
+        onValueChange={(type) => onChoose({ ...choice, type })}
+        options={[
+          { value: ALL, label: t('orders.filter.allTypes') },
+          ...TYPES.map((type) => ({ value: type, label: t(`type.${type}`) })),
+        ]}
+      />
+      {hasStatus && (
+        <SelectField
+          label={t('orders.filter.status')}
+          value={choice.status}
+          onValueChange={(status) => onChoose({ ...choice, status })}
+          options={[
+            { value: ALL, label: t('orders.filter.allStatuses') },
+            ...STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+          ]}
+        />
+      )}
+      <DateRangeField
+        label={t('orders.filter.dates')}
+        value={choice.days}
+        onValueChange={(days) => onChoose({ ...choice, days })}
+      />
+    </div>
   );
 }

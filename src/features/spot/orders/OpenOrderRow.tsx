@@ -6,10 +6,9 @@ import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
-import { FilledBar, FilledText } from './FilledBar.tsx';
 import styles from './Orders.module.css';
-import { OrderTerms, OrderTime, OrderTitle, StopWords } from './OrderWords.tsx';
-import { usePairTerms } from './usePairTerms.ts';
+import { FilledBar, FilledText, OrderTerms, OrderTime, OrderTitle, StopWords } from './OrderWords.tsx';
+import { usePairTerms } from './usePairs.ts';
 
 /** What can be done with an order from its row. */
 export type OrderActions = {

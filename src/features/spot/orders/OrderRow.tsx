@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/calls/spot';
 import { Num } from '../../../shared/format/Num.tsx';
-import { FilledText } from './FilledBar.tsx';
 import styles from './Orders.module.css';
-import { OrderTerms, OrderTime, OrderTitle, StopWords } from './OrderWords.tsx';
-import { usePairTerms } from './usePairTerms.ts';
+import { FilledText, OrderTerms, OrderTime, OrderTitle, StopWords } from './OrderWords.tsx';
+import { usePairTerms } from './usePairs.ts';
 
 type OrderRowProps = { order: Order; onOpen: (order: Order) => void };
 

@@ -9,10 +9,9 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { useLastKnown } from '../../../shared/ui/useLastKnown.ts';
-import { FilledBar } from './FilledBar.tsx';
 import { FillList } from './FillList.tsx';
 import styles from './Orders.module.css';
-import { OrderTitle } from './OrderWords.tsx';
+import { FilledBar, OrderTitle } from './OrderWords.tsx';
 import { useOrderFacts } from './useOrderFacts.tsx';
 
 type OrderSheetProps = {

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { Order, Side } from '@halyard/contract/calls/spot';
+import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import { stopDirection } from '@halyard/contract/rules/spot';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { Chip } from '../../../shared/ui/Chip.tsx';
+import { Progress } from '../../../shared/ui/Progress.tsx';
 import styles from './Orders.module.css';
-import type { PairTerms } from './usePairTerms.ts';
+import type { PairTerms } from './usePairs.ts';
 
 /** Side, pair, type and terms: the first line of an order. */
 export function OrderTitle({ order }: { order: Order }) {
@@ -74,4 +76,32 @@ export function useStopText(order: Order, { pricePlaces }: PairTerms): string | 
   // The price has to come from where it stood when the order came in.
   const direction = referencePrice === null ? undefined : stopDirection(stopPrice, referencePrice);
   return t(direction === undefined ? 'orders.stop.reach' : `orders.stop.${direction}`, { price });
+}
+
+/** How much of an order is filled, as a line that grows. */
+export function FilledBar({ order }: { order: Order }) {
+  const { t } = useTranslation('spot');
+  const percent = filledPercent(order);
+  return (
+    <div className={styles['bar']}>
+      <Progress label={t('orders.filled', { percent })} share={percent / 100} />
+    </div>
+  );
+}
+
+/** How much of an order is filled, in figures. */
+export function FilledText({ order, terms }: { order: Order; terms: PairTerms }) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const filled = format.amount(order.filledQuantity ?? ZERO, terms.quantityPlaces, 0);
+  const quantity = format.amount(order.quantity, terms.quantityPlaces, 0);
+  return t('orders.filledOf', { filled, quantity, coin: terms.base, percent: filledPercent(order) });
+}
+
+const HUNDRED = decimal('100');
+
+// Rounded down: an order is not filled before all of it is.
+function filledPercent({ filledQuantity, quantity }: Order): number {
+  if (isZero(quantity)) return 0;
+  return toModelNumber(divide(multiply(filledQuantity ?? ZERO, HUNDRED), quantity, 0, 'down'));
 }

@@ -6,10 +6,9 @@ import { replacementOf } from '../../../domain/orders/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import type { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { FilledText } from './FilledBar.tsx';
 import styles from './Orders.module.css';
-import { useStopText } from './OrderWords.tsx';
-import { usePairTerms, type PairTerms } from './usePairTerms.ts';
+import { FilledText, useStopText } from './OrderWords.tsx';
+import { usePairTerms, type PairTerms } from './usePairs.ts';
 
 type OrderFacts = { order: Order; known: readonly Order[]; onOpen: (order: Order) => void };
 type Facts = ComponentProps<typeof KeyValue>['items'];

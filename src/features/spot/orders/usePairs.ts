@@ -3,7 +3,36 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { useListMarketsQuery } from '../../../domain/markets/marketsApi.ts';
 import { symbolOf, type MarketsData } from '../../../domain/markets/marketsData.ts';
 
-/** A pair that can be traded. */
+/** How figures of a pair are written. */
+export type PairTerms = {
+  readonly base: string;
+  readonly quote: string;
+  readonly pricePlaces: number;
+  readonly quantityPlaces: number;
+};
+
+// Of a pair that is not traded any more all digits are shown.
+const ALL_PLACES = 8;
+
+/** The precisions of a pair; a row reads only these, so it does not render with every tick. */
+export function usePairTerms({ baseId, quoteId, symbol }: Pair): PairTerms {
+  const [base = symbol, quote = ''] = symbol.split('/');
+  const places = useListMarketsQuery(undefined, {
+    selectFromResult: ({ data }) => {
+      const id = data?.ids.find(
+        (known) => data.byId[known]?.baseId === baseId && data.byId[known]?.quoteId === quoteId,
+      );
+      const market = id === undefined ? undefined : data?.byId[id];
+      return {
+        pricePlaces: market?.pricePrecision ?? ALL_PLACES,
+        quantityPlaces: market?.quantityPrecision ?? ALL_PLACES,
+      };
+    },
+  });
+  return { base, quote, pricePlaces: places.pricePlaces, quantityPlaces: places.quantityPlaces };
+}
+
+/** A pair: its currencies, and what it is called. */
 export type Pair = Pick<Market, 'baseId' | 'quoteId'> & { readonly symbol: string };
 
 /** All pairs, in the order of the exchange. Prices change with every tick, pairs do not: the same list is given until they do. */
