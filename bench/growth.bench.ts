@@ -43,9 +43,9 @@ async function growTicks(db: Database): Promise<void> {
 
 /** Traders in pairs: one offers, the other takes, at prices of their own, so that every order is met. */
 async function growOrders({ trader, spot }: SpotMarket): Promise<void> {
-  const purse = { btc: '100000', usdt: '10000000' };
+  const balance = { btc: '100000', usdt: '10000000' };
   const traders = [];
-  for (let count = 0; count < TRADERS; count += 1) traders.push(await trader(purse));
+  for (let count = 0; count < TRADERS; count += 1) traders.push(await trader(balance));
   for (let placed = 0; placed < ORDERS; placed += TRADERS) {
     await Promise.all(
       traders.map((userId, index) => {

@@ -1,4 +1,4 @@
-// Ledger transfers a second through `postMovements`, beside bare SQL on the same database in the same run. The goal is 80 % of bare SQL:
+// Ledger transfers a second through `postEntries`, beside bare SQL on the same database in the same run. The goal is 80 % of bare SQL:
 // the same database function called by the driver, in a transaction of its own, with its arguments made ready before the clock runs.
 // PostgreSQL takes part when it answers (TEST_DATABASE_URL, else the usual port).
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { openDatabase, type OpenDatabase } from '../server/src/db/connect.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';
-import { postMovements, type Movement } from '../server/src/ledger/ledger.ts';
+import { postEntries, type LedgerEntry } from '../server/src/ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../server/src/testing/ledgerFixtures.ts';
 import { createPostgresDatabase, testEngines } from '../server/src/testing/testDatabase.ts';
 import { measure, report, type Contestant, type MeasureOptions } from './measure.ts';
@@ -25,7 +25,7 @@ type BareClient = BareConnection & { connect(): Promise<BareConnection & { relea
 
 const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
 
-function transferOf(users: readonly UserId[], index: number): Movement {
+function transferOf(users: readonly UserId[], index: number): LedgerEntry {
   const [from, to] = [users[index % USERS], users[(index * 7 + 1) % USERS]];
   const other = from === to ? users[(index + 1) % USERS] : to;
   if (from === undefined || other === undefined) throw new Error('no users');
@@ -54,26 +54,26 @@ async function post(connection: BareConnection, values: unknown[]): Promise<void
 async function compare({ db, engine }: OpenDatabase, options: MeasureOptions): Promise<void> {
   const users = await insertUsers(db, USERS);
   const funds = users.map((user) => deposit(accountOf(user, CURRENCY.USDT), '1000000'));
-  await db.transaction((tx) => postMovements(tx, funds));
+  await db.transaction((tx) => postEntries(tx, funds));
 
   // drizzle keeps the driver's client here.
   const client = (db as unknown as { readonly $client: BareClient }).$client;
   const runs = options.runsPerRound * (options.rounds + 2);
   const transfers = Array.from({ length: runs + BATCH }, (_, index) => transferOf(users, index));
-  const ready = transfers.map((movement) => toArrays([movement]));
+  const ready = transfers.map((entry) => toArrays([entry]));
   const contestants: Contestant[] = [
     {
       name: 'bare SQL: begin, ledger_post, commit',
       run: (index) => inBareTransaction(client, (connection) => post(connection, ready[index] ?? [])),
     },
     {
-      name: 'postMovements in a transaction',
-      run: (index) => db.transaction((tx) => postMovements(tx, transfers.slice(index, index + 1))),
+      name: 'postEntries in a transaction',
+      run: (index) => db.transaction((tx) => postEntries(tx, transfers.slice(index, index + 1))),
     },
     {
-      name: `postMovements, ${BATCH} transfers a transaction`,
+      name: `postEntries, ${BATCH} transfers a transaction`,
       units: BATCH,
-      run: (index) => db.transaction((tx) => postMovements(tx, transfers.slice(index, index + BATCH))),
+      run: (index) => db.transaction((tx) => postEntries(tx, transfers.slice(index, index + BATCH))),
     },
     { name: 'bare SQL: ledger_post alone', run: (index) => post(client, ready[index] ?? []) },
   ];
@@ -83,7 +83,7 @@ async function compare({ db, engine }: OpenDatabase, options: MeasureOptions): P
   const title = `ledger transfers on ${engine}, ${options.atOnce ?? 1} at once, medians of ${options.rounds} rounds`;
   console.log(report(title, rates));
   console.log(
-    `  goal: postMovements at ${GOAL_PERCENT} % of the first line or more: ${verdict} (${Math.round(percent)} %)`,
+    `  goal: postEntries at ${GOAL_PERCENT} % of the first line or more: ${verdict} (${Math.round(percent)} %)`,
   );
 }
 

@@ -12,7 +12,7 @@ import { placeOrder } from '@halyard/contract/calls/spot';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../server/src/db/connect.ts';
 import type { Database } from '../server/src/db/database.ts';
-import { postMovements } from '../server/src/ledger/ledger.ts';
+import { postEntries } from '../server/src/ledger/ledger.ts';
 import { createSessions } from '../server/src/modules/user/sessions.ts';
 import { createExchangeProcess } from '../server/src/testing/crash/exchangeProcess.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
@@ -51,7 +51,7 @@ async function openTraders(location: DatabaseLocation): Promise<string[]> {
     const funds = users.flatMap((user) =>
       [CURRENCY.BTC, CURRENCY.USDT].map((currencyId) => deposit(accountOf(user, currencyId), FUNDS)),
     );
-    await db.transaction((tx) => postMovements(tx, funds));
+    await db.transaction((tx) => postEntries(tx, funds));
     return await Promise.all(users.map((user) => openSession(db, user)));
   } finally {
     await close();

@@ -8,7 +8,7 @@ import { decimal } from '@halyard/contract/money';
 import type { Database } from '../server/src/db/database.ts';
 import { rowsOfFixed } from '../server/src/db/database.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';
-import { postMovements, type Movement } from '../server/src/ledger/ledger.ts';
+import { postEntries, type LedgerEntry } from '../server/src/ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
 import type { Contestant } from './measure.ts';
 
@@ -38,7 +38,7 @@ export async function floorContestants(db: Database, together: number): Promise<
   const users = await insertUsers(db, USERS);
   const accounts = users.map((user) => accountOf(user, CURRENCY.USDT));
   await db.transaction((tx) =>
-    postMovements(
+    postEntries(
       tx,
       accounts.map((account) => deposit(account, FUNDS)),
     ),
@@ -69,7 +69,7 @@ async function writeOrders(db: Database, users: readonly UserId[]): Promise<void
   });
 }
 
-function holdOf(user: UserId): Movement {
+function holdOf(user: UserId): LedgerEntry {
   const posting = { account: accountOf(user, CURRENCY.USDT), available: decimal('-1'), held: decimal('1') };
   return { kind: 'spot_hold', reference: 'order:0', postings: [posting] };
 }

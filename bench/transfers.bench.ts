@@ -1,5 +1,5 @@
 // Transfers between own accounts a second over HTTP, asked of a real server process by many users at once, each with a request id, on each engine that answers. Beside it, in
-// the same run and on the same kind of database: the bare ledger function with its arguments made ready (what the movement itself costs), and a
+// the same run and on the same kind of database: the bare ledger function with its arguments made ready (what the ledger entry itself costs), and a
 // call that asks nothing of the database (what HTTP and the client cost). The server has what the client and the database leave of the machine.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { createApi } from '@halyard/contract/testing/api';
 import { createHttpCaller, wireFields } from '@halyard/contract/testing/httpCaller';
 import { openDatabase, type OpenDatabase } from '../server/src/db/connect.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';
-import { postMovements } from '../server/src/ledger/ledger.ts';
+import { postEntries } from '../server/src/ledger/ledger.ts';
 import { createExchangeProcess } from '../server/src/testing/crash/exchangeProcess.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../server/src/testing/ledgerFixtures.ts';
 import { newTestLocation, testEngines } from '../server/src/testing/testDatabase.ts';
@@ -65,7 +65,7 @@ async function bareLedger({ db }: OpenDatabase): Promise<Contestant> {
   const users = await insertUsers(db, USERS);
   const accounts = users.map((user) => accountOf(user, CURRENCY.USDT));
   const funds = accounts.map((account) => deposit(account, FUNDS));
-  await db.transaction((tx) => postMovements(tx, funds));
+  await db.transaction((tx) => postEntries(tx, funds));
   const ready = users.map((user, index) => {
     const [from, to] = [accounts[index], accountOf(user, CURRENCY.USDT, 'contract')];
     if (from === undefined) throw new Error('no account');

@@ -14,7 +14,7 @@ import { listChatMessages, sendChatMessage } from '@halyard/contract/calls/chat'
 import { listDeposits } from '@halyard/contract/calls/deposits';
 import { getIdentity } from '@halyard/contract/calls/identity';
 import { listMessages } from '@halyard/contract/calls/messages';
-import { listMovements, listTransfers, transferFunds } from '@halyard/contract/calls/records';
+import { listEntries, listTransfers, transferFunds } from '@halyard/contract/calls/records';
 import { fundAccount } from '@halyard/contract/calls/sandbox';
 import { cancelOrder, listFills, listOrders, placeOrder } from '@halyard/contract/calls/spot';
 import { getUser } from '@halyard/contract/calls/user';
@@ -35,7 +35,7 @@ const OLD = resolve(process.argv[2] ?? NEW);
 /** Reviews and fills of the old version are told within this. */
 const PATIENCE_MS = 30_000;
 
-/** What a user sees of what is his; balances stand in the movements, without the worth that changes with the price. */
+/** What a user sees of what is his; balances stand in the ledger entries, without the worth that changes with the price. */
 async function factsOf(call: HttpCaller, { token }: Member): Promise<object> {
   const read = async <C extends Call>(of: C, request: RequestOf<C>) => call(of, request, token);
   const page = { limit: 100 };
@@ -44,7 +44,7 @@ async function factsOf(call: HttpCaller, { token }: Member): Promise<object> {
     identity: await read(getIdentity, {}),
     orders: await read(listOrders, page),
     fills: await read(listFills, page),
-    movements: await read(listMovements, page),
+    entries: await read(listEntries, page),
     deposits: await read(listDeposits, page),
     withdrawals: await read(listWithdrawals, page),
     transfers: await read(listTransfers, page),

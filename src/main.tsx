@@ -35,8 +35,8 @@ startUnfinishedWork(created);
 registerWorker(import.meta.env.BASE_URL);
 whenQuiet(() => {
   // The next visit does it where this one can not.
-  import('./domain/news/keepAhead.ts').then(
-    ({ keepAhead }) => keepAhead(created),
+  import('./domain/news/prefetchNews.ts').then(
+    ({ prefetchNews }) => prefetchNews(created),
     () => undefined,
   );
   import('./app/startOwnRecords.ts').then(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 
-/** All movements, deposits and withdrawals. */
+/** All ledger entries, deposits and withdrawals. */
 export class RecordsPage {
   constructor(private readonly page: Page) {}
 
@@ -10,7 +10,7 @@ export class RecordsPage {
     await this.page.getByRole('heading', { name: 'Records' }).waitFor();
   }
 
-  get movements(): Locator {
+  get entries(): Locator {
     return this.page.getByRole('main').getByRole('listitem');
   }
 

@@ -8,7 +8,7 @@ const REVIEWED = { timeout: 60_000 };
 
 test.describe.configure({ timeout: 480_000 });
 
-test('a trader verifies himself, pays in, moves, pays out, and finds every movement in one file', async ({
+test('a trader verifies himself, pays in, moves, pays out, and finds every ledger entry in one file', async ({
   page,
   auth,
   verification,
@@ -89,9 +89,9 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every movem
     await expect(withdraw.status('Passed')).toBeVisible(REVIEWED);
   });
 
-  await test.step('the file holds every movement, and its sums are the balances', async () => {
+  await test.step('the file holds every ledger entry, and its sums are the balances', async () => {
     await records.open();
-    await expect(records.movements.filter({ hasText: 'Withdrawal sent' })).toBeVisible(REVIEWED);
+    await expect(records.entries.filter({ hasText: 'Withdrawal sent' })).toBeVisible(REVIEWED);
     const { header, rows } = await records.exportCsv();
     const cell = (row: readonly string[], name: string) => row[header.indexOf(name)];
     const kinds = rows.map((row) => `${cell(row, 'kind')} ${cell(row, 'account')} ${cell(row, 'change_available')}`);

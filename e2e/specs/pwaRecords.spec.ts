@@ -15,7 +15,7 @@ const PICTURE = fileURLToPath(new URL('../../public/icons/icon-192.png', import.
 const PATHS = {
   assets: '#/pages/assets/index',
   account: '#/pages/assets/tradeAccount?account=spot',
-  movements: '#/pages/assets/record',
+  entries: '#/pages/assets/record',
   deposits: '#/pages/assets/record?tab=deposits',
   withdrawals: '#/pages/assets/record?tab=withdrawals',
   transfers: '#/pages/assets/transfer/record',
@@ -28,7 +28,7 @@ type Place = keyof typeof PATHS;
 const SEEN: Readonly<Record<Place, (page: Page) => ReturnType<Page['locator']>>> = {
   assets: (page) => page.getByRole('region', { name: 'Coins' }).getByRole('listitem').filter({ hasText: 'USDT' }),
   account: (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'USDT' }),
-  movements: (page) => page.getByRole('tabpanel').getByRole('listitem'),
+  entries: (page) => page.getByRole('tabpanel').getByRole('listitem'),
   deposits: (page) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '250.13' }),
   withdrawals: (page) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '123.45' }),
   transfers: (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: '345.6' }),
@@ -225,8 +225,8 @@ test(
     const { until } = await lookAtAll({ page, exchange, auth, api });
     await exchange.kill();
     await page.reload();
-    await page.goto(PATHS.movements);
-    await expect(SEEN.movements(page).first()).toBeVisible();
+    await page.goto(PATHS.entries);
+    await expect(SEEN.entries(page).first()).toBeVisible();
     for (const age of await agesOn(page)) expect(age).toBeLessThanOrEqual(until + 60_000);
     await exchange.start();
     await expect(page.getByText(/^As of /)).toHaveCount(0, { timeout: 60_000 });

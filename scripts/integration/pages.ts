@@ -147,7 +147,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
       import('../../src/app/store.ts'),
       import('../../src/shared/storage/draftOwner.ts'),
       import('../../src/shared/storage/drafts.ts'),
-      import('../../src/shared/money-writes/keptWrites.ts'),
+      import('../../src/shared/money-writes/pendingWrites.ts'),
       import('../../src/shared/ui/toastQueue.ts'),
       import('../../src/shared/i18n/i18n.ts'),
       import('../../src/app/startMoneyWrites.ts'),
@@ -192,7 +192,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
         await (death === 'answered' ? answered : reached);
         kill();
       },
-      kept: () => pageOf.run(life, () => kept.readKeptWrites()),
+      kept: () => pageOf.run(life, () => kept.readPendingWrites()),
       keepDraft: (name, value) => pageOf.run(life, () => drafts.saveDraft(name, value)),
       draft: (name) => pageOf.run(life, () => drafts.loadDraft(name)),
       endSession: () => pageOf.run(life, () => owner.changeDraftOwner(undefined)),

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import type { Call } from '@halyard/contract/call';
-import { MOVEMENT_KINDS } from '@halyard/contract/calls/records';
+import { ENTRY_KINDS } from '@halyard/contract/calls/records';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createDueRunner } from './due/dueRunner.ts';
@@ -10,14 +10,14 @@ import type { DueKind } from './due/dueWork.ts';
 import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
-import type { ModuleDeps, MovementLabels } from './module.ts';
+import type { ModuleDeps, EntryLabels } from './module.ts';
 import { MODULES } from './modules/all.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 import { PRUNERS } from './retention.ts';
 
-export type ExchangeDeps = Omit<ModuleDeps, 'catalogue' | 'tickers' | 'askReview' | 'movementLabels'> & {
+export type ExchangeDeps = Omit<ModuleDeps, 'catalogue' | 'tickers' | 'askReview' | 'entryLabels'> & {
   /** What is due besides the work of the modules. */
   readonly dueKinds?: readonly DueKind[];
 };
@@ -46,7 +46,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     catalogue,
     tickers,
     askReview: autopilot?.askReview,
-    movementLabels: allMovementLabels(),
+    entryLabels: allEntryLabels(),
   };
   const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
   const handlers = parts.flatMap((part) => part.handlers ?? []);
@@ -90,9 +90,9 @@ function answeredCalls(isSandbox: boolean, handlers: readonly CallHandler[]): re
 }
 
 /** Throws when records would show an entry that no module labels. Transfers have two sides, and labels of their own. */
-function allMovementLabels(): MovementLabels {
-  const labels: MovementLabels = Object.assign({}, ...MODULES.map(({ movements }) => movements));
-  const unlabelled = MOVEMENT_KINDS.filter((kind) => kind !== 'transfer' && labels[kind] === undefined);
+function allEntryLabels(): EntryLabels {
+  const labels: EntryLabels = Object.assign({}, ...MODULES.map(({ entries }) => entries));
+  const unlabelled = ENTRY_KINDS.filter((kind) => kind !== 'transfer' && labels[kind] === undefined);
   if (unlabelled.length > 0) throw new Error(`nobody labels ${unlabelled.join(', ')}`);
   return labels;
 }

@@ -1,6 +1,6 @@
 /** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { UserMovementKind } from '@halyard/contract/calls/records';
+import type { UserEntryKind } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { Language } from '@halyard/contract/languages';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
@@ -14,7 +14,7 @@ import type { Pruner } from './due/pruneKind.ts';
 import type { EventBus } from './events/events.ts';
 import type { ToldEvent } from './events/userEvents.ts';
 import type { Tickers } from './market/tickers.ts';
-import type { Courier } from './modules/user/courier.ts';
+import type { Notifier } from './modules/user/notifier.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
 import type { ReviewQueue } from './operator/reviewCommands.ts';
@@ -31,12 +31,12 @@ export type ExchangeSettings = Pick<
 };
 
 /** How records call the ledger entries of one kind. */
-export type MovementLabel = {
+export type EntryLabel = {
   readonly text: Readonly<Record<Language, string>>;
   /** The family's number of them, perhaps another one in each account. They collide and leave gaps, so they are for its clients alone (`wire-facts` 4.8). */
   readonly familyNumber: number | Readonly<Record<AccountKind, number>>;
 };
-export type MovementLabels = Readonly<Partial<Record<UserMovementKind, MovementLabel>>>;
+export type EntryLabels = Readonly<Partial<Record<UserEntryKind, EntryLabel>>>;
 
 /** What modules work with. */
 export type ModuleDeps = {
@@ -50,11 +50,11 @@ export type ModuleDeps = {
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly settings: ExchangeSettings;
   /** Carries codes to users. */
-  readonly courier: Courier;
+  readonly notifier: Notifier;
   readonly catalogue: Catalogue;
   readonly tickers: Tickers;
   /** Those of all modules. */
-  readonly movementLabels: MovementLabels;
+  readonly entryLabels: EntryLabels;
   /** Without it new records wait for an operator. */
   readonly askReview: AskReview | undefined;
 };
@@ -77,7 +77,7 @@ export type ModuleParts = {
 
 export type Module = {
   /** The kinds of ledger entries that it posts to accounts of users. */
-  readonly movements?: MovementLabels;
+  readonly entries?: EntryLabels;
   /** What operators review; each queue has its commands, and its rule of the sandbox. */
   readonly reviews?: readonly ReviewQueue[];
   /** Further commands of the operator's tool. */

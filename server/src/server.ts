@@ -10,7 +10,7 @@ import { systemClock } from './clock.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
-import { keepPrivate, OF_OTHERS } from './db/privateFolder.ts';
+import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createVacuumKind } from './db/vacuumKind.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
 import { seedMakerCapital } from './ledger/makerCapital.ts';
@@ -20,7 +20,7 @@ import { createReplaySource } from './market/feeds/replay.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
-import { carriersOf, createCourier, type Courier } from './modules/user/courier.ts';
+import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
 import { refuseForRealMoney } from './realMoney.ts';
@@ -48,7 +48,7 @@ async function start(config: Config): Promise<void> {
   await refuseBusyPort(config);
   const log = createLog(config);
   process.umask(OF_OTHERS);
-  keepPrivate(config.dataDir);
+  makePrivate(config.dataDir);
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
   cleanUps.push(() => database.close());
   const { db, engine, replacedFunctions } = database;
@@ -75,7 +75,7 @@ async function start(config: Config): Promise<void> {
     settings: config,
     isWorkerOn: config.isWorkerOn,
     ...(config.appDir !== undefined && { appFolder: config.appDir }),
-    courier: courierOf(config, db),
+    notifier: notifierOf(config, db),
     dueKinds: [feed.kind, ...(engine === 'pglite' ? [createVacuumKind({ db, clock })] : [])],
   });
   cleanUps.push(() => app.close());
@@ -98,9 +98,9 @@ async function untilReady(feed: FeedLead): Promise<void> {
   say(`${Math.round((performance.now() - startedAt) / 100) / 10} s`);
 }
 
-function courierOf(config: Config, db: Database): Courier {
+function notifierOf(config: Config, db: Database): Notifier {
   const outbox = config.isSandbox ? outboxCarrier(db, systemClock) : undefined;
-  return createCourier(carriersOf({ ...config, outbox }));
+  return createNotifier(carriersOf({ ...config, outbox }));
 }
 
 /** Asked first, so that a mistake shows at once and not after the history is filled in. */

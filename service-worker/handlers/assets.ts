@@ -1,6 +1,6 @@
 /** Files of the build that are not kept from the installation on: kept when they are used, or when a page says that the device has time. */
 import { registerRoute } from 'workbox-routing';
-import { KEEP_ASSETS, type KeepAssets } from '@halyard/contract/rules/worker';
+import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/rules/worker';
 import { matchPrecache } from 'workbox-precaching';
 import { boundedCache } from './boundedCache.ts';
 
@@ -24,7 +24,7 @@ export function answerAssets(): void {
     },
   );
   self.addEventListener('message', (event) => {
-    if (isKeepAssets(event.data)) event.waitUntil(keepAll(event.data.urls.filter((path) => ASSET.test(path))));
+    if (isRetainAssets(event.data)) event.waitUntil(keepAll(event.data.urls.filter((path) => ASSET.test(path))));
   });
 }
 
@@ -44,6 +44,6 @@ function isFile({ status, headers }: Response): boolean {
   return status === 200 && headers.get('content-type')?.includes('html') === false;
 }
 
-function isKeepAssets(data: unknown): data is KeepAssets {
+function isRetainAssets(data: unknown): data is RetainAssets {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === KEEP_ASSETS && 'urls' in data;
 }

@@ -6,7 +6,7 @@ import { testFunds } from '../domain/sandbox/testFunds.ts';
 import { transferWrite } from '../domain/wallet/transfersApi.ts';
 import { addressAddition, addressRemoval } from '../domain/withdrawals/addressesApi.ts';
 import { withdrawalCancellation, withdrawalWrite } from '../domain/withdrawals/withdrawalsApi.ts';
-import { onWriteOfOtherTab } from '../shared/money-writes/keptWrites.ts';
+import { onWriteOfOtherTab } from '../shared/money-writes/pendingWrites.ts';
 import type { MoneyWrite } from '../shared/money-writes/moneyWrite.ts';
 import { settleWrites } from '../shared/money-writes/settleWrites.ts';
 import { watchWake } from '../shared/realtime/wake.ts';

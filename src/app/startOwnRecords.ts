@@ -2,7 +2,7 @@
 import { readAhead } from '../domain/offline/readAhead.ts';
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { selectUser } from '../domain/session/sessionSlice.ts';
-import { keepStreamed } from '../shared/api/keptAnswers.ts';
+import { cacheStreamed } from '../shared/api/cachedAnswers.ts';
 import { tidyRecords } from '../shared/storage/vault.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
@@ -16,7 +16,7 @@ export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'r
   void tidyRecords();
   const isHeard = () => selectUser(store.getState()) !== undefined && realtime.getStatus().state === 'connected';
   const keep = () => {
-    if (isHeard()) void keepStreamed();
+    if (isHeard()) void cacheStreamed();
   };
   const keepWhenHidden = () => {
     if (document.hidden) keep();

@@ -37,12 +37,12 @@ type Reading = {
   /** In the order of the list; those of the language asked for, or the English ones. */
   readonly articles?: readonly Article[];
   /** Since when the worker has kept the answers (ISO 8601). */
-  readonly keptSince?: string | undefined;
+  readonly cachedSince?: string | undefined;
   readonly customerUrl?: string;
 };
 
 /** Makes a server answer with these articles. */
-export function serveArticles(server: FakeBackend, { articles = [], keptSince, customerUrl = '' }: Reading): void {
+export function serveArticles(server: FakeBackend, { articles = [], cachedSince, customerUrl = '' }: Reading): void {
   const known = (language = 'en') => {
     const own = articles.filter((article) => article.language === language);
     const others = articles.filter(
@@ -53,17 +53,17 @@ export function serveArticles(server: FakeBackend, { articles = [], keptSince, c
   server.on(listArticles, ({ kind, language, page = 1, limit = 15 }) => {
     const rows = known(language).filter((article) => article.kind === kind);
     const shown = rows.slice((page - 1) * limit, page * limit);
-    return keptAnswer(listArticles, { rows: shown, total: rows.length, limit }, keptSince);
+    return cachedAnswer(listArticles, { rows: shown, total: rows.length, limit }, cachedSince);
   });
   server.on(getArticle, ({ id, slug, language }) => {
     const found = known(language).find((article) => article.id === id || article.slug === slug);
-    return found === undefined ? refuse('ARTICLE_NOT_FOUND') : keptAnswer(getArticle, found, keptSince);
+    return found === undefined ? refuse('ARTICLE_NOT_FOUND') : cachedAnswer(getArticle, found, cachedSince);
   });
   server.on(getCustomerUrl, () => ({ customerUrl }));
 }
 
 /** An answer as the worker gives it out of its cache. */
-function keptAnswer<C extends Call>(call: C, answer: AnswerOf<C>, since: string | undefined): AnswerOf<C> {
+function cachedAnswer<C extends Call>(call: C, answer: AnswerOf<C>, since: string | undefined): AnswerOf<C> {
   if (since === undefined) return answer;
   const body = JSON.stringify(successEnvelope(call.envelope, z.encode(call.answer, answer)));
   const special = () => Promise.resolve(new Response(body, { headers: { 'halyard-fetched-at': since } }));

@@ -11,10 +11,10 @@ import {
 } from '@halyard/contract/calls/markets';
 import {
   getPerformance,
-  listMovements,
+  listEntries,
   type Performance,
   type Transfer,
-  type UserMovement,
+  type UserEntry,
 } from '@halyard/contract/calls/records';
 import { readOutbox } from '@halyard/contract/calls/sandbox';
 import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
@@ -150,22 +150,22 @@ const profitOf = (amount: string, percent: string) => ({ amount: decimal(amount)
 export function performanceOf(overrides: Overrides<Performance> = {}): Performance {
   return build(getPerformance.answer, {
     asOf: '2026-01-02T03:04:05.000Z',
-    worth: decimal('11250.5'),
+    equity: decimal('11250.5'),
     today: profitOf('182.09', '1.48'),
     days7: profitOf('-20', '-0.17'),
     days30: profitOf('0', '0'),
     curve: [
-      { at: '2026-01-01T00:00:00.000Z', worth: decimal('11000') },
-      { at: '2026-01-02T00:00:00.000Z', worth: decimal('10900.25') },
-      { at: '2026-01-02T03:04:05.000Z', worth: decimal('11250.5') },
+      { at: '2026-01-01T00:00:00.000Z', equity: decimal('11000') },
+      { at: '2026-01-02T00:00:00.000Z', equity: decimal('10900.25') },
+      { at: '2026-01-02T03:04:05.000Z', equity: decimal('11250.5') },
     ],
     ...overrides,
   });
 }
 
-/** A movement: 12.5 USDT left the spot account. The larger `place`, the later it was. */
-export function movementOf(place: number, overrides: Partial<UserMovement> = {}): UserMovement {
-  const [example] = build(listMovements.answer).rows;
+/** A ledger entry: 12.5 USDT left the spot account. The larger `place`, the later it was. */
+export function entryOf(place: number, overrides: Partial<UserEntry> = {}): UserEntry {
+  const [example] = build(listEntries.answer).rows;
   if (example === undefined) throw new Error('the example has no rows');
   return {
     ...example,

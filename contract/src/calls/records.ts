@@ -1,4 +1,4 @@
-/** Transfers between a user's accounts, his movements, and how his worth went (`wire-facts` 2.6, 4.8; `wire-contract` "Movement codes"). */
+/** Transfers between a user's accounts, his ledger entries, and how his worth went (`wire-facts` 2.6, 4.8; `wire-contract` "Ledger entry codes"). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -83,7 +83,7 @@ export const listTransfers = defineCall({
 });
 
 /** Why a user's money moved; our own unique names. */
-export const MOVEMENT_KINDS = [
+export const ENTRY_KINDS = [
   'deposit',
   'withdraw_hold',
   'withdraw_release',
@@ -94,10 +94,10 @@ export const MOVEMENT_KINDS = [
   'spot_fill',
   'sandbox_fund',
 ] as const;
-export const movementKind = z.enum(MOVEMENT_KINDS);
-export type UserMovementKind = z.output<typeof movementKind>;
+export const entryKind = z.enum(ENTRY_KINDS);
+export type UserEntryKind = z.output<typeof entryKind>;
 
-const movement = wireObject({
+const entry = wireObject({
   id: field('id', z.string()),
   userId: field('user_id', z.optional(userId)),
   currencyId: field('currency', currencyId),
@@ -114,7 +114,7 @@ const movement = wireObject({
   type: field('type', count),
   createdAt: field('created_time', familyTime),
   // Ours
-  kind: field('kind', z.optional(movementKind)),
+  kind: field('kind', z.optional(entryKind)),
   account: field('account_kind', z.optional(accountKind)),
   availableChange: field('available_change', z.optional(decimalWire)),
   heldChange: field('held_change', z.optional(decimalWire)),
@@ -122,17 +122,17 @@ const movement = wireObject({
   reference: field('reference', z.optional(z.string())),
   at: field('at', z.optional(instant)),
 });
-/** A movement of a user's money. */
-export type UserMovement = z.output<typeof movement>;
+/** A ledger entry of a user's money. */
+export type UserEntry = z.output<typeof entry>;
 
 /** The family's numbers of accounts; nothing ever moves in the one for fiat money. */
 export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, trust: 6 });
 
-/** What all readings of the movements filter by; days are UTC, both ends included. */
-export const movementFilter = {
+/** What all readings of the ledger entries filter by; days are UTC, both ends included. */
+export const entryFilter = {
   currencyId: field('currency', z.optional(currencyId)),
   accountNumber: field('type', z.optional(accountNumber)),
-  kind: field('kind', z.optional(movementKind)),
+  kind: field('kind', z.optional(entryKind)),
   from: field('from', z.optional(z.iso.date())),
   to: field('to', z.optional(z.iso.date())),
 } as const;
@@ -141,28 +141,28 @@ export const movementFilter = {
  * Pages by `page` shift when rows arrive in between, as the family has it; with `after` they do not, whatever `page` says. `count` is of all rows
  * that the filters leave. Errors: RANGE_INVALID.
  */
-export const listMovements = defineCall({
+export const listEntries = defineCall({
   method: 'POST',
   path: 'wallet/legal_log',
   access: 'user',
   summary: 'All movements, newest first.',
   request: wireRequest({
-    ...movementFilter,
+    ...entryFilter,
     ...pageRequest,
     /** The `id` of the last row one has: rows older than it. */
     after: field('after', z.optional(z.string().check(z.regex(/^\d{1,18}:\d{1,10}$/)))),
   }),
-  answer: countedList(movement),
+  answer: countedList(entry),
 });
 
 /**
- * Where all movements are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listMovements}. The file is `text/csv`
+ * Where all ledger entries are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listEntries}. The file is `text/csv`
  * without an envelope; a refusal is JSON in envelope A. An answer that breaks off is an error of the connection, never a shorter file.
  */
-export const MOVEMENTS_CSV_PATH = 'wallet/movements.csv';
-export const movementsCsvRequest = wireRequest({ ...movementFilter });
-/** The header row. Account and kind in our terms, amounts in units of the currency, times in UTC, `id` as in {@link listMovements}. */
-export const MOVEMENTS_CSV_COLUMNS = [
+export const ENTRIES_CSV_PATH = 'wallet/movements.csv';
+export const entriesCsvRequest = wireRequest({ ...entryFilter });
+/** The header row. Account and kind in our terms, amounts in units of the currency, times in UTC, `id` as in {@link listEntries}. */
+export const ENTRIES_CSV_COLUMNS = [
   'at',
   'account',
   'currency',
@@ -184,19 +184,19 @@ const profit = wireObject({
 /** Profit over a stretch of time. */
 export type Profit = z.output<typeof profit>;
 
-const worthPoint = wireObject({ at: field('at', instant), worth: field('worth', decimalWire) });
+const equityPoint = wireObject({ at: field('at', instant), equity: field('worth', decimalWire) });
 
 const performance = wireObject({
   asOf: field('as_of', instant),
   /** Of all four accounts, available and held, in USDT. Null when something is there whose price is not known. */
-  worth: field('worth', z.nullable(decimalWire)),
+  equity: field('worth', z.nullable(decimalWire)),
   /** Since 00:00 UTC. */
   today: field('today', profit),
   /** Of today and the days before it, 7 and 30 in all. */
   days7: field('days7', profit),
   days30: field('days30', profit),
   /** Worth at the end of each of the last 30 days (UTC) that prices are known for, oldest first; the last point is now, where it is known. */
-  curve: field('curve', z.array(worthPoint)),
+  curve: field('curve', z.array(equityPoint)),
 });
 /** How a user's worth went. */
 export type Performance = z.output<typeof performance>;

@@ -209,7 +209,7 @@ export const listOrders = defineCall({
 });
 
 /**
- * Where all orders are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listOrders}, as with `wallet/movements.csv`. Amounts in units of
+ * Where all orders are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listOrders}, as with `wallet/ledger entries.csv`. Amounts in units of
  * the currencies, times in UTC, words in our terms.
  */
 export const ORDERS_CSV_PATH = 'coin/orders.csv';

@@ -13,7 +13,7 @@ const balanceEvent = wireObject({
   available: field('balance', decimalWire),
   held: field('lock_balance', decimalWire),
 });
-/** A balance as it stands after a movement. */
+/** A balance as it stands after a ledger entry. */
 export type BalanceEvent = z.output<typeof balanceEvent>;
 
 const recordChange = z.object({

@@ -41,7 +41,7 @@ export const CACHE_PREFIX = 'halyard';
 /** A page's word to the worker: keep these files of the build, which it did not keep at its installation. */
 export const KEEP_ASSETS = 'keep-assets';
 /** `urls`: paths, all of them below `/h5/assets/`. */
-export type KeepAssets = { readonly type: typeof KEEP_ASSETS; readonly urls: readonly string[] };
+export type RetainAssets = { readonly type: typeof KEEP_ASSETS; readonly urls: readonly string[] };
 
 /** The file beside the app that tells a page what to have kept when the device is idle. */
 export const LATER_FILE = 'later.json';

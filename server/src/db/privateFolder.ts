@@ -13,7 +13,7 @@ const STICKY = 0o1000;
  * Closes a data folder that is open to others, and the database in it: one that an older version made, or that an administrator gave. What is somebody else's or
  * shared by its nature (`/tmp`) stays as it is.
  */
-export function keepPrivate(dataDir: string): void {
+export function makePrivate(dataDir: string): void {
   const folder = lstatSync(dataDir, { throwIfNoEntry: false });
   if (folder === undefined || folder.uid !== process.getuid?.()) return;
   if ((folder.mode & OF_OTHERS) === 0 || (folder.mode & STICKY) !== 0) return;

@@ -9,7 +9,7 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
 import { BusinessError } from '../calls/errors.ts';
 import { readBalance } from '../ledger/balances.ts';
-import { postMovements } from '../ledger/ledger.ts';
+import { postEntries } from '../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';
 import { createTestClock } from '../testing/testClock.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../testing/testDatabase.ts';
@@ -43,7 +43,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
   function ask({ userId = ann, requestId, amount = '5' }: Ask) {
     const request = { currencyId: USDT, account: 'spot', amount: decimal(amount), clientRequestId: requestId } as const;
     return runOnce(opened.db, { call: fundAccount, userId, requestId, request, clock }, async (tx) => {
-      await postMovements(tx, [deposit(accountOf(userId, USDT), amount)]);
+      await postEntries(tx, [deposit(accountOf(userId, USDT), amount)]);
       const { available } = await readBalance(tx, accountOf(userId, USDT));
       return { currencyId: USDT, account: 'spot' as const, available };
     });
@@ -104,7 +104,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     const requestId = randomUUID();
     const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: requestId } as const;
     const refused = runOnce(opened.db, { call: fundAccount, userId: ann, requestId, request, clock }, async (tx) => {
-      await postMovements(tx, [deposit(accountOf(ann, USDT), '5')]);
+      await postEntries(tx, [deposit(accountOf(ann, USDT), '5')]);
       throw new BusinessError('SERVICE_UNAVAILABLE');
     });
     await expect(refused).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

@@ -239,14 +239,14 @@ export const ledgerAccounts = pgTable(
   ],
 );
 
-/** The journal: one row a movement. */
+/** The journal: one row a ledger entry. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Our own unique names: `MovementKind` of `ledger/ledger.ts`. */
+    /** Our own unique names: `EntryKind` of `ledger/ledger.ts`. */
     kind: text('kind').notNull(),
-    /** What the movement belongs to, e.g. `order:17`. */
+    /** What the ledger entry belongs to, e.g. `order:17`. */
     reference: text('reference').notNull(),
     createdAt: createdAt(),
   },
@@ -257,7 +257,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** What a movement does to an account: changes of its two parts, and both parts after it. */
+/** What a ledger entry does to an account: changes of its two parts, and both parts after it. */
 export const ledgerPostings = pgTable(
   'ledger_postings',
   {

@@ -1,20 +1,20 @@
-/** A batch of movements as the parallel arrays that the database function takes. */
+/** A batch of ledger entries as the parallel arrays that the database function takes. */
 import { add, isZero, type Decimal } from '@halyard/contract/money';
 import { keyOf, ownerColumns, type AccountRef } from './accounts.ts';
 
-/** What a movement does to one account: changes, in units of the account's currency, with at most 18 places. */
+/** What a ledger entry does to one account: changes, in units of the account's currency, with at most 18 places. */
 export type Posting = { readonly account: AccountRef; readonly available: Decimal; readonly held: Decimal };
 
 type Keyed = Posting & { readonly key: string };
 
 /**
- * The arguments of `ledger_post`: kinds and references of the movements; user, kind and currency of the accounts; movement and account (positions
- * from 1), available and held of the postings. Postings of one movement to one account are added up, and left out when they come to nothing.
+ * The arguments of `ledger_post`: kinds and references of the ledger entries; user, kind and currency of the accounts; ledger entry and account (positions
+ * from 1), available and held of the postings. Postings of one ledger entry to one account are added up, and left out when they come to nothing.
  */
 export function toArrays(
-  movements: readonly { readonly kind: string; readonly reference: string; readonly postings: readonly Posting[] }[],
+  entries: readonly { readonly kind: string; readonly reference: string; readonly postings: readonly Posting[] }[],
 ): unknown[][] {
-  const merged = movements.map(({ postings }) => mergePostings(postings));
+  const merged = entries.map(({ postings }) => mergePostings(postings));
   const accounts = new Map<string, AccountRef>();
   for (const postings of merged) for (const { key, account } of postings) accounts.set(key, account);
   // Sorted as text: any order of locking will do as long as all batches have the same.
@@ -24,8 +24,8 @@ export function toArrays(
   const columns = owners.map(ownerColumns);
   const lines = merged.flat();
   return [
-    movements.map(({ kind }) => kind),
-    movements.map(({ reference }) => reference),
+    entries.map(({ kind }) => kind),
+    entries.map(({ reference }) => reference),
     columns.map(({ userId }) => userId),
     columns.map(({ kind }) => kind),
     owners.map(({ currencyId }) => currencyId),

@@ -9,7 +9,7 @@ import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../testing/
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { readBalance } from './balances.ts';
 import { checkBooks } from './checkBooks.ts';
-import { postMovements, type Movement } from './ledger.ts';
+import { postEntries, type LedgerEntry } from './ledger.ts';
 
 const AT_ONCE = 64;
 const ROUNDS = 8;
@@ -25,9 +25,9 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
   afterAll(async () => opened.close());
 
   const user = (index: number) => users[index % users.length] as UserId;
-  const post = (...movements: Movement[]) => opened.db.transaction((tx) => postMovements(tx, movements));
+  const post = (...entries: LedgerEntry[]) => opened.db.transaction((tx) => postEntries(tx, entries));
   /** Posts all at once; answers how many were refused. Anything but a refusal (a deadlock, a lost connection) is thrown. */
-  async function postAtOnce(batches: readonly Movement[][]): Promise<number> {
+  async function postAtOnce(batches: readonly LedgerEntry[][]): Promise<number> {
     const outcomes = await Promise.allSettled(batches.map((batch) => post(...batch)));
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     const unexpected = failures.find(
@@ -85,7 +85,7 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
     expect(add(...amounts)).toBe(String(owners.length * 1000 + ROUNDS * AT_ONCE));
   });
 
-  function isBetweenTwo({ postings }: Movement): boolean {
+  function isBetweenTwo({ postings }: LedgerEntry): boolean {
     const [from, to] = postings;
     return JSON.stringify(from?.account) !== JSON.stringify(to?.account);
   }

@@ -13,7 +13,7 @@ import { CURRENCY, insertUsers } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import type { AccountRef } from './accounts.ts';
 import { checkBooks } from './checkBooks.ts';
-import { postMovements, type Movement } from './ledger.ts';
+import { postEntries, type LedgerEntry } from './ledger.ts';
 
 const HISTORIES = isThorough ? { pglite: 2000, postgres: 1000 } : { pglite: 400, postgres: 200 };
 // Rolled back rows stay in the tables until they are vacuumed, and every reading of the books passes over them.
@@ -66,13 +66,13 @@ const tangles = fc.record({ legs: fc.array(leg, { maxLength: 5 }), isEven: fc.bo
   );
   return [...legs, ...rest.map((sum, c): Leg => ({ owner: OUTSIDE, currency: c, free: -sum, aside: 0n }))];
 });
-const movement = fc.oneof(
+const entry = fc.oneof(
   { weight: 4, arbitrary: deposits },
   { weight: 4, arbitrary: holds },
   { weight: 4, arbitrary: transfers },
   { weight: 1, arbitrary: tangles },
 );
-const history = fc.array(fc.array(movement, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+const history = fc.array(fc.array(entry, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
 /** Balances by owner and currency, in 10^-18ths; what is not there is nothing. */
 type Oracle = Map<string, { free: bigint; aside: bigint }>;
@@ -129,7 +129,7 @@ describe.each(await testEngines())('random histories on %s', (engine) => {
       ? { house: HOUSE[o - USERS] ?? 'outside', currencyId }
       : { userId, kind: 'spot', currencyId };
   };
-  const movementOf = (legs: readonly Leg[]): Movement => ({
+  const entryOf = (legs: readonly Leg[]): LedgerEntry => ({
     kind: 'spot_fill',
     reference: 'history',
     postings: legs.map((l) => ({
@@ -141,10 +141,10 @@ describe.each(await testEngines())('random histories on %s', (engine) => {
 
   async function postBatch(tx: Transaction, batch: readonly Leg[][], expected: Outcome): Promise<Outcome> {
     try {
-      const movements = batch.map(movementOf);
+      const entries = batch.map(entryOf);
       // A fault spoils the transaction it happens in, so there must be a savepoint to go back to.
-      if (expected === 'fault') await tx.transaction((inner) => postMovements(inner, movements));
-      else await postMovements(tx, movements);
+      if (expected === 'fault') await tx.transaction((inner) => postEntries(inner, entries));
+      else await postEntries(tx, entries);
       return 'posted';
     } catch (error) {
       if (error instanceof BusinessError) return error.code === 'INSUFFICIENT_BALANCE' ? 'refused' : 'fault';

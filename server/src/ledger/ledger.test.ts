@@ -1,4 +1,4 @@
-// Proves what a posted movement does and what is refused, on every engine that answers, by posting to a real database and reading it back.
+// Proves what a posted ledger entry does and what is refused, on every engine that answers, by posting to a real database and reading it back.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
@@ -9,7 +9,7 @@ import { accountOf, CURRENCY, deposit, insertUsers, posting, transfer } from '..
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { readBalance, readBalances } from './balances.ts';
 import { checkBooks } from './checkBooks.ts';
-import { postMovements, type Movement } from './ledger.ts';
+import { postEntries, type LedgerEntry } from './ledger.ts';
 import { seedMakerCapital } from './makerCapital.ts';
 
 const { BTC, LTC, USDT } = CURRENCY;
@@ -28,8 +28,8 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     [ann, bob] = (await insertUsers(db, 2)) as [UserId, UserId];
   });
 
-  const post = (...movements: Movement[]) => db.transaction((tx) => postMovements(tx, movements));
-  const movementOf = (...postings: Movement['postings'][number][]): Movement => ({
+  const post = (...entries: LedgerEntry[]) => db.transaction((tx) => postEntries(tx, entries));
+  const entryOf = (...postings: LedgerEntry['postings'][number][]): LedgerEntry => ({
     kind: 'spot_fill',
     reference: 'test',
     postings,
@@ -58,9 +58,9 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
 
   it('holds and releases within one account', async () => {
     const account = accountOf(ann, USDT);
-    await post(deposit(account, '100'), movementOf(posting(account, '-40', '40')));
+    await post(deposit(account, '100'), entryOf(posting(account, '-40', '40')));
     expect(await balanceOf(ann)).toEqual({ available: '60', held: '40' });
-    await post(movementOf(posting(account, '15.5', '-15.5')));
+    await post(entryOf(posting(account, '15.5', '-15.5')));
     expect(await balanceOf(ann)).toEqual({ available: '75.5', held: '24.5' });
   });
 
@@ -69,7 +69,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     const before = await readBalance(db, house);
     await post(deposit(accountOf(ann, USDT), '100'), deposit(accountOf(bob, BTC), '1'));
     await post(
-      movementOf(
+      entryOf(
         posting(accountOf(ann, USDT), '-50'),
         posting(accountOf(bob, USDT), '50'),
         posting(accountOf(bob, BTC), '-0.002'),
@@ -96,7 +96,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     expect(await names({ kind: 'spot', currencyId: BTC })).toEqual(['spot 1']);
   });
 
-  it('refuses to take more than is available and changes nothing, not even the movements before', async () => {
+  it('refuses to take more than is available and changes nothing, not even the ledger entries before', async () => {
     await post(deposit(accountOf(ann, USDT), '10'));
     const tooMuch = transfer(accountOf(ann, USDT), accountOf(bob, USDT), '5.000000000000000001');
     await expect(post(transfer(accountOf(ann, USDT), accountOf(bob, USDT), '5'), tooMuch)).rejects.toMatchObject({
@@ -109,11 +109,11 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
 
   it('refuses to release more than is held', async () => {
     const account = accountOf(ann, USDT);
-    await post(deposit(account, '10'), movementOf(posting(account, '-4', '4')));
-    await expect(post(movementOf(posting(account, '5', '-5')))).rejects.toThrow('INSUFFICIENT_BALANCE');
+    await post(deposit(account, '10'), entryOf(posting(account, '-4', '4')));
+    await expect(post(entryOf(posting(account, '5', '-5')))).rejects.toThrow('INSUFFICIENT_BALANCE');
   });
 
-  it('judges each movement where it stands in the batch', async () => {
+  it('judges each ledger entry where it stands in the batch', async () => {
     const [from, to] = [accountOf(ann, USDT), accountOf(bob, USDT)];
     await expect(post(transfer(from, to, '5'), deposit(from, '5'))).rejects.toThrow('INSUFFICIENT_BALANCE');
     await post(deposit(from, '5'), transfer(from, to, '5'), transfer(to, from, '2'));
@@ -125,8 +125,8 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
 
   it('lets the transaction go on after a refusal', async () => {
     await db.transaction(async (tx) => {
-      await expect(postMovements(tx, [transfer(accountOf(ann, USDT), accountOf(bob, USDT), '1')])).rejects.toThrow();
-      await postMovements(tx, [deposit(accountOf(ann, USDT), '7')]);
+      await expect(postEntries(tx, [transfer(accountOf(ann, USDT), accountOf(bob, USDT), '1')])).rejects.toThrow();
+      await postEntries(tx, [deposit(accountOf(ann, USDT), '7')]);
     });
     expect(await balanceOf(ann)).toEqual({ available: '7', held: '0' });
   });
@@ -134,20 +134,20 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
   it('lets only the account of the world outside go below zero', async () => {
     const accounts = ['fees', 'maker'] as const;
     for (const house of accounts) {
-      const movement = transfer({ house, currencyId: CURRENCY.ETH }, accountOf(ann, CURRENCY.ETH), '1');
-      await expect(post(movement)).rejects.toThrow('INSUFFICIENT_BALANCE');
+      const entry = transfer({ house, currencyId: CURRENCY.ETH }, accountOf(ann, CURRENCY.ETH), '1');
+      await expect(post(entry)).rejects.toThrow('INSUFFICIENT_BALANCE');
     }
     await post(deposit(accountOf(ann, CURRENCY.ETH), '1'));
     expect((await readBalance(db, { house: 'outside', currencyId: CURRENCY.ETH })).available).toBe('-1');
-    const hold = movementOf(posting({ house: 'outside', currencyId: CURRENCY.ETH }, '1', '-1'));
+    const hold = entryOf(posting({ house: 'outside', currencyId: CURRENCY.ETH }, '1', '-1'));
     await expect(post(hold)).rejects.toThrow('INSUFFICIENT_BALANCE');
   });
 
-  it('does not take a movement that is out of balance in a currency, even when the amounts cancel out across currencies', async () => {
+  it('does not take a ledger entry that is out of balance in a currency, even when the amounts cancel out across currencies', async () => {
     await post(deposit(accountOf(ann, USDT), '10'), deposit(accountOf(ann, BTC), '10'));
-    const movement = movementOf(posting(accountOf(ann, USDT), '-1'), posting(accountOf(bob, BTC), '1'));
-    expect(await faultOf(post(movement))).toBe('ledger: movement 1 (spot_fill) is not in balance');
-    const second = movementOf(
+    const entry = entryOf(posting(accountOf(ann, USDT), '-1'), posting(accountOf(bob, BTC), '1'));
+    expect(await faultOf(post(entry))).toBe('ledger: movement 1 (spot_fill) is not in balance');
+    const second = entryOf(
       posting(accountOf(ann, USDT), '-1'),
       posting(accountOf(bob, USDT), '0', '0.999999999999999999'),
     );
@@ -161,23 +161,23 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     // No parser makes a decimal of this width; a product of two decimals can still have it.
     const fine = '0.0000000000000000001' as Decimal;
     const minus = '-0.0000000000000000001' as Decimal;
-    const movement = movementOf(
+    const entry = entryOf(
       { account: accountOf(ann, USDT), available: fine, held: minus },
       posting(accountOf(bob, USDT), '1', '-1'),
     );
-    expect(await faultOf(post(movement))).toBe('ledger: movement 1 has more than 18 places');
+    expect(await faultOf(post(entry))).toBe('ledger: movement 1 has more than 18 places');
   });
 
-  it('does not take a movement that moves nothing', async () => {
-    expect(await faultOf(post(movementOf()))).toBe('ledger: movement 1 has no postings');
-    const nothing = movementOf(posting(accountOf(ann, USDT), '0'), posting(accountOf(bob, USDT), '0'));
+  it('does not take a ledger entry that moves nothing', async () => {
+    expect(await faultOf(post(entryOf()))).toBe('ledger: movement 1 has no postings');
+    const nothing = entryOf(posting(accountOf(ann, USDT), '0'), posting(accountOf(bob, USDT), '0'));
     expect(await faultOf(post(deposit(accountOf(ann, USDT), '1'), nothing))).toBe('ledger: movement 2 has no postings');
     expect(await faultOf(post(nothing, deposit(accountOf(ann, USDT), '1')))).toBe('ledger: movement 1 has no postings');
   });
 
-  it('writes one posting an account, with the balance after it, in the order of the movements', async () => {
+  it('writes one posting an account, with the balance after it, in the order of the ledger entries', async () => {
     const account = accountOf(ann, USDT);
-    const twice = movementOf(
+    const twice = entryOf(
       posting(account, '-1', '3'),
       posting(account, '-2'),
       posting(accountOf(bob, USDT), '1', '-1'),

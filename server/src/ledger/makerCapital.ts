@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
-import { postMovements, type Movement } from './ledger.ts';
+import { postEntries, type LedgerEntry } from './ledger.ts';
 
 // In units of each currency: so much that no ladder is ever cut short by it (the largest side is worth 315,000 USDT a tick).
 const CAPITAL = decimal('1000000000');
@@ -20,14 +20,14 @@ export async function seedMakerCapital(db: Database): Promise<void> {
         where not exists (select 1 from ledger_entries e where e.kind = 'maker_capital' and e.reference = 'currency:' || c.id)
         order by c.id`,
     );
-    await postMovements(
+    await postEntries(
       tx,
       missing.map(({ id }) => capitalOf(id as CurrencyId)),
     );
   });
 }
 
-function capitalOf(currencyId: CurrencyId): Movement {
+function capitalOf(currencyId: CurrencyId): LedgerEntry {
   return {
     kind: 'maker_capital',
     reference: `currency:${currencyId}`,

@@ -1,9 +1,9 @@
-// Proves that a file of movements whose reading fails on the way is an error for whoever fetches it, and not a shorter file.
+// Proves that a file of ledger entries whose reading fails on the way is an error for whoever fetches it, and not a shorter file.
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { MOVEMENTS_CSV_PATH } from '@halyard/contract/calls/records';
+import { ENTRIES_CSV_PATH } from '@halyard/contract/calls/records';
 import { systemClock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { wallet } from '../modules/wallet/index.ts';
@@ -12,7 +12,7 @@ import { csvFiles } from './csvFiles.ts';
 const app = fastify();
 afterEach(() => app.close());
 
-/** A whole batch of movements. */
+/** A whole batch of ledger entries. */
 const batch = Array.from({ length: 500 }, (_, index) => ({
   entry_id: String(1000 - index),
   account_id: 1,
@@ -45,6 +45,6 @@ test('an answer that fails on the way breaks off', async () => {
   await app.register(csvFiles, { files: wallet.csvFiles ?? [], db: goneAfterOne(), clock: systemClock, verifyToken });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  const fetched = fetch(`http://127.0.0.1:${port}/api/${MOVEMENTS_CSV_PATH}`, { headers: { authorization: 'token' } });
+  const fetched = fetch(`http://127.0.0.1:${port}/api/${ENTRIES_CSV_PATH}`, { headers: { authorization: 'token' } });
   await expect(fetched.then((response) => response.text())).rejects.toThrow(/terminated|fetch failed/);
 });

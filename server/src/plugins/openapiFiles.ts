@@ -1,6 +1,6 @@
 /** What the OpenAPI document says about files: the form that carries one, and the paths that hand one out. */
 import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
-import { MOVEMENTS_CSV_PATH, movementsCsvRequest } from '@halyard/contract/calls/records';
+import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/calls/records';
 import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/calls/spot';
 import { UPLOAD_EXTENSIONS } from '@halyard/contract/rules/upload';
 import type * as z from 'zod/mini';
@@ -29,7 +29,7 @@ export const FILE_BODY: Json = {
 export const DOWNLOAD_PATHS: Readonly<Record<string, { readonly get: Json }>> = {
   '/api/upload/{name}': { get: downloadOf('get_api_upload') },
   '/upload/{name}': { get: downloadOf('get_upload') },
-  [`/api/${MOVEMENTS_CSV_PATH}`]: { get: csvOf(MOVEMENTS_CSV_PATH, 'Wallet', movementsCsvRequest) },
+  [`/api/${ENTRIES_CSV_PATH}`]: { get: csvOf(ENTRIES_CSV_PATH, 'Wallet', entriesCsvRequest) },
   [`/api/${ORDERS_CSV_PATH}`]: { get: csvOf(ORDERS_CSV_PATH, 'Spot', ordersCsvRequest) },
   [`/api/${FILLS_CSV_PATH}`]: { get: csvOf(FILLS_CSV_PATH, 'Spot', fillsCsvRequest) },
 };

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { CACHE_PREFIX, SHARED_QUERY, WORKER_OFF } from '@halyard/contract/rules/worker';
-import { createKeptBuilds } from '../builds/keptBuilds.ts';
+import { createRetainedBuilds } from '../builds/retainedBuilds.ts';
 import type { Clock } from '../clock.ts';
 import { REPOSITORY } from '../folders.ts';
 
@@ -77,7 +77,7 @@ export const staticFiles = fastifyPlugin(async (app, { folder, dataDir, clock, i
 });
 
 function serveAssets(app: FastifyInstance, { folder, dataDir, clock }: Omit<StaticFilesOptions, 'isWorkerOn'>): void {
-  const builds = createKeptBuilds({ appFolder: folder, dataDir, clock });
+  const builds = createRetainedBuilds({ appFolder: folder, dataDir, clock });
   // Without it the app works until its next update, so a full disk does not keep the exchange from starting.
   const keep = () =>
     builds

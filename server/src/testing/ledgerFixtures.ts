@@ -1,4 +1,4 @@
-/** Users and movements for tests of money. */
+/** Users and ledger entries for tests of money. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
@@ -7,7 +7,7 @@ import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import type { AccountRef } from '../ledger/accounts.ts';
 import type { Posting } from '../ledger/batch.ts';
-import type { Movement } from '../ledger/ledger.ts';
+import type { LedgerEntry } from '../ledger/ledger.ts';
 
 /** Ids of the catalogue. */
 export const CURRENCY = {
@@ -39,7 +39,7 @@ export function posting(account: AccountRef, available: string, held = '0'): Pos
 }
 
 /** Money from one account to another of the same currency. */
-export function transfer(from: AccountRef, to: AccountRef, amount: string): Movement {
+export function transfer(from: AccountRef, to: AccountRef, amount: string): LedgerEntry {
   const value = decimal(amount);
   return {
     kind: 'spot_fill',
@@ -52,6 +52,6 @@ export function transfer(from: AccountRef, to: AccountRef, amount: string): Move
 }
 
 /** Money from outside. */
-export function deposit(to: AccountRef, amount: string): Movement {
+export function deposit(to: AccountRef, amount: string): LedgerEntry {
   return { ...transfer({ house: 'outside', currencyId: to.currencyId }, to, amount), kind: 'sandbox_fund' };
 }

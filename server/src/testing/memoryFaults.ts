@@ -5,14 +5,21 @@ import type { MemoryMarket } from './memoryMarket.ts';
 import type { SpotOrder } from '../modules/spot/spotOrder.ts';
 
 /** What all of a market's money comes to: it never changes. */
-export function totalMoney({ purses, house, fees }: MemoryMarket): { readonly base: Decimal; readonly quote: Decimal } {
+export function totalMoney({ balances, house, fees }: MemoryMarket): {
+  readonly base: Decimal;
+  readonly quote: Decimal;
+} {
   const totalOf = (part: 'base' | 'quote') =>
-    add(house[part], fees[part], ...[...purses.values()].flatMap((purse) => [purse[part].free, purse[part].held]));
+    add(
+      house[part],
+      fees[part],
+      ...[...balances.values()].flatMap((balance) => [balance[part].free, balance[part].held]),
+    );
   return { base: totalOf('base'), quote: totalOf('quote') };
 }
 
 /** What is wrong with quantities and holds: nothing, always. */
-export function memoryFaults({ orders, fills, purses }: MemoryMarket): string[] {
+export function memoryFaults({ orders, fills, balances }: MemoryMarket): string[] {
   const filled = new Map<OrderId, Decimal>();
   for (const { takerId, restingId, quantity } of fills) {
     for (const id of [takerId, restingId]) {
@@ -24,7 +31,7 @@ export function memoryFaults({ orders, fills, purses }: MemoryMarket): string[] 
     add(...all.filter((order) => order.userId === userId && order.side === side).map(({ heldAmount }) => heldAmount));
   return [
     ...all.flatMap((order) => faultOf(order, filled.get(order.id) ?? ZERO) ?? []),
-    ...[...purses].flatMap(([userId, { base, quote }]) =>
+    ...[...balances].flatMap(([userId, { base, quote }]) =>
       base.held === heldBy(userId, 'sell') && quote.held === heldBy(userId, 'buy')
         ? []
         : [`user ${userId} holds otherwise`],

@@ -21,7 +21,7 @@ import {
   MEMORY_AT,
   readSide,
   takeOver,
-  type MemoryPurse,
+  type MemoryBalance,
   type MemoryStart,
   type MemoryStore,
 } from './memoryStore.ts';
@@ -57,7 +57,7 @@ export type MemoryOutcome = { readonly code: string } | { readonly order: SpotOr
 export type MemoryMarket = {
   readonly orders: ReadonlyMap<OrderId, SpotOrder>;
   readonly fills: readonly FillDraft[];
-  readonly purses: ReadonlyMap<UserId, MemoryPurse>;
+  readonly balances: ReadonlyMap<UserId, MemoryBalance>;
   readonly house: { base: Decimal; quote: Decimal };
   /** Fees that were taken. */
   readonly fees: { base: Decimal; quote: Decimal };
@@ -73,7 +73,7 @@ export function openMemoryMarket(start: MemoryStart): MemoryMarket {
   return {
     orders: store.orders,
     fills: store.fills,
-    purses: store.purses,
+    balances: store.balances,
     house: store.house,
     fees: store.fees,
     tick(price) {
@@ -161,7 +161,7 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
   return {
     market: store.market,
     house: { ...store.house, bestBid: best('buy'), bestAsk: best('sell') },
-    users: [...store.purses]
+    users: [...store.balances]
       .filter(([id]) => placers.has(id))
       .map(([id, { base, quote }]) => ({
         id,

@@ -10,7 +10,7 @@ import type { FillDraft } from '../modules/spot/settlement.ts';
 import { isInBook, type SpotOrder } from '../modules/spot/spotOrder.ts';
 
 type Money = { free: Decimal; held: Decimal };
-export type MemoryPurse = { readonly base: Money; readonly quote: Money };
+export type MemoryBalance = { readonly base: Money; readonly quote: Money };
 
 /** How a market begins. */
 export type MemoryStart = {
@@ -24,7 +24,7 @@ export type MemoryStore = {
   market: MarketRecord;
   readonly orders: Map<OrderId, SpotOrder>;
   readonly fills: FillDraft[];
-  readonly purses: Map<UserId, MemoryPurse>;
+  readonly balances: Map<UserId, MemoryBalance>;
   readonly house: { base: Decimal; quote: Decimal };
   readonly fees: { base: Decimal; quote: Decimal };
   readonly ticks: { readonly seq: number; readonly price: Decimal }[];
@@ -63,7 +63,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     source: 'simulated',
     reference: { seq: 1, price, at: MEMORY_AT },
   };
-  const purses = users.map(({ id, base, quote }): [UserId, MemoryPurse] => [
+  const balances = users.map(({ id, base, quote }): [UserId, MemoryBalance] => [
     id,
     { base: { free: base, held: ZERO }, quote: { free: quote, held: ZERO } },
   ]);
@@ -71,7 +71,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     market,
     orders: new Map(),
     fills: [],
-    purses: new Map(purses),
+    balances: new Map(balances),
     house: { ...house },
     fees: { base: ZERO, quote: ZERO },
     ticks: [{ seq: 1, price }],
@@ -110,9 +110,9 @@ export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrde
   return { seriesId: SERIES, checkedSeq, lastSeq: market.reference?.seq ?? 0, orders };
 }
 
-/** Writes what a transaction changed. Money is moved by its movements alone, and never below zero. */
+/** Writes what a transaction changed. Money is moved by its ledger entries alone, and never below zero. */
 export function takeOver(store: MemoryStore, book: MarketBook): void {
-  const { market, orders, fills, movements } = book.changes();
+  const { market, orders, fills, entries } = book.changes();
   store.market = market;
   for (const order of orders) {
     store.orders.set(order.id, order);
@@ -120,20 +120,20 @@ export function takeOver(store: MemoryStore, book: MarketBook): void {
   }
   store.lastRank = book.nextRank();
   store.fills.push(...fills);
-  for (const { account, available, held } of movements.flatMap(({ postings }) => postings)) {
+  for (const { account, available, held } of entries.flatMap(({ postings }) => postings)) {
     const part = account.currencyId === BASE ? 'base' : 'quote';
     if ('house' in account) {
       const pot = account.house === 'maker' ? store.house : store.fees;
       pot[part] = notNegative(add(pot[part], available));
       continue;
     }
-    const money = store.purses.get(account.userId)?.[part];
+    const money = store.balances.get(account.userId)?.[part];
     if (money === undefined) throw new Error(`there is no user ${account.userId}`);
-    // A movement's postings happen at once, so what is free and what is held are looked at together with what is left.
+    // A ledger entry's postings happen at once, so what is free and what is held are looked at together with what is left.
     money.free = add(money.free, available);
     money.held = notNegative(add(money.held, held));
   }
-  for (const { base, quote } of store.purses.values()) [base.free, quote.free].forEach(notNegative);
+  for (const { base, quote } of store.balances.values()) [base.free, quote.free].forEach(notNegative);
 }
 
 function notNegative(amount: Decimal): Decimal {

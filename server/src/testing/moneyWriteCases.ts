@@ -50,7 +50,7 @@ const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 const BID = { ...PAIR, side: 'buy', quantity: decimal('0.001'), price: decimal('20000') } as const;
 
 const bid = ({ server, user: { token } }: Scene): Promise<Order> => server.call(placeOrder, BID, { token });
-const movements = (kind: string) => (userId: number) =>
+const entries = (kind: string) => (userId: number) =>
   sql`
   select distinct e.id from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.account_id
   where a.user_id = ${userId} and e.kind = ${kind}`;
@@ -73,7 +73,7 @@ async function ownCode({ server, user: { token, address } }: Scene): Promise<str
 
 /** Every call that moves money, or says where it may go. */
 export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
-  of({ call: placeOrder, wish: () => BID, effects: movements('spot_hold'), told: 'Order (BTC/USDT)' }),
+  of({ call: placeOrder, wish: () => BID, effects: entries('spot_hold'), told: 'Order (BTC/USDT)' }),
   of({
     call: replaceOrder,
     wish: async (scene) => ({ id: (await bid(scene)).id, quantity: BID.quantity, price: decimal('21000') }),
@@ -83,7 +83,7 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
   of({
     call: cancelOrder,
     wish: async (scene) => ({ id: (await bid(scene)).id }),
-    effects: movements('spot_release'),
+    effects: entries('spot_release'),
     told: 'Cancelled order (BTC/USDT)',
   }),
   of({
@@ -92,7 +92,7 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
       await bid(scene);
       return PAIR;
     },
-    effects: movements('spot_release'),
+    effects: entries('spot_release'),
     told: 'Cancelling all orders (1)',
   }),
   of({
@@ -114,13 +114,13 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
       addressId,
       fundPassword: FUND_PASSWORD,
     }),
-    effects: movements('withdraw_hold'),
+    effects: entries('withdraw_hold'),
     told: 'Withdrawal request (100.00 USDT)',
   }),
   of({
     call: cancelWithdrawal,
     wish: async ({ server, user }) => ({ id: (await askWithdrawal(server, user)).id }),
-    effects: movements('withdraw_release'),
+    effects: entries('withdraw_release'),
     told: 'Cancelled withdrawal (100.00 USDT)',
   }),
   of({
@@ -132,7 +132,7 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
   of({
     call: fundAccount,
     wish: () => ({ currencyId: CURRENCY.BTC, account: 'spot' as const, amount: decimal('2') }),
-    effects: (userId) => sql`${movements('sandbox_fund')(userId)} and a.currency_id = ${CURRENCY.BTC}`,
+    effects: (userId) => sql`${entries('sandbox_fund')(userId)} and a.currency_id = ${CURRENCY.BTC}`,
     told: 'Test funds',
   }),
   of({

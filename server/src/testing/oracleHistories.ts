@@ -6,7 +6,7 @@ import { makerLadder, type LadderSettings } from '@halyard/contract/rules/ladder
 import type { OracleFill, OracleMarket } from './oracleMarket.ts';
 import type { Asked, OracleRecord } from './oracleTrial.ts';
 import type { OracleLadder } from './spotOracle.ts';
-import type { ModelPurse } from './spotModel.ts';
+import type { ModelBalance } from './spotModel.ts';
 
 /** How a replacement says how much it believes to be filled. */
 type Expectation = 'nothing' | 'what is so' | 'less than is so' | 'more than is so';
@@ -28,7 +28,7 @@ export type Step =
 
 /** Users with whole amounts of both currencies, and what happens. */
 export type History = {
-  readonly purses: readonly (readonly [btc: number, usdt: number])[];
+  readonly balances: readonly (readonly [btc: number, usdt: number])[];
   readonly steps: readonly Step[];
 };
 
@@ -128,7 +128,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 /** Histories of so many steps at most. */
 export function histories(maxLength: number): fc.Arbitrary<History> {
   return fc.record({
-    purses: fc.array(fc.tuple(fc.nat(4), fc.nat(400)), { minLength: USERS, maxLength: USERS }),
+    balances: fc.array(fc.tuple(fc.nat(4), fc.nat(400)), { minLength: USERS, maxLength: USERS }),
     steps: fc.array(steps, { minLength: 4, maxLength, size: 'max' }),
   });
 }
@@ -171,8 +171,8 @@ export function ladderAt(tick: number): OracleLadder {
   return { bids: toLevels(bids), asks: toLevels(asks) };
 }
 
-/** A purse of whole coins, nothing held. */
-export function purseOf(btc: number, usdt: number): ModelPurse {
+/** A balance of whole coins, nothing held. */
+export function balanceOf(btc: number, usdt: number): ModelBalance {
   const money = (amount: number) => ({ freeUnits: BigInt(amount) * 10n ** BigInt(UNITS_PLACES), heldUnits: 0n });
   return { base: money(btc), quote: money(usdt) };
 }

@@ -8,7 +8,7 @@ import type { StopDirection } from '@halyard/contract/rules/spot';
 import {
   attempt,
   copyModel,
-  copyPurse,
+  copyBalance,
   refusalOf,
   release,
   sweepAndTell,
@@ -17,7 +17,7 @@ import {
   type OracleRecord,
 } from './oracleTrial.ts';
 import type { OracleLadder, OracleTrade } from './spotOracle.ts';
-import { cancelInModel, createSpotModel, placeInModel, type ModelPurse, type SpotModel } from './spotModel.ts';
+import { cancelInModel, createSpotModel, placeInModel, type ModelBalance, type SpotModel } from './spotModel.ts';
 
 /** One execution: who came, who waited (missing is the ladder), at what price, how much. */
 export type OracleFill = {
@@ -57,10 +57,10 @@ export function createOracleMarket(start: {
   readonly tick: number;
   readonly ladderAt: (tick: number) => OracleLadder;
   readonly house: { readonly base: bigint; readonly quote: bigint };
-  readonly purses: readonly ModelPurse[];
+  readonly balances: readonly ModelBalance[];
 }): OracleMarket {
   const model = createSpotModel({ ...start.house });
-  for (const [user, purse] of start.purses.entries()) model.purses.set(user, copyPurse(purse));
+  for (const [user, balance] of start.balances.entries()) model.balances.set(user, copyBalance(balance));
   model.published = start.ladderAt(start.tick);
   const directions = new Map<number, StopDirection>();
   const { tick: lastTick, ladderAt } = start;

@@ -6,7 +6,7 @@ import {
   ladderAt,
   optionalHundredths,
   picked,
-  purseOf,
+  balanceOf,
   START_TICK,
   type History,
   type Step,
@@ -18,14 +18,14 @@ export const MISSING = 2_147_483_647 as OrderId;
 
 /** The oracle at the beginning of a history; `house` is the house's money in units of the ledger's last place. */
 export function openOracle(
-  { purses }: History,
+  { balances }: History,
   house: { readonly base: bigint; readonly quote: bigint },
 ): OracleMarket {
   return createOracleMarket({
     tick: START_TICK,
     ladderAt,
     house,
-    purses: purses.map(([btc, usdt]) => purseOf(btc, usdt)),
+    balances: balances.map(([btc, usdt]) => balanceOf(btc, usdt)),
   });
 }
 

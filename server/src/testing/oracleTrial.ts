@@ -1,7 +1,7 @@
 /** Trying out on a copy of the naive model what an order would come to, and what its owner holds for it. */
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
 import type { OraclePlaced, OracleTrade } from './spotOracle.ts';
-import { sweepModel, type ModelPlacing, type ModelPurse, type SpotModel } from './spotModel.ts';
+import { sweepModel, type ModelPlacing, type ModelBalance, type SpotModel } from './spotModel.ts';
 
 /** What a user asks for. */
 export type Asked = {
@@ -88,19 +88,19 @@ export function release(model: SpotModel, record: OracleRecord): void {
   hold(model, { ...record, lots: -record.lots });
 }
 
-export function copyModel({ oracle, purses, house, published }: SpotModel): SpotModel {
-  const copied = new Map([...purses].map(([user, purse]) => [user, copyPurse(purse)]));
-  return { oracle: oracle.copy(), purses: copied, house: { ...house }, published };
+export function copyModel({ oracle, balances, house, published }: SpotModel): SpotModel {
+  const copied = new Map([...balances].map(([user, balance]) => [user, copyBalance(balance)]));
+  return { oracle: oracle.copy(), balances: copied, house: { ...house }, published };
 }
 
-export function copyPurse({ base, quote }: ModelPurse): ModelPurse {
+export function copyBalance({ base, quote }: ModelBalance): ModelBalance {
   return { base: { ...base }, quote: { ...quote } };
 }
 
-function moneyOf({ purses }: SpotModel, { user, side }: Pick<OracleRecord, 'user' | 'side'>): ModelPurse['base'] {
-  const purse = purses.get(user);
-  if (purse === undefined) throw new Error(`there is no user ${user}`);
-  return side === 'buy' ? purse.quote : purse.base;
+function moneyOf({ balances }: SpotModel, { user, side }: Pick<OracleRecord, 'user' | 'side'>): ModelBalance['base'] {
+  const balance = balances.get(user);
+  if (balance === undefined) throw new Error(`there is no user ${user}`);
+  return side === 'buy' ? balance.quote : balance.base;
 }
 
 /** A tick and a lot are hundredths; money is counted at 18 places. */

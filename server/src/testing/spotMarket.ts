@@ -9,7 +9,7 @@ import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
-import { postMovements } from '../ledger/ledger.ts';
+import { postEntries } from '../ledger/ledger.ts';
 import { createSpotService, type SpotService } from '../modules/spot/service.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
@@ -22,7 +22,7 @@ export const OTHER_SYMBOL = 'ETH/USDT';
 export const BTC_USDT = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 
 /** Money to begin with: a missing currency is none. */
-export type Purse = { readonly btc?: string; readonly usdt?: string };
+export type Balance = { readonly btc?: string; readonly usdt?: string };
 
 export type SpotMarket = {
   readonly db: Database;
@@ -34,9 +34,9 @@ export type SpotMarket = {
   readonly told: ExchangeEvent[];
   readonly marketId: MarketId;
   /** A new user. */
-  trader(purse: Purse): Promise<UserId>;
+  trader(balance: Balance): Promise<UserId>;
   /** Gives the house money to quote with. */
-  fundHouse(purse: Purse): Promise<void>;
+  fundHouse(balance: Balance): Promise<void>;
   limit(userId: UserId, side: Side, quantity: string, price: string): Promise<Order>;
   market(userId: UserId, side: Side, quantity: string): Promise<Order>;
   /** `available+held` of both currencies, as text that a test can read. */
@@ -74,13 +74,13 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
     events,
     told,
     marketId: market?.id as MarketId,
-    async trader(purse) {
+    async trader(balance) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await give(db, purse, (currencyId) => accountOf(userId, currencyId));
+      await give(db, balance, (currencyId) => accountOf(userId, currencyId));
       return userId;
     },
-    fundHouse: (purse) => give(db, purse, (currencyId) => ({ house: 'maker', currencyId })),
+    fundHouse: (balance) => give(db, balance, (currencyId) => ({ house: 'maker', currencyId })),
     limit: (userId, side, quantity, price) => spot.placeOrder(userId, orderRequest(side, quantity, price)),
     market: (userId, side, quantity) => spot.placeOrder(userId, orderRequest(side, quantity)),
     async balances(userId) {
@@ -106,12 +106,16 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
 
 type Account = ReturnType<typeof accountOf> | { readonly house: 'maker'; readonly currencyId: typeof CURRENCY.BTC };
 
-async function give(db: Database, purse: Purse, account: (currencyId: typeof CURRENCY.BTC) => Account): Promise<void> {
+async function give(
+  db: Database,
+  balance: Balance,
+  account: (currencyId: typeof CURRENCY.BTC) => Account,
+): Promise<void> {
   const gifts = [
-    ...(purse.btc === undefined ? [] : [deposit(account(CURRENCY.BTC), purse.btc)]),
-    ...(purse.usdt === undefined ? [] : [deposit(account(CURRENCY.USDT), purse.usdt)]),
+    ...(balance.btc === undefined ? [] : [deposit(account(CURRENCY.BTC), balance.btc)]),
+    ...(balance.usdt === undefined ? [] : [deposit(account(CURRENCY.USDT), balance.usdt)]),
   ];
-  await db.transaction((tx) => postMovements(tx, gifts));
+  await db.transaction((tx) => postEntries(tx, gifts));
 }
 
 async function cancelWaiting(db: Database, spot: SpotService): Promise<void> {

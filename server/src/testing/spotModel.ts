@@ -13,7 +13,7 @@ import {
 } from './spotOracle.ts';
 
 type Money = { freeUnits: bigint; heldUnits: bigint };
-export type ModelPurse = { readonly base: Money; readonly quote: Money };
+export type ModelBalance = { readonly base: Money; readonly quote: Money };
 
 export type ModelPlacing = Omit<OracleOrder, 'tick' | 'left'> & {
   readonly tick: number | undefined;
@@ -26,13 +26,13 @@ export type ModelOutcome =
 /** The state of a market; the functions below move it on. */
 export type SpotModel = {
   readonly oracle: SpotOracle;
-  readonly purses: Map<number, ModelPurse>;
+  readonly balances: Map<number, ModelBalance>;
   readonly house: { base: bigint; quote: bigint };
   /** The ladder of this tick, less what was taken, before the house's money bounds it. */
   published: OracleLadder;
 };
 
-type Party = { readonly purse: ModelPurse; readonly rate: bigint; readonly isHeld: boolean };
+type Party = { readonly balance: ModelBalance; readonly rate: bigint; readonly isHeld: boolean };
 
 const UNITS_PER_LOT = 10n ** 16n;
 const UNITS_PER_LOT_AND_TICK = 10n ** 14n;
@@ -45,7 +45,7 @@ const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
 /** A market without orders, a ladder or users. */
 export function createSpotModel(house: { base: bigint; quote: bigint }): SpotModel {
-  return { oracle: createSpotOracle(), purses: new Map(), house, published: { bids: [], asks: [] } };
+  return { oracle: createSpotOracle(), balances: new Map(), house, published: { bids: [], asks: [] } };
 }
 
 /** Lets the ladder fill what it stands across, as often as the house's money reaches. */
@@ -55,7 +55,7 @@ export function sweepModel(model: SpotModel): void {
     const owners = ownersOf(model);
     const swept = model.oracle.sweep();
     for (const { side, trade } of swept) {
-      give(side, trade, { purse: ownerOf(trade, owners), rate: MAKER_RATE, isHeld: true });
+      give(side, trade, { balance: ownerOf(trade, owners), rate: MAKER_RATE, isHeld: true });
       giveHouse(model, otherSide(side), trade);
     }
     if (swept.length === 0) return;
@@ -71,15 +71,15 @@ export function placeInModel(model: SpotModel, placing: ModelPlacing): ModelOutc
   const { side, tick, lots } = placing;
   const owners = ownersOf(model);
   const { trades, left, hasMetOwnOrder } = model.oracle.place(placing);
-  const purse = purseOf(model, placing.user);
-  const spending = spendingOf(purse, side);
+  const balance = balanceOf(model, placing.user);
+  const spending = spendingOf(balance, side);
   const holdUnits = tick === undefined ? 0n : unitsToPay(side, tick, lots);
   spending.freeUnits -= holdUnits;
   spending.heldUnits += holdUnits;
   for (const trade of trades) {
-    give(side, trade, { purse, rate: TAKER_RATE, isHeld: tick !== undefined });
+    give(side, trade, { balance, rate: TAKER_RATE, isHeld: tick !== undefined });
     if (trade.restingId === undefined) giveHouse(model, otherSide(side), trade);
-    else give(otherSide(side), trade, { purse: ownerOf(trade, owners), rate: MAKER_RATE, isHeld: true });
+    else give(otherSide(side), trade, { balance: ownerOf(trade, owners), rate: MAKER_RATE, isHeld: true });
   }
   const isWaiting = left > 0 && tick !== undefined && !hasMetOwnOrder;
   if (tick !== undefined) {
@@ -94,14 +94,14 @@ export function placeInModel(model: SpotModel, placing: ModelPlacing): ModelOutc
 export function cancelInModel(model: SpotModel, user: number, id: number): boolean {
   const order = model.oracle.orders.find((candidate) => candidate.id === id);
   if (order === undefined || order.user !== user) return false;
-  release(spendingOf(purseOf(model, user), order.side), unitsToPay(order.side, order.tick, order.left));
+  release(spendingOf(balanceOf(model, user), order.side), unitsToPay(order.side, order.tick, order.left));
   model.oracle.cancel(id);
   return true;
 }
 
 function refusalOf(model: SpotModel, placing: ModelPlacing): string | undefined {
   const { side, tick, lots, user } = placing;
-  const { freeUnits } = spendingOf(purseOf(model, user), side);
+  const { freeUnits } = spendingOf(balanceOf(model, user), side);
   const short = side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE';
   if (tick !== undefined) return unitsToPay(side, tick, lots) > freeUnits ? short : undefined;
   const { trades } = model.oracle.copy().place(placing);
@@ -109,11 +109,11 @@ function refusalOf(model: SpotModel, placing: ModelPlacing): string | undefined 
   return unitsPaid(side, trades) > freeUnits ? short : undefined;
 }
 
-function give(side: Side, { tick, lots }: OracleTrade, { purse, rate, isHeld }: Party): void {
+function give(side: Side, { tick, lots }: OracleTrade, { balance, rate, isHeld }: Party): void {
   const getsUnits = unitsToPay(otherSide(side), tick, lots);
-  const spending = spendingOf(purse, side);
+  const spending = spendingOf(balance, side);
   spending[isHeld ? 'heldUnits' : 'freeUnits'] -= unitsToPay(side, tick, lots);
-  spendingOf(purse, otherSide(side)).freeUnits += getsUnits - feeUnits(getsUnits, rate);
+  spendingOf(balance, otherSide(side)).freeUnits += getsUnits - feeUnits(getsUnits, rate);
 }
 
 function giveHouse(model: SpotModel, side: Side, { tick, lots }: OracleTrade): void {
@@ -144,25 +144,25 @@ function feeUnits(receivedUnits: bigint, rate: bigint): bigint {
   return roundedUnits > receivedUnits ? receivedUnits : roundedUnits;
 }
 
-function purseOf(model: SpotModel, user: number): ModelPurse {
-  const purse = model.purses.get(user);
-  if (purse === undefined) throw new Error(`there is no user ${user}`);
-  return purse;
+function balanceOf(model: SpotModel, user: number): ModelBalance {
+  const balance = model.balances.get(user);
+  if (balance === undefined) throw new Error(`there is no user ${user}`);
+  return balance;
 }
 
-function spendingOf(purse: ModelPurse, side: Side): Money {
-  return side === 'buy' ? purse.quote : purse.base;
+function spendingOf(balance: ModelBalance, side: Side): Money {
+  return side === 'buy' ? balance.quote : balance.base;
 }
 
 /** Whose orders wait, read before they are filled and gone. */
-function ownersOf(model: SpotModel): ReadonlyMap<number | undefined, ModelPurse> {
-  return new Map(model.oracle.orders.map(({ id, user }) => [id, purseOf(model, user)]));
+function ownersOf(model: SpotModel): ReadonlyMap<number | undefined, ModelBalance> {
+  return new Map(model.oracle.orders.map(({ id, user }) => [id, balanceOf(model, user)]));
 }
 
-function ownerOf(trade: OracleTrade, owners: ReadonlyMap<number | undefined, ModelPurse>): ModelPurse {
-  const purse = owners.get(trade.restingId);
-  if (purse === undefined) throw new Error(`order ${trade.restingId} did not wait`);
-  return purse;
+function ownerOf(trade: OracleTrade, owners: ReadonlyMap<number | undefined, ModelBalance>): ModelBalance {
+  const balance = owners.get(trade.restingId);
+  if (balance === undefined) throw new Error(`order ${trade.restingId} did not wait`);
+  return balance;
 }
 
 function boundLadder(model: SpotModel): void {

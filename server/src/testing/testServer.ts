@@ -26,7 +26,7 @@ import type { ExchangeSettings } from '../module.ts';
 import { seedMakerCapital } from '../ledger/makerCapital.ts';
 import { SANDBOX_BANK } from '../modules/deposits/bankDetails.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';
-import { createCourier, type Carriers, type Message } from '../modules/user/courier.ts';
+import { createNotifier, type Carriers, type Message } from '../modules/user/notifier.ts';
 import { createLog } from '../plugins/logging.ts';
 import { RefusedError, wireFields } from '@halyard/contract/testing/httpCaller';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
@@ -112,12 +112,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (isSandbox) await seedMakerCapital(db);
   const feed = await createScriptedFeed({ db, events, clock });
   const messages: Message[] = [];
-  const courier = createCourier(
+  const notifier = createNotifier(
     options.carriers ?? keepMessages(messages, isSandbox ? outboxCarrier(db, clock) : undefined),
   );
   const settings = { ...SETTINGS, ...options.settings };
   const { dataDir = join(tmpdir(), `halyard-${randomUUID()}`), appFolder = join(dataDir, 'no-app') } = options;
-  const deps = { isSandbox, dataDir, db, events, clock, log, settings, courier };
+  const deps = { isSandbox, dataDir, db, events, clock, log, settings, notifier };
   const app = await buildApp({ ...deps, appFolder });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

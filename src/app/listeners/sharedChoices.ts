@@ -97,7 +97,7 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
   };
   // What was kept by others while this page slept, or, in browsers without channels, at any time. This page has chosen nothing meanwhile.
   const catchUp = () => {
-    for (const action of actionsOfKept(store.getState())) repeat(action);
+    for (const action of actionsOfStored(store.getState())) repeat(action);
   };
   const onVisible = () => {
     if (document.visibilityState === 'visible') catchUp();
@@ -122,7 +122,7 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
 }
 
 /** What must be done so that the settings here are those that are kept. */
-function actionsOfKept(state: RootState): readonly UnknownAction[] {
+function actionsOfStored(state: RootState): readonly UnknownAction[] {
   const actions: UnknownAction[] = [];
   const lang = readText('lang');
   if (lang !== undefined && languageOf(lang) === lang && lang !== selectLanguage(state)) {

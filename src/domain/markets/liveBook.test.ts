@@ -8,7 +8,7 @@ import type { BookLevel } from '@halyard/contract/calls/markets';
 import { decimal } from '@halyard/contract/money';
 import { depthChanges } from '@halyard/contract/realtime/depth';
 import { depthData, RESYNC, rooms, type DepthData, type RoomMessage } from '@halyard/contract/realtime/rooms';
-import { keepLive } from '../../shared/realtime/keepLive.ts';
+import { streamLive } from '../../shared/realtime/streamLive.ts';
 import { createRealtimeClient } from '../../shared/realtime/realtimeClient.ts';
 import { createTestLine } from '../../testing/testLine.ts';
 import { answeredBook, bookRoom, isCrossed, type LiveBook } from './liveBook.ts';
@@ -99,7 +99,7 @@ function setUp() {
       data = recipe();
     },
   };
-  const over = keepLive(client, entry, bookRoom(SYMBOL));
+  const over = streamLive(client, entry, bookRoom(SYMBOL));
   return {
     line,
     server,

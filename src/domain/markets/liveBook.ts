@@ -3,7 +3,7 @@ import type { Book } from '@halyard/contract/calls/markets';
 import { compare } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
-import type { LiveRoom } from '../../shared/realtime/keepLive.ts';
+import type { LiveRoom } from '../../shared/realtime/streamLive.ts';
 import type { RoomStatus } from '../../shared/realtime/realtimeTypes.ts';
 
 export type LiveBook = Book & {

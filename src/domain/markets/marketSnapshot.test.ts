@@ -5,7 +5,7 @@ import type { MarketId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
 import { btcMarket, ethMarket } from '../../testing/exchange.ts';
 import { replaceMarkets, type MarketsData } from './marketsData.ts';
-import { keepSnapshot, readMarketSnapshot, writeMarketSnapshot } from './marketSnapshot.ts';
+import { saveSnapshot, readMarketSnapshot, writeMarketSnapshot } from './marketSnapshot.ts';
 
 const writes = () => vi.mocked(Storage.prototype.setItem).mock.calls.length;
 
@@ -44,7 +44,7 @@ it('writes when the markets are there, once a minute while they change, and when
   let data: MarketsData | undefined;
   let load: () => void = () => undefined;
   let remove: () => void = () => undefined;
-  const over = keepSnapshot({
+  const over = saveSnapshot({
     cacheDataLoaded: new Promise<void>((resolve) => (load = resolve)),
     cacheEntryRemoved: new Promise<void>((resolve) => (remove = resolve)),
     getCacheEntry: () => ({ data }),

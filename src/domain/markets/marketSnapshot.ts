@@ -70,7 +70,7 @@ type Entry = {
 };
 
 /** Keeps what a cache entry holds on the device, now and then, until the entry is removed. */
-export async function keepSnapshot(entry: Entry): Promise<void> {
+export async function saveSnapshot(entry: Entry): Promise<void> {
   let written: MarketsData | undefined;
   const write = () => {
     const { data } = entry.getCacheEntry();

@@ -4,11 +4,11 @@ import { getDepth, listCandles, listMarkets, listTicks, type Candle, type Tick }
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import { toCall, type CallMeta } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { keepLive } from '../../shared/realtime/keepLive.ts';
+import { streamLive } from '../../shared/realtime/streamLive.ts';
 import type { AppExtra } from '../../shared/store/rootState.ts';
 import { isNewestWindow } from './candleWindow.ts';
 import { answeredBook, bookRoom, type LiveBook } from './liveBook.ts';
-import { keepSnapshot } from './marketSnapshot.ts';
+import { saveSnapshot } from './marketSnapshot.ts';
 import { marketGroups, marketsDataOf, mergeMarkets, replaceMarkets, type MarketsData } from './marketsData.ts';
 
 /** How many entries of the tape are kept. */
@@ -28,14 +28,14 @@ const marketsApi = emptyApi.injectEndpoints({
       providesTags: [{ type: 'Market', id: 'LIST' }],
       extraOptions: { keeps: { answerOf: marketGroups } },
       onCacheEntryAdded: async (_request, entry) => {
-        const live = keepLive((entry.extra as AppExtra).realtime, entry, {
+        const live = streamLive((entry.extra as AppExtra).realtime, entry, {
           room: rooms.ticker,
           codec: roomCodecs.ticker,
           onSnapshot: (_data, all) => replaceMarkets(all, Date.now()),
           onMessage: (data, changed) => mergeMarkets(data, changed, Date.now()),
           paceMs: TICKER_PACE_MS,
         });
-        await Promise.all([live, keepSnapshot(entry)]);
+        await Promise.all([live, saveSnapshot(entry)]);
       },
     }),
     /** The book of a market by symbol. Its deltas continue the room's own snapshot, so it must not be fetched anew once it streams. */
@@ -43,14 +43,14 @@ const marketsApi = emptyApi.injectEndpoints({
       query: (symbol) => toCall(getDepth, { symbol }),
       transformResponse: answeredBook,
       keepUnusedDataFor: 5,
-      onCacheEntryAdded: (symbol, entry) => keepLive((entry.extra as AppExtra).realtime, entry, bookRoom(symbol)),
+      onCacheEntryAdded: (symbol, entry) => streamLive((entry.extra as AppExtra).realtime, entry, bookRoom(symbol)),
     }),
     /** The tape of a market by symbol, newest first. */
     listTrades: build.query<readonly Tick[], string>({
       query: (symbol) => toCall(listTicks, { symbol, limit: TAPE_LENGTH }),
       keepUnusedDataFor: 5,
       onCacheEntryAdded: (symbol, entry) =>
-        keepLive((entry.extra as AppExtra).realtime, entry, {
+        streamLive((entry.extra as AppExtra).realtime, entry, {
           room: rooms.trades(symbol),
           codec: roomCodecs.trades,
           // A snapshot may come from a new tick log, whose positions start again.

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Candle, Period } from '@halyard/contract/calls/markets';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import type { AppError } from '../../shared/api/appError.ts';
-import { keptSince } from '../../shared/api/keptAges.ts';
+import { cachedSince } from '../../shared/api/cacheAges.ts';
 import { useOnConnected, useRealtime } from '../../shared/realtime/useRealtime.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { createCandleSession, type CandleSession } from './candleSession.ts';
@@ -105,7 +105,7 @@ function useLoadCandles(symbol: string | undefined, period: Period) {
       const loading = dispatch(marketEndpoints.listCandles.initiate(request, { forceRefetch: true }));
       try {
         const candles = await loading.unwrap();
-        return { candles, asOfMs: keptSince(loading.queryCacheKey) };
+        return { candles, asOfMs: cachedSince(loading.queryCacheKey) };
       } finally {
         loading.unsubscribe();
       }

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { AppError } from '../../shared/api/appError.ts';
-import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
@@ -22,7 +22,7 @@ const STALE_AFTER_MS = 5000;
  * heard, where that is not as of now.
  */
 export function useMarkets() {
-  const isOut = useMoneyObstacle() !== undefined;
+  const isOut = useMoneyBlockedReason() !== undefined;
   const { data, error, isFetching, refetch, fulfilledTimeStamp } = useListMarketsQuery();
   const asOfMs = isOut && data !== undefined ? lastHeardMs(data) : undefined;
   const updatedAtMs = asOfMs === undefined ? fulfilledTimeStamp : undefined;
@@ -55,7 +55,7 @@ export function useMarketRow(id: MarketId) {
 
 /** When a market was last heard of (Unix milliseconds), where that is not as of now. */
 export function useMarketAsOf(id: MarketId | undefined): number | undefined {
-  const isOut = useMoneyObstacle() !== undefined;
+  const isOut = useMoneyBlockedReason() !== undefined;
   return useListMarketsQuery(undefined, {
     selectFromResult: ({ data }) => ({ heardAtMs: isOut && id !== undefined ? data?.heardAtMs[id] : undefined }),
   }).heardAtMs;
@@ -106,7 +106,7 @@ const selectMarkets = marketEndpoints.listMarkets.select();
 /** All markets for a list: live, or as they were last known while the exchange is out of reach; then `asOfMs` says since when. */
 export function useListedMarkets() {
   const { data, error, isFetching, refetch, asOfMs } = useMarkets();
-  const isOffline = useMoneyObstacle() !== undefined;
+  const isOffline = useMoneyBlockedReason() !== undefined;
   const [snapshot] = useState(readMarketSnapshot);
   const retry = useCallback(() => void refetch(), [refetch]);
   const request = { error, isFetching, retry };

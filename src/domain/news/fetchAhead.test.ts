@@ -10,7 +10,7 @@ import { breakConnection, type FakeBackend } from '../../testing/fakeBackend.ts'
 import { buildUser } from '../../testing/renderApp.tsx';
 import { languageChosen } from '../preferences/languageSlice.ts';
 import { fetchAhead } from './fetchAhead.ts';
-import { keepAhead } from './keepAhead.ts';
+import { prefetchNews } from './prefetchNews.ts';
 
 const ARTICLES: readonly Article[] = [
   articleOf(1),
@@ -149,7 +149,7 @@ describe('the page', () => {
       return () => undefined;
     }) as never;
     worker.controller = null;
-    const stop = keepAhead({ store, startListening });
+    const stop = prefetchNews({ store, startListening });
     const idle = () => {
       const now = [...tasks.values()];
       tasks.clear();

@@ -11,7 +11,7 @@ export type Kept = { readonly fetchedAt: string | undefined };
 /** Articles without their content; `total` counts those of all pages. */
 export type ArticleList = Kept & { readonly rows: readonly ArticleRow[]; readonly total: number };
 /** An article, and how old it is. */
-export type KeptArticle = Kept & { readonly article: Article };
+export type CachedArticle = Kept & { readonly article: Article };
 
 type ListAnswer = AnswerOf<typeof listArticles>;
 
@@ -33,7 +33,7 @@ const newsApi = emptyApi.injectEndpoints({
       extraOptions: PUBLIC,
     }),
     /** One article with its content. Errors: ARTICLE_NOT_FOUND. */
-    getArticle: build.query<KeptArticle, { readonly key: ArticleKey; readonly language: Language }>({
+    getArticle: build.query<CachedArticle, { readonly key: ArticleKey; readonly language: Language }>({
       query: ({ key, language }) => articleRequest(key, language),
       transformResponse: (article: Article, meta: CallMeta | undefined) => ({ article, fetchedAt: meta?.fetchedAt }),
       extraOptions: PUBLIC,

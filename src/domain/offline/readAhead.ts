@@ -1,7 +1,7 @@
 /** The user's own lists, read once in a while though nobody looked at them, so that they open without a network. */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Language } from '@halyard/contract/languages';
-import { keepRecord, readRecord } from '../../shared/storage/vault.ts';
+import { cacheRecord, readRecord } from '../../shared/storage/vault.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { messagesApi } from '../messages/messagesApi.ts';
 import { depositsApi } from '../deposits/depositsApi.ts';
@@ -23,7 +23,7 @@ const QUIET = { subscribe: false } as const;
 const LISTS = [
   (dispatch: AppDispatch) => dispatch(walletApi.endpoints.getWallet.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.getPerformance.initiate(undefined, QUIET)),
-  (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.pageMovements.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.pageEntries.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(depositsApi.endpoints.pageDeposits.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(withdrawalsApi.endpoints.pageWithdrawals.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(transfersApi.endpoints.pageTransferSides.initiate(undefined, QUIET)),
@@ -44,7 +44,7 @@ export async function readAhead(dispatch: AppDispatch, reader: Reader, isWanted:
     const { isError } = await list(dispatch, reader);
     if (isError) return;
   }
-  await keepRecord(DONE, { value: true, savedAtMs: Date.now() });
+  await cacheRecord(DONE, { value: true, savedAtMs: Date.now() });
 }
 
 /** Network Information API, where the browser has it. */

@@ -40,11 +40,11 @@ describe('before the first paint', () => {
   });
 
   it('light stands where it was chosen, or where the device is and is followed', () => {
-    const keptTheme = (theme: string) => ({ preferences: JSON.stringify({ theme }) });
-    expect(paint(keptTheme('light'))['theme']).toBe('light');
-    expect(paint(keptTheme('system'), true)['theme']).toBe('light');
-    expect(paint(keptTheme('system'), false)['theme']).toBeUndefined();
-    expect(paint(keptTheme('dark'), true)['theme']).toBeUndefined();
+    const storedTheme = (theme: string) => ({ preferences: JSON.stringify({ theme }) });
+    expect(paint(storedTheme('light'))['theme']).toBe('light');
+    expect(paint(storedTheme('system'), true)['theme']).toBe('light');
+    expect(paint(storedTheme('system'), false)['theme']).toBeUndefined();
+    expect(paint(storedTheme('dark'), true)['theme']).toBeUndefined();
   });
 
   it('what cannot be read is no obstacle', () => {

@@ -31,7 +31,7 @@ export function createFollowingHere({ dispatch, getState }: FollowStore, userId:
     makeSo,
     /** The favourites that the server has, as far as this device knows; changes of the user start from them. */
     syncedFavourites: () => syncedFavourites,
-    keepSynced: (favourites: readonly string[]) => {
+    syncHere: (favourites: readonly string[]) => {
       syncedFavourites = favourites;
     },
     /** The server has a version of a setting; gives back whether it is later than what is so here. */

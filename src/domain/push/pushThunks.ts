@@ -31,7 +31,7 @@ export function choosePushes(categories: readonly MessageCategory[]) {
 }
 
 /** Tells the exchange again what was turned on here, where anything of it has changed: its key, the browser's address, language, hidden balances. */
-export function keepPushes(owner: string) {
+export function renewPushes(owner: string) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<void> => {
     const record = readPushRecord(owner);
     if (record === undefined || Notification.permission !== 'granted') return;

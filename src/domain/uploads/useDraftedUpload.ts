@@ -5,13 +5,13 @@ import type { UploadKinds } from '@halyard/contract/rules/upload';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { useUpload, type ChosenFile } from './useUpload.ts';
 
-const keptFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.optional(z.string()) });
+const draftedFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.optional(z.string()) });
 
 /** As {@link useUpload}, with a draft under `name`: `isKept` says whether the device could keep it, `forget` ends the draft and leaves the field as it is. */
 export function useDraftedUpload(name: string, kinds: UploadKinds) {
   const upload = useUpload(kinds);
   const { chosen, restore } = upload;
-  const draft = useDraft<ChosenFile | undefined>({ name, initial: undefined, read: readAs(keptFile) });
+  const draft = useDraft<ChosenFile | undefined>({ name, initial: undefined, read: readAs(draftedFile) });
   const { value: kept, isRestored, change, forget } = draft;
   const lastRef = useRef<ChosenFile>(undefined);
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
 import { add, decimal, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { accountWorths, allHoldings, holdingsIn, isSmall, OTHERS, sharesOf, type PriceOf } from './holdings.ts';
+import { accountEquities, allHoldings, holdingsIn, isSmall, OTHERS, sharesOf, type PriceOf } from './holdings.ts';
 
 const base: Wallet = build(getWallet.answer);
 const [example] = base.spot.balances;
@@ -34,18 +34,18 @@ const noPrice: PriceOf = () => undefined;
 describe('what is owned', () => {
   it('is put together over all accounts, in the order of the exchange', () => {
     expect(allHoldings(wallet, priceOf)).toEqual([
-      { currencyId: 1, currency: 'USDT', available: '130', held: '20', owned: '150', worth: '150' },
-      { currencyId: 2, currency: 'BTC', available: '0.75', held: '0', owned: '0.75', worth: '15000' },
-      { currencyId: 3, currency: 'XRP', available: '0', held: '0', owned: '0', worth: '0' },
+      { currencyId: 1, currency: 'USDT', available: '130', held: '20', owned: '150', equity: '150' },
+      { currencyId: 2, currency: 'BTC', available: '0.75', held: '0', owned: '0.75', equity: '15000' },
+      { currencyId: 3, currency: 'XRP', available: '0', held: '0', owned: '0', equity: '0' },
     ]);
     expect(allHoldings(undefined, priceOf)).toBeUndefined();
   });
 
   it('has no worth without a price, and the price that came with it is one', () => {
     const [, btc] = allHoldings(wallet, noPrice) ?? [];
-    expect(btc?.worth).toBeUndefined();
+    expect(btc?.equity).toBeUndefined();
     const priced = { ...wallet, spot: group(balance('BTC', '2', '0', { usdtPrice: decimal('3') })) };
-    expect(allHoldings(priced, noPrice)?.find(({ currency }) => currency === 'BTC')?.worth).toBe('6.75');
+    expect(allHoldings(priced, noPrice)?.find(({ currency }) => currency === 'BTC')?.equity).toBe('6.75');
   });
 
   it('in an account is what belongs there, and what lies there all the same', () => {
@@ -57,21 +57,23 @@ describe('what is owned', () => {
     ]);
     const { trust: _trust, ...without } = wallet;
     expect(holdingsIn(without, 'trust', priceOf)).toBeUndefined();
-    expect(accountWorths(without, priceOf)?.map(({ account }) => account)).toEqual(['spot', 'option', 'contract']);
+    expect(accountEquities(without, priceOf)?.map(({ account }) => account)).toEqual(['spot', 'option', 'contract']);
   });
 
   it('is worth something in each account, or nobody knows what', () => {
-    expect(accountWorths(wallet, priceOf)?.map(({ worth }) => worth)).toEqual(['10120', '0', '30', '5000']);
-    expect(accountWorths(wallet, (name) => (name === 'USDT' ? decimal('1') : undefined))?.[0]?.worth).toBeUndefined();
+    expect(accountEquities(wallet, priceOf)?.map(({ equity }) => equity)).toEqual(['10120', '0', '30', '5000']);
+    expect(
+      accountEquities(wallet, (name) => (name === 'USDT' ? decimal('1') : undefined))?.[0]?.equity,
+    ).toBeUndefined();
   });
 
   it('is small below one USDT, and not when nobody knows its worth', () => {
-    const holding = (worth: string | undefined) => {
+    const holding = (equity: string | undefined) => {
       const [usdt] = allHoldings(wallet, priceOf) ?? [];
       if (usdt === undefined) throw new Error('the wallet has USDT');
-      return { ...usdt, worth: worth === undefined ? undefined : decimal(worth) };
+      return { ...usdt, equity: equity === undefined ? undefined : decimal(equity) };
     };
-    expect(['0', '0.999999999', '1', undefined].map((worth) => isSmall(holding(worth)))).toEqual([
+    expect(['0', '0.999999999', '1', undefined].map((equity) => isSmall(holding(equity)))).toEqual([
       true,
       true,
       false,
@@ -81,9 +83,9 @@ describe('what is owned', () => {
 });
 
 describe('shares', () => {
-  const part = (name: string, worth: string | undefined) => ({
+  const part = (name: string, equity: string | undefined) => ({
     name,
-    worth: worth === undefined ? undefined : decimal(worth),
+    equity: equity === undefined ? undefined : decimal(equity),
   });
 
   it('go from large to small, leave out what is empty, and add up to one', () => {
@@ -99,9 +101,9 @@ describe('shares', () => {
   });
 
   it('that are many end in one for all the rest', () => {
-    const parts = ['9', '8', '7', '6', '5', '4', '3'].map((worth) => part(`p${worth}`, worth));
+    const parts = ['9', '8', '7', '6', '5', '4', '3'].map((equity) => part(`p${equity}`, equity));
     const shares = sharesOf(parts) ?? [];
-    expect(shares.map(({ name, worth }) => [name, worth])).toEqual([
+    expect(shares.map(({ name, equity }) => [name, equity])).toEqual([
       ['p9', '9'],
       ['p8', '8'],
       ['p7', '7'],

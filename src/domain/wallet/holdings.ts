@@ -12,7 +12,7 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { balancesOf, worthInUsdt } from './walletData.ts';
+import { balancesOf, valueInUsdt } from './walletData.ts';
 
 /** Price of a currency in USDT by its name; `undefined` when no market tells. */
 export type PriceOf = (currency: string) => Decimal | undefined;
@@ -22,7 +22,7 @@ export type Holding = Pick<Balance, 'currencyId' | 'currency' | 'available' | 'h
   /** Available and held together. */
   readonly owned: Decimal;
   /** In USDT; zero for nothing, `undefined` when there is something without a price. */
-  readonly worth: Decimal | undefined;
+  readonly equity: Decimal | undefined;
 };
 
 /** The currencies of one account, in the exchange's order; `undefined` when the server does not have that account. */
@@ -49,26 +49,26 @@ export function allHoldings(wallet: Wallet | undefined, priceOf: PriceOf): reado
 }
 
 /** An account and its worth in USDT; `undefined` when something in it has no price. */
-export type AccountWorth = { readonly account: AccountKind; readonly worth: Decimal | undefined };
+export type AccountEquity = { readonly account: AccountKind; readonly equity: Decimal | undefined };
 
 /** The accounts that the server has, with their worth. */
-export function accountWorths(wallet: Wallet | undefined, priceOf: PriceOf): readonly AccountWorth[] | undefined {
+export function accountEquities(wallet: Wallet | undefined, priceOf: PriceOf): readonly AccountEquity[] | undefined {
   if (wallet === undefined) return undefined;
   return ACCOUNT_KINDS.flatMap((account) => {
     const balances = balancesOf(wallet, account);
-    return balances === undefined ? [] : [{ account, worth: worthInUsdt(balances, priceOf) }];
+    return balances === undefined ? [] : [{ account, equity: valueInUsdt(balances, priceOf) }];
   });
 }
 
 /** Whether a holding is worth less than 1 USDT. What has no price is not small: nobody knows. */
-export function isSmall({ worth }: Holding): boolean {
-  return worth !== undefined && compare(worth, ONE) < 0;
+export function isSmall({ equity }: Holding): boolean {
+  return equity !== undefined && compare(equity, ONE) < 0;
 }
 
 /** A part of a whole. */
 export type Share<Name extends string = string> = {
   readonly name: Name;
-  readonly worth: Decimal;
+  readonly equity: Decimal;
   /** Of the whole, four places; the fractions of all shares add up to 1. */
   readonly fraction: Decimal;
 };
@@ -78,7 +78,7 @@ export const OTHERS = 'others';
 const SHARES_MAX = 6;
 const FRACTION_PLACES = 4;
 
-type Part<Name extends string> = { readonly name: Name; readonly worth: Decimal | undefined };
+type Part<Name extends string> = { readonly name: Name; readonly equity: Decimal | undefined };
 
 /**
  * How a whole is divided, the largest part first, empty parts left out; more than six parts end in one called {@link OTHERS}. Empty when there
@@ -87,15 +87,15 @@ type Part<Name extends string> = { readonly name: Name; readonly worth: Decimal 
 export function sharesOf<Name extends string>(
   parts: readonly Part<Name>[],
 ): readonly Share<Name | typeof OTHERS>[] | undefined {
-  const known = parts.flatMap(({ name, worth }) => (worth === undefined ? [] : [{ name, worth }]));
+  const known = parts.flatMap(({ name, equity }) => (equity === undefined ? [] : [{ name, equity }]));
   if (known.length < parts.length) return undefined;
-  const sorted = known.filter(({ worth }) => isPositive(worth)).toSorted((a, b) => compare(b.worth, a.worth));
-  const total = add(...sorted.map(({ worth }) => worth));
+  const sorted = known.filter(({ equity }) => isPositive(equity)).toSorted((a, b) => compare(b.equity, a.equity));
+  const total = add(...sorted.map(({ equity }) => equity));
   if (isZero(total)) return [];
-  const shares = joinRest<Name>(sorted).map(({ name, worth }) => ({
+  const shares = joinRest<Name>(sorted).map(({ name, equity }) => ({
     name,
-    worth,
-    fraction: divide(worth, total, FRACTION_PLACES, 'down'),
+    equity,
+    fraction: divide(equity, total, FRACTION_PLACES, 'down'),
   }));
   const missing = subtract(ONE, add(...shares.map(({ fraction }) => fraction)));
   // What rounding leaves goes to the largest share, where it is seen least.
@@ -103,11 +103,11 @@ export function sharesOf<Name extends string>(
 }
 
 function joinRest<Name extends string>(
-  sorted: readonly { readonly name: Name; readonly worth: Decimal }[],
-): readonly { readonly name: Name | typeof OTHERS; readonly worth: Decimal }[] {
+  sorted: readonly { readonly name: Name; readonly equity: Decimal }[],
+): readonly { readonly name: Name | typeof OTHERS; readonly equity: Decimal }[] {
   if (sorted.length <= SHARES_MAX) return sorted;
   const rest = sorted.slice(SHARES_MAX - 1);
-  return [...sorted.slice(0, SHARES_MAX - 1), { name: OTHERS, worth: add(...rest.map(({ worth }) => worth)) }];
+  return [...sorted.slice(0, SHARES_MAX - 1), { name: OTHERS, equity: add(...rest.map(({ equity }) => equity)) }];
 }
 
 function holdingOf(balances: readonly Balance[], { currencyId, currency }: Balance, priceOf: PriceOf): Holding {
@@ -115,10 +115,10 @@ function holdingOf(balances: readonly Balance[], { currencyId, currency }: Balan
   const held = add(...balances.map((balance) => balance.held));
   const owned = add(available, held);
   const price = priceOf(currency) ?? balances.find(({ usdtPrice }) => usdtPrice != null)?.usdtPrice ?? undefined;
-  return { currencyId, currency, available, held, owned, worth: worthOf(owned, price) };
+  return { currencyId, currency, available, held, owned, equity: equityOf(owned, price) };
 }
 
-function worthOf(owned: Decimal, price: Decimal | undefined): Decimal | undefined {
+function equityOf(owned: Decimal, price: Decimal | undefined): Decimal | undefined {
   if (isZero(owned)) return ZERO;
   return price && multiply(owned, price);
 }

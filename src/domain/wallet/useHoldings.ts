@@ -1,9 +1,9 @@
 /** What the user owns, by account and by currency, live with the markets. */
 import { useMemo } from 'react';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
-import { accountWorths, allHoldings, holdingsIn } from './holdings.ts';
+import { accountEquities, allHoldings, holdingsIn } from './holdings.ts';
 import { useWallet } from './useWallet.ts';
-import { usePriceInUsdt } from './useWorth.ts';
+import { usePriceInUsdt } from './useEquity.ts';
 
 /** Every currency over all accounts; `undefined` while it is not known. */
 export function useAllHoldings() {
@@ -20,8 +20,8 @@ export function useHoldingsIn(account: AccountKind) {
 }
 
 /** The accounts with their worth in USDT; `undefined` while they are not known. */
-export function useAccountWorths() {
+export function useAccountEquities() {
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
-  return useMemo(() => accountWorths(wallet, priceOf), [wallet, priceOf]);
+  return useMemo(() => accountEquities(wallet, priceOf), [wallet, priceOf]);
 }

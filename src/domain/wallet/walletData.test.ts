@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { applyBalances, balanceOf, worthInUsdt } from './walletData.ts';
+import { applyBalances, balanceOf, valueInUsdt } from './walletData.ts';
 
 const base: Wallet = build(getWallet.answer);
 const [example] = base.spot.balances;
@@ -43,12 +43,12 @@ describe('the worth of balances', () => {
   it('is exact, counts what is held, and follows the price of the market', () => {
     const prices: Readonly<Record<string, Decimal>> = { BTC: decimal('28110.26') };
     const owned = [balance('BTC', '0.1', '0.2', '1'), balance('USDT', '0.000000000000000001', '0', '1')];
-    expect(worthInUsdt(owned, (currency) => prices[currency])).toBe('8433.078000000000000001');
+    expect(valueInUsdt(owned, (currency) => prices[currency])).toBe('8433.078000000000000001');
   });
 
   it('is unknown when something that is owned has no price', () => {
-    expect(worthInUsdt([balance('BTC', '1'), balance('USDT', '5', '0', '1')], noPrice)).toBeUndefined();
-    expect(worthInUsdt([balance('BTC', '0'), balance('USDT', '5', '0', '1')], noPrice)).toBe('5');
-    expect(worthInUsdt([], noPrice)).toBe('0');
+    expect(valueInUsdt([balance('BTC', '1'), balance('USDT', '5', '0', '1')], noPrice)).toBeUndefined();
+    expect(valueInUsdt([balance('BTC', '0'), balance('USDT', '5', '0', '1')], noPrice)).toBe('5');
+    expect(valueInUsdt([], noPrice)).toBe('0');
   });
 });

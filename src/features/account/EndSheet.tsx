@@ -4,7 +4,7 @@ import type { Session } from '@halyard/contract/calls/security';
 import { useRevokeSessionsMutation } from '../../domain/security/securityApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
-import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { useDeviceName } from './useDeviceName.ts';
@@ -25,7 +25,7 @@ export function EndSheet({ which, onClose }: EndSheetProps) {
   const [shown, setShown] = useState(which);
   if (which !== undefined && which !== shown) setShown(which);
   const device = useDeviceName(shown === undefined || shown === 'others' ? NAMELESS : shown);
-  const obstacle = useMoneyObstacle();
+  const blockedReason = useMoneyBlockedReason();
   const [revoke, { isLoading, error, reset }] = useRevokeSessionsMutation();
   const isAll = shown === 'others';
   const close = () => {
@@ -49,8 +49,12 @@ export function EndSheet({ which, onClose }: EndSheetProps) {
       confirmLabel={isAll ? t('devices.endOthers') : t('devices.end')}
       onConfirm={() => void end()}
       isConfirming={isLoading}
-      isDisabled={obstacle !== undefined}
-      error={obstacle === undefined ? failed && appErrorText(failed) : errorText(obstacle.code, obstacle.params)}
+      isDisabled={blockedReason !== undefined}
+      error={
+        blockedReason === undefined
+          ? failed && appErrorText(failed)
+          : errorText(blockedReason.code, blockedReason.params)
+      }
     />
   );
 }

@@ -11,7 +11,7 @@ import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
@@ -71,7 +71,7 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
   const [error, setError] = useState<string>();
   const { send, isSending, status } = useMoneyWrite(addressRemoval);
   const checking = useCheckingText(status);
-  const unreachable = useMoneyObstacle();
+  const unreachable = useMoneyBlockedReason();
 
   async function remove(): Promise<void> {
     const outcome = await send({ id: entry.id });

@@ -108,7 +108,7 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
       <OwnCodeField {...field('code')} />
       <MoneyButton
         isSending={form.isSending}
-        obstacle={hasPassword === false ? t('unset') : undefined}
+        blockedReason={hasPassword === false ? t('unset') : undefined}
         error={checking ?? texts.form}
       >
         {t('save')}

@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { ZERO } from '@halyard/contract/money';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
-import { usePriceInUsdt } from '../../domain/wallet/useWorth.ts';
-import { balancesOf, worthInUsdt } from '../../domain/wallet/walletData.ts';
+import { usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
+import { balancesOf, valueInUsdt } from '../../domain/wallet/walletData.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import styles from './Assets.module.css';
 import { HideButton } from './HideButton.tsx';
 import { useMoneyActions } from './useMoneyActions.tsx';
-import { Worth } from './Worth.tsx';
+import { EquityFigure } from './EquityFigure.tsx';
 
 /** What an account is worth, how much of it is free, and what can be done with it. */
 export function AccountCard({ account }: { account: AccountKind }) {
@@ -28,12 +28,12 @@ export function AccountCard({ account }: { account: AccountKind }) {
         <HideButton />
       </div>
       <p className={styles['total']}>
-        <Worth value={balances && worthInUsdt(balances, priceOf)} />
+        <EquityFigure value={balances && valueInUsdt(balances, priceOf)} />
       </p>
       <KeyValue
         items={[
-          { label: t('available'), value: <Worth value={free && worthInUsdt(free, priceOf)} /> },
-          { label: t('held'), value: <Worth value={held && worthInUsdt(held, priceOf)} /> },
+          { label: t('available'), value: <EquityFigure value={free && valueInUsdt(free, priceOf)} /> },
+          { label: t('held'), value: <EquityFigure value={held && valueInUsdt(held, priceOf)} /> },
         ]}
       />
       <ActionLinks label={t('actions.label')} items={actions} />

@@ -2,13 +2,13 @@ import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toModelNumber } from '@halyard/contract/money';
 import { OTHERS, sharesOf, type Share } from '../../domain/wallet/holdings.ts';
-import { useAccountWorths, useAllHoldings } from '../../domain/wallet/useHoldings.ts';
+import { useAccountEquities, useAllHoldings } from '../../domain/wallet/useHoldings.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { coinColour } from '../../shared/ui/coinColours.ts';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import styles from './Allocation.module.css';
-import { Worth } from './Worth.tsx';
+import { EquityFigure } from './EquityFigure.tsx';
 
 type View = 'coin' | 'account';
 
@@ -38,15 +38,15 @@ export function AllocationCard() {
 function useSlices(view: View): readonly Slice[] | undefined {
   const { t } = useTranslation('assets');
   const holdings = useAllHoldings() ?? [];
-  const accounts = useAccountWorths() ?? [];
+  const accounts = useAccountEquities() ?? [];
   if (view === 'coin') {
-    return sharesOf(holdings.map(({ currency, worth }) => ({ name: currency, worth })))?.map((share) => ({
+    return sharesOf(holdings.map(({ currency, equity }) => ({ name: currency, equity })))?.map((share) => ({
       ...share,
       label: share.name === OTHERS ? t('allocation.others') : share.name,
       colour: share.name === OTHERS ? 'var(--line-strong)' : coinColour(share.name),
     }));
   }
-  const shares = sharesOf(accounts.map(({ account, worth }) => ({ name: account, worth })));
+  const shares = sharesOf(accounts.map(({ account, equity }) => ({ name: account, equity })));
   return shares?.map((share) => ({
     ...share,
     label: share.name === OTHERS ? t('allocation.others') : t(`accounts.${share.name}`),
@@ -73,7 +73,7 @@ function Picture({ slices }: { slices: readonly Slice[] }) {
             <span aria-hidden="true" className={styles['dot']} style={{ '--slice': slice.colour } as CSSProperties} />
             <span className={styles['name']}>{slice.label}</span>
             <span className={styles['worth']}>
-              <Worth value={slice.worth} />
+              <EquityFigure value={slice.equity} />
             </span>
             <span className={styles['share']}>
               <Num kind="rate" value={slice.fraction} />

@@ -5,7 +5,7 @@ import { usePerformance } from '../../domain/records/usePerformance.ts';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useAllHoldings } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
-import { useWorthAsOf } from '../../domain/wallet/useWorth.ts';
+import { useEquityAsOf } from '../../domain/wallet/useEquity.ts';
 import { balancesOf } from '../../domain/wallet/walletData.ts';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -34,7 +34,7 @@ export function AssetsPage() {
   const { wallet, error, retry, updatedAtMs } = useWallet();
   const markets = useMarkets();
   const performance = usePerformance();
-  const asOfMs = oldestOf(useWorthAsOf(), performance.asOfMs);
+  const asOfMs = oldestOf(useEquityAsOf(), performance.asOfMs);
   const isSandbox = useIsSandbox();
   const isStale = useIsStale();
   const [isFunding, setFunding] = useState(false);

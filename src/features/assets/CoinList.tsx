@@ -8,7 +8,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Assets.module.css';
 import { CoinSheet } from './CoinSheet.tsx';
-import { Amount, Worth } from './Worth.tsx';
+import { Amount, EquityFigure } from './EquityFigure.tsx';
 
 /** Coins, a row each; a row opens what more there is to know of it. Small balances are left out on demand. */
 export function CoinList({ holdings }: { holdings: readonly Holding[] }) {
@@ -35,7 +35,7 @@ export function CoinList({ holdings }: { holdings: readonly Holding[] }) {
 
 function CoinRow({ holding, onOpen }: { holding: Holding; onOpen: () => void }) {
   const { t } = useTranslation('assets');
-  const { currency, owned, held, worth } = holding;
+  const { currency, owned, held, equity } = holding;
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
       <CoinIcon symbol={currency} />
@@ -45,7 +45,7 @@ function CoinRow({ holding, onOpen }: { holding: Holding; onOpen: () => void }) 
         {!isZero(owned) && (
           <span className={styles['soft']}>
             {'≈ '}
-            <Worth value={worth} />
+            <EquityFigure value={equity} />
           </span>
         )}
         {!isZero(held) && (

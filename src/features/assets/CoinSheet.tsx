@@ -12,8 +12,8 @@ import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { useLastKnown } from '../../shared/ui/useLastKnown.ts';
 import styles from './Assets.module.css';
-import { Amount, Worth } from './Worth.tsx';
-import { WORTH_UNIT } from './worthUnit.ts';
+import { Amount, EquityFigure } from './EquityFigure.tsx';
+import { WORTH_UNIT } from './equityUnit.ts';
 
 type CoinSheetProps = {
   /** Shown while there is one. */
@@ -65,7 +65,7 @@ function Details({ coin }: { coin: string }) {
       <KeyValue
         items={[
           { label: t('coin.owned'), value: <Amount value={holding.owned} unit={coin} /> },
-          { label: t('coin.worth'), value: <Worth value={holding.worth} /> },
+          { label: t('coin.worth'), value: <EquityFigure value={holding.equity} /> },
           { label: t('available'), value: <Amount value={holding.available} unit={coin} /> },
           { label: t('held'), value: <Amount value={holding.held} unit={coin} /> },
         ]}

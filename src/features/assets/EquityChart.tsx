@@ -31,7 +31,7 @@ export function EquityChart({ points, isMasked }: EquityChartProps) {
         <span className={styles['day']}>
           <Day points={points} place={place} />
         </span>
-        <Num kind="amount" value={point.worth} places={2} minPlaces={2} unit="USDT" isMasked={isMasked} />
+        <Num kind="amount" value={point.equity} places={2} minPlaces={2} unit="USDT" isMasked={isMasked} />
       </p>
       <div className={styles['plot']}>
         <Line curve={curve} place={place} isMarked={!isMasked} />
@@ -74,7 +74,7 @@ function Cursor({ points, place, onMove }: CursorProps) {
   const { t } = useTranslation('assets');
   const format = useFormat();
   const day = useDayText();
-  const worth = points[place]?.worth;
+  const equity = points[place]?.equity;
   return (
     <input
       type="range"
@@ -84,7 +84,7 @@ function Cursor({ points, place, onMove }: CursorProps) {
       step={1}
       value={place}
       aria-label={t('curve.slider')}
-      aria-valuetext={worth && t('curve.point', { date: day(points, place), worth: format.amount(worth, 2) })}
+      aria-valuetext={equity && t('curve.point', { date: day(points, place), equity: format.amount(equity, 2) })}
       onChange={({ target }) => onMove(target.valueAsNumber)}
     />
   );
@@ -95,8 +95,8 @@ function Summary({ points, curve }: { points: Points; curve: EquityCurve }) {
   const format = useFormat();
   const day = useDayText();
   const amount = (place: number) => {
-    const worth = points[place]?.worth;
-    return worth === undefined ? '' : format.amount(worth, 2);
+    const equity = points[place]?.equity;
+    return equity === undefined ? '' : format.amount(equity, 2);
   };
   const last = points.length - 1;
   return (

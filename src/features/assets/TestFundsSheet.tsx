@@ -34,7 +34,7 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
     <MoneyButton
       isSending={isFunding}
       error={checking}
-      obstacle={chosen === undefined ? '' : undefined}
+      blockedReason={chosen === undefined ? '' : undefined}
       onPress={() => chosen && void fund(chosen, amount)}
     >
       {t('fund.action', { coin: currency })}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TOTAL_UNITS } from '../../domain/preferences/preferencesSlice.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { usePerformance } from '../../domain/records/usePerformance.ts';
-import { useConvert, useTotalWorth } from '../../domain/wallet/useWorth.ts';
+import { useConvert, useTotalEquity } from '../../domain/wallet/useEquity.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
@@ -12,7 +12,7 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import styles from './Assets.module.css';
 import { HideButton } from './HideButton.tsx';
 import { useMoneyActions } from './useMoneyActions.tsx';
-import { WORTH_UNIT } from './worthUnit.ts';
+import { WORTH_UNIT } from './equityUnit.ts';
 
 type TotalCardProps = {
   /** In a sandbox: asks for test funds. */
@@ -26,7 +26,7 @@ export function TotalCard({ onFund }: TotalCardProps) {
   const { t } = useTranslation('assets');
   const { hidesBalances } = useHiddenBalances();
   const { unit, choose } = useTotalUnit();
-  const total = useTotalWorth();
+  const total = useTotalEquity();
   const convert = useConvert(unit);
   const actions = useMoneyActions('spot');
   const isConverted = unit !== WORTH_UNIT;

@@ -5,7 +5,7 @@ import { isZero } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
-import { useWorthAsOf } from '../../domain/wallet/useWorth.ts';
+import { useEquityAsOf } from '../../domain/wallet/useEquity.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -30,7 +30,7 @@ export function TradeAccountPage() {
   const back = useBack();
   const [account, choose] = useAccount();
   const { wallet, error, retry, updatedAtMs } = useWallet();
-  const asOfMs = useWorthAsOf();
+  const asOfMs = useEquityAsOf();
   const markets = useMarkets();
   const isStale = useIsStale();
   const refresh = () => Promise.all([retry(), markets.refetch()]);

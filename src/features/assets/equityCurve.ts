@@ -2,7 +2,7 @@
 import type { Performance } from '@halyard/contract/calls/records';
 import { max, min, toModelNumber, type Decimal } from '@halyard/contract/money';
 
-type WorthPoint = Performance['curve'][number];
+type EquityPoint = Performance['curve'][number];
 
 /** A point of the picture: `x` from the first day to now, `y` from the highest worth (0) to the lowest (1). */
 export type Spot = { readonly x: number; readonly y: number };
@@ -17,16 +17,16 @@ export type EquityCurve = {
 const INSET = 0.06;
 
 /** The picture of a curve; `undefined` for fewer than two points, which make no line. */
-export function equityCurve(points: readonly WorthPoint[]): EquityCurve | undefined {
-  const [first, ...rest] = points.map(({ worth }) => worth);
+export function equityCurve(points: readonly EquityPoint[]): EquityCurve | undefined {
+  const [first, ...rest] = points.map(({ equity }) => equity);
   if (first === undefined || rest.length === 0) return undefined;
   const lowest = min(first, ...rest);
   const highest = max(first, ...rest);
   const floor = toModelNumber(lowest);
   const spread = toModelNumber(highest) - floor;
-  const spots = [first, ...rest].map((worth, place) => {
+  const spots = [first, ...rest].map((equity, place) => {
     // A worth that never moved makes a line through the middle.
-    const share = spread === 0 ? 0.5 : (toModelNumber(worth) - floor) / spread;
+    const share = spread === 0 ? 0.5 : (toModelNumber(equity) - floor) / spread;
     return { x: place / rest.length, y: 1 - INSET - share * (1 - 2 * INSET) };
   });
   return { spots, lowest, highest };
@@ -39,6 +39,6 @@ export function linePath(spots: readonly Spot[]): string {
 }
 
 /** The moment that a point is about: the end of a day belongs to that day, not to the next, which begins at the same moment. */
-export function dayOf(point: WorthPoint): number {
+export function dayOf(point: EquityPoint): number {
   return Date.parse(point.at) - 1;
 }

@@ -85,7 +85,7 @@ function Submit({ charge, unit, places }: SubmitProps) {
   return (
     <MoneyButton
       isSending={isSending}
-      obstacle={proof.value.status === 'uploading' ? t('charge.waiting') : undefined}
+      blockedReason={proof.value.status === 'uploading' ? t('charge.waiting') : undefined}
       error={checking ?? (isOpen ? t('charge.again') : texts.form)}
     >
       {words}

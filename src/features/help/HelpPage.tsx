@@ -15,13 +15,13 @@ import { FoundHelp } from './FoundHelp.tsx';
 import { HelpLoading } from './HelpLoading.tsx';
 import { HelpSections } from './HelpSections.tsx';
 import styles from './Help.module.css';
-import { useKeptQuery } from './useKeptQuery.ts';
+import { useCachedQuery } from './useCachedQuery.ts';
 
 /** Help (specification, section 2): articles by section, and a search that needs no connection. The query holds what is searched for, `q`. */
 export function HelpPage() {
   const { t } = useTranslation('help');
   const back = useBack();
-  const { query, setQuery } = useKeptQuery();
+  const { query, setQuery } = useCachedQuery();
   const [hasFocused, setFocused] = useState(false);
   const { rows, fetchedAt, error, retry, isRetrying, updatedAtMs } = useArticles('help');
   const found = useHelpSearch(rows, query, hasFocused || query !== '');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { useConvert, useTotalWorth, useWorthAsOf } from '../../domain/wallet/useWorth.ts';
+import { useConvert, useTotalEquity, useEquityAsOf } from '../../domain/wallet/useEquity.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -33,8 +33,8 @@ function Balance() {
   const { t } = useTranslation('home');
   const { hidesBalances, hide } = useHiddenBalances();
   const { unit } = useTotalUnit();
-  const total = useConvert(unit)(useTotalWorth());
-  const asOfMs = useWorthAsOf();
+  const total = useConvert(unit)(useTotalEquity());
+  const asOfMs = useEquityAsOf();
   const places = unit === 'USDT' ? 2 : 8;
   return (
     <>

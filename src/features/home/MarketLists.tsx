@@ -13,7 +13,7 @@ import { MarketRow } from './MarketRow.tsx';
 import { MarketsLoading } from './MarketsLoading.tsx';
 
 // Only without the exchange.
-const KeptMarkets = lazyPart(async () => (await import('./kept/KeptMarkets.tsx')).KeptMarkets);
+const CachedMarkets = lazyPart(async () => (await import('./kept/CachedMarkets.tsx')).CachedMarkets);
 
 /** The markets: favourites, all, gainers, losers, by volume; while one searches, all that match. */
 export function MarketLists({ search }: { search: string }) {
@@ -46,7 +46,7 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   if (error !== undefined) {
     return (
       <Suspense fallback={<MarketsLoading />}>
-        <KeptMarkets choose={choose} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <CachedMarkets choose={choose} error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       </Suspense>
     );
   }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
-import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { closesAtMs, countdownText, intervalOf } from '../../domain/charts/intervals.ts';
 import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';
@@ -15,7 +15,7 @@ export function Countdown({ source, market }: CountdownProps) {
   const { t } = useTranslation('kline');
   const { period } = intervalOf(useChartPreferences().chart.interval);
   const feedNowMs = useFeedClock(market.asOf);
-  const isOut = useMoneyObstacle() !== undefined;
+  const isOut = useMoneyBlockedReason() !== undefined;
   const text = useEachSecond((nowMs) => {
     const openedAtMs = source.columns.openedAtMs.at(-1);
     const feedMs = feedNowMs(nowMs);

@@ -18,15 +18,15 @@ const NOTICES: readonly Article[] = [
 type Options = {
   path?: string;
   articles?: readonly Article[];
-  keptSince?: string;
+  cachedSince?: string;
   also?: (server: FakeBackend) => void;
 };
 
-function open({ path = paths.notices(), articles = NOTICES, keptSince, also = () => undefined }: Options = {}) {
+function open({ path = paths.notices(), articles = NOTICES, cachedSince, also = () => undefined }: Options = {}) {
   return renderApp({
     path,
     backend: (server) => {
-      serveArticles(server, { articles, keptSince });
+      serveArticles(server, { articles, cachedSince });
       also(server);
     },
   });
@@ -79,7 +79,7 @@ describe('the list', () => {
     onTestFinished(() => {
       Reflect.deleteProperty(navigator, 'serviceWorker');
     });
-    const app = await open({ keptSince: '2026-03-12T14:05:00.000Z' });
+    const app = await open({ cachedSince: '2026-03-12T14:05:00.000Z' });
     expect((await screen.findByText(/^As of/)).textContent).toMatch(/As of Mar 1[123], \d\d:05/);
     serveArticles(app.server, { articles: [articleOf(10), ...NOTICES] });
     for (const data of [null, { type: 'news-updated', path: 'news/detail' }, { type: 'other', path: 'news/list' }]) {

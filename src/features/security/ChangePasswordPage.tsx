@@ -43,7 +43,7 @@ export function ChangePasswordPage() {
         />
         <MoneyButton
           isSending={form.isSending}
-          obstacle={form.wait}
+          blockedReason={form.wait}
           error={form.isOpen ? t('password.open') : form.texts.form}
         >
           {t('password.action')}

@@ -50,7 +50,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
       <PinField label={t('fund.repeat')} {...form.field('repeat')} />
       <MoneyButton
         isSending={form.isSending}
-        obstacle={form.wait}
+        blockedReason={form.wait}
         error={form.isOpen ? t('fund.open') : form.texts.form}
       >
         {t(isChange ? 'fund.change' : 'fund.set')}

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 
 type PasswordConfirmProps = Pick<
@@ -14,7 +14,7 @@ type PasswordConfirmProps = Pick<
 export function PasswordConfirm(props: PasswordConfirmProps) {
   const { t } = useTranslation('security');
   const { data: config, isLoading } = useGetAppConfigQuery();
-  const obstacle = useMoneyObstacle();
+  const blockedReason = useMoneyBlockedReason();
   const holdHours = config?.withdrawalHoldHours;
   const withdrawals = {
     label: t('password.withdrawals'),
@@ -31,9 +31,9 @@ export function PasswordConfirm(props: PasswordConfirmProps) {
         { label: t('password.otherDevices'), value: t('password.areLoggedOut') },
         ...(holdHours === 0 || isLoading ? [] : [withdrawals]),
       ]}
-      error={obstacle && errorText(obstacle.code, obstacle.params)}
+      error={blockedReason && errorText(blockedReason.code, blockedReason.params)}
       // Nobody confirms before he has seen whether his withdrawals will wait.
-      isDisabled={isLoading || obstacle !== undefined}
+      isDisabled={isLoading || blockedReason !== undefined}
       confirmLabel={t('password.action')}
     />
   );

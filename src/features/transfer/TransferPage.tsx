@@ -52,12 +52,12 @@ function Send({ control }: { control: TransferControl }) {
   const amount = parseDecimal(form.amount);
   const coin = way.currency?.currency;
   const failureText = useFailureText(failure);
-  const obstacle = isStale ? t('stale') : undefined;
+  const blockedReason = isStale ? t('stale') : undefined;
   return (
     <div className={styles['send']}>
       <MoneyButton
         isSending={isSending}
-        obstacle={control.isLoading || coin === undefined ? '' : obstacle}
+        blockedReason={control.isLoading || coin === undefined ? '' : blockedReason}
         error={checking ?? failureText}
         onPress={() => void submit()}
       >

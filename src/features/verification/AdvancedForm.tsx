@@ -35,7 +35,7 @@ export function AdvancedForm({ level }: { level: IdentityLevel }) {
       {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton
         isSending={isSending}
-        obstacle={form.isUploading ? t('pictures.waiting') : undefined}
+        blockedReason={form.isUploading ? t('pictures.waiting') : undefined}
         error={useOutcomeText(form)}
       >
         {t('submit')}

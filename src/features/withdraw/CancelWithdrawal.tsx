@@ -7,7 +7,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
-import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
@@ -20,7 +20,7 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
   const [error, setError] = useState<string>();
   const { send, isSending, status } = useMoneyWrite(withdrawalCancellation);
   const checking = useCheckingText(status);
-  const unreachable = useMoneyObstacle();
+  const unreachable = useMoneyBlockedReason();
   const amount = `${format.amount(withdrawal.amount, 8)} ${unit}`;
 
   async function cancel(): Promise<void> {

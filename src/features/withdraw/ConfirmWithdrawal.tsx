@@ -3,7 +3,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
-import { useMoneyObstacle } from '../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';
 import { receiptOf, type KnownTerms, type WithdrawFormState } from './useWithdraw.ts';
@@ -22,7 +22,7 @@ type ConfirmWithdrawalProps = {
 export function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit }: ConfirmWithdrawalProps) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
-  const unreachable = useMoneyObstacle();
+  const unreachable = useMoneyBlockedReason();
   const { amount, destination, texts, isSending, status, isOpen: isUnknown } = form;
   const checking = useCheckingText(status);
   const receipt = receiptOf(amount, known);

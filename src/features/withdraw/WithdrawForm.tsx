@@ -65,7 +65,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
           unit={unit}
           isBank={coin.isBank}
         />
-        <Action form={form} known={known} unit={unit} obstacle={useObstacle(terms, needs.length)} />
+        <Action form={form} known={known} unit={unit} blockedReason={useBlockedReason(terms, needs.length)} />
       </form>
       <ConfirmWithdrawal
         isOpen={isConfirming}
@@ -129,7 +129,7 @@ function Blocked({ until }: { until: string | null | undefined }) {
 }
 
 /** Why nothing can be withdrawn now, in words: the same conditions that stand above. */
-function useObstacle({ blockedUntil, leftToday }: WithdrawalTerms, needCount: number): string | undefined {
+function useBlockedReason({ blockedUntil, leftToday }: WithdrawalTerms, needCount: number): string | undefined {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   if (needCount > 0) return t('needs.first');
@@ -137,16 +137,20 @@ function useObstacle({ blockedUntil, leftToday }: WithdrawalTerms, needCount: nu
   return leftToday === 0 ? t('none') : undefined;
 }
 
-type ActionProps = { form: WithdrawFormState; known: KnownTerms; unit: string; obstacle: string | undefined };
+type ActionProps = { form: WithdrawFormState; known: KnownTerms; unit: string; blockedReason: string | undefined };
 
-function Action({ form, known, unit, obstacle }: ActionProps) {
+function Action({ form, known, unit, blockedReason }: ActionProps) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const { amount, texts, isOpen, isSending, status } = form;
   const checking = useCheckingText(status);
   const isGood = receiptOf(amount, known) !== undefined && amount !== undefined;
   return (
-    <MoneyButton isSending={isSending} obstacle={obstacle} error={checking ?? (isOpen ? t('again') : texts.form)}>
+    <MoneyButton
+      isSending={isSending}
+      blockedReason={blockedReason}
+      error={checking ?? (isOpen ? t('again') : texts.form)}
+    >
       {isGood ? t('actionAmount', { amount: `${format.amount(amount, known.places)} ${unit}` }) : t('action')}
     </MoneyButton>
   );

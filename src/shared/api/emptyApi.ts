@@ -1,6 +1,6 @@
 /** The one API of the app. Each subject of `src/domain` injects its endpoints; tags are listed here, so that they are known to all. */
 import { createApi } from '@reduxjs/toolkit/query/react';
-import { keepingQuery } from './keeping.ts';
+import { cachingQuery } from './caching.ts';
 
 /** What a call can make stale. Lists carry the id `LIST`. */
 const TAGS = [
@@ -30,7 +30,7 @@ export type Tag = (typeof TAGS)[number];
 
 export const emptyApi = createApi({
   reducerPath: 'api',
-  baseQuery: keepingQuery,
+  baseQuery: cachingQuery,
   tagTypes: TAGS,
   refetchOnReconnect: true,
   endpoints: () => ({}),

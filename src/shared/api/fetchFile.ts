@@ -66,7 +66,7 @@ function failed(error: AppError): FetchedFile {
   return { error, isLoggedOut: false };
 }
 
-// `attachment; filename="movements-2026-01-02.csv"`. A name never leads anywhere: it is that of a download.
+// `attachment; filename="ledger entries-2026-01-02.csv"`. A name never leads anywhere: it is that of a download.
 function nameOf(disposition: string | null): string | undefined {
   return /filename="([\w.-]{1,100})"/.exec(disposition ?? '')?.[1];
 }

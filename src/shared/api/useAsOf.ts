@@ -1,8 +1,8 @@
 /** How old what a screen shows is, where it cannot be as of now. */
 import { defaultSerializeQueryArgs } from '@reduxjs/toolkit/query';
-import { useMoneyObstacle } from '../realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../realtime/useMoneyBlockedReason.ts';
 import { useConnection } from '../realtime/useRealtime.ts';
-import { keptSince } from './keptAges.ts';
+import { cachedSince } from './cacheAges.ts';
 
 /** What a hook of RTK Query tells of its cache entry. */
 type Shown = {
@@ -19,11 +19,11 @@ export function useAsOf(
   { endpointName, originalArgs, fulfilledTimeStamp }: Shown,
   isStreamed = false,
 ): number | undefined {
-  const isOut = useMoneyObstacle() !== undefined;
+  const isOut = useMoneyBlockedReason() !== undefined;
   const { state, sinceMs } = useConnection();
   if (endpointName === undefined || fulfilledTimeStamp === undefined) return undefined;
   const endpoint = { endpointName, queryArgs: originalArgs, endpointDefinition: NO_DEFINITION };
-  const kept = keptSince(defaultSerializeQueryArgs(endpoint));
+  const kept = cachedSince(defaultSerializeQueryArgs(endpoint));
   if (kept !== undefined || !isOut) return kept;
   return isStreamed && state === 'offline' ? Math.max(sinceMs, fulfilledTimeStamp) : fulfilledTimeStamp;
 }

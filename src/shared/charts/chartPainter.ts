@@ -77,8 +77,8 @@ export class ChartPainter {
   private isUnmade = false;
   private labelLength = 0;
   private headLines = 0;
-  private readonly keptLayout = createKept<Layout>();
-  private readonly keptFigures = createKept<FigureLines>();
+  private readonly lastLayout = createMemo<Layout>();
+  private readonly lastFigures = createMemo<FigureLines>();
 
   constructor(private readonly chart: EChartsType) {}
 
@@ -186,7 +186,7 @@ export class ChartPainter {
     const { labelLength, headLines } = this;
     const { width, height } = size;
     const reason = [width, height, theme, setup, indicators, labelLength, headLines];
-    return this.keptLayout(reason, () => {
+    return this.lastLayout(reason, () => {
       const isFull = setup.look === 'full';
       return layoutOf({
         size,
@@ -202,7 +202,7 @@ export class ChartPainter {
   private figureLines(scene: Scene, ink: Ink, version: number): FigureLines {
     const { layout, cursor, overlays } = scene;
     const reason = [version, cursor?.index, layout, overlays, ink.setup, ink.theme];
-    return this.keptFigures(reason, () =>
+    return this.lastFigures(reason, () =>
       ink.setup.look === 'full' ? figureLinesOf(scene, ink) : { head: [], panes: [] },
     );
   }
@@ -275,7 +275,7 @@ export class ChartPainter {
 }
 
 /** Keeps what was made until one of its reasons is another one. */
-function createKept<Made>(): (reasons: readonly unknown[], make: () => Made) => Made {
+function createMemo<Made>(): (reasons: readonly unknown[], make: () => Made) => Made {
   let kept: { readonly reasons: readonly unknown[]; readonly made: Made } | undefined;
   return (reasons, make) => {
     const isSame = kept !== undefined && reasons.every((reason, place) => reason === kept?.reasons[place]);

@@ -26,7 +26,7 @@ type Pair = { readonly from: ReadonlyMap<number, Point>; readonly atMs: number }
 /** Fingers are never quite still; less than this is a tap. */
 const SLOP_PX = 6;
 const TWO_FINGER_TAP_MS = 400;
-/** Of the speed of the last movement, what counts; the rest is that of those before. */
+/** Of the speed of the last ledger entry, what counts; the rest is that of those before. */
 const VELOCITY_SHARE = 0.7;
 /** A finger that rested this long before it left does not fling. */
 const REST_MS = 80;

@@ -7,7 +7,13 @@ import { doesWritesOnce } from '../api/writesOnce.ts';
 import { asOneSender } from '../outbox/oneSender.ts';
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import { afterPaint } from '../scheduling/afterPaint.ts';
-import { forgetWrite, isWriteKept, keepWrite, readKeptWrites, type KeptWrite } from './keptWrites.ts';
+import {
+  forgetWrite,
+  isWritePending,
+  savePendingWrite,
+  readPendingWrites,
+  type PendingWrite,
+} from './pendingWrites.ts';
 import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts';
 
 /** A wish, and what it takes to send it. */
@@ -40,7 +46,7 @@ export async function sendWish(wish: Wish): Promise<Outcome> {
 
 /** Sends a kept write again, by who has made sure that nobody else does (`asSenderOf`). */
 export function sendAgain(wish: Wish): Promise<Outcome> {
-  return sendKept(wish, true);
+  return sendPending(wish, true);
 }
 
 /**
@@ -88,24 +94,24 @@ async function send(wish: Wish, print: string): Promise<Outcome> {
 
 /** Goes on with the same wish that was left open, unless another tab settles it first: then this is another one. */
 async function resume(wish: Wish, print: string): Promise<Outcome | undefined> {
-  const kept = await readKeptWrites();
-  const open = kept.find((write) => write.call === wish.call.name && printOfKept(write, wish) === print);
+  const kept = await readPendingWrites();
+  const open = kept.find((write) => write.call === wish.call.name && printOfPending(write, wish) === print);
   if (open === undefined) return undefined;
   const { id } = open;
-  return asSenderOf(id, async () => ((await isWriteKept(id)) ? sendKept({ ...wish, id }, true) : undefined));
+  return asSenderOf(id, async () => ((await isWritePending(id)) ? sendPending({ ...wish, id }, true) : undefined));
 }
 
 async function sendUnder(id: string, wish: Wish): Promise<Outcome> {
-  const sendNow = () => sendKept({ ...wish, id }, false);
+  const sendNow = () => sendPending({ ...wish, id }, false);
   return (await asSenderOf(id, sendNow)) ?? sendNow();
 }
 
-async function sendKept({ call, wish, id, runCall, onLost }: Wish, wasSent: boolean): Promise<Outcome> {
+async function sendPending({ call, wish, id, runCall, onLost }: Wish, wasSent: boolean): Promise<Outcome> {
   const request = { ...wish, clientRequestId: id };
   const owner = draftOwner();
   const wire = z.safeEncode(call.request, request);
   // What cannot be written down cannot be sent either; the call says so.
-  if (wire.success) await keepWrite({ id, call: call.name, wire: wire.data, isDoneOnce: doesWritesOnce() });
+  if (wire.success) await savePendingWrite({ id, call: call.name, wire: wire.data, isDoneOnce: doesWritesOnce() });
   const isWanted = () => draftOwner() === owner;
   return sendUntilClear({ call, request }, { runCall, wasSent, mayRepeat: doesWritesOnce, isWanted, onLost });
 }
@@ -119,7 +125,7 @@ function isExpired(outcome: Outcome): outcome is Extract<Outcome, { readonly err
   return 'error' in outcome && outcome.error.code === 'REQUEST_EXPIRED';
 }
 
-function printOfKept({ wire }: KeptWrite, { call, secrets }: Wish): string | undefined {
+function printOfPending({ wire }: PendingWrite, { call, secrets }: Wish): string | undefined {
   const read = z.safeDecode(call.request, wire);
   return read.success ? printOf(call, read.data as object, secrets) : undefined;
 }

@@ -7,7 +7,7 @@ import type { AppDispatch } from '../store/rootState.ts';
 import { removeDraft } from '../storage/drafts.ts';
 import { serverTimeMs } from '../time/serverClock.ts';
 import { showToast } from '../ui/toastQueue.ts';
-import { forgetWrite, isWriteKept, readKeptWrites, type KeptWrite } from './keptWrites.ts';
+import { forgetWrite, isWritePending, readPendingWrites, type PendingWrite } from './pendingWrites.ts';
 import type { MoneyWrite } from './moneyWrite.ts';
 import { toastOf } from './outcomeText.ts';
 import type { Outcome } from './sendUntilClear.ts';
@@ -22,17 +22,17 @@ const settling = new Set<string>();
 
 /** Settles what is kept, as far as that can be done now, and gives back whether nothing is left. What this page is sending itself is let be. */
 export async function settleWrites(writes: readonly MoneyWrite[], dispatch: AppDispatch): Promise<boolean> {
-  const kept = (await readKeptWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
+  const kept = (await readPendingWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
   await Promise.all(kept.map((one) => settle(one, writes, dispatch)));
-  return (await readKeptWrites()).length === 0;
+  return (await readPendingWrites()).length === 0;
 }
 
-async function settle(kept: KeptWrite, writes: readonly MoneyWrite[], dispatch: AppDispatch): Promise<void> {
+async function settle(kept: PendingWrite, writes: readonly MoneyWrite[], dispatch: AppDispatch): Promise<void> {
   const { id } = kept;
   settling.add(id);
   const write = writes.find(({ call }) => call.name === kept.call);
   const outcome = await asSenderOf(id, async () => {
-    if (!(await isWriteKept(id))) return undefined;
+    if (!(await isWritePending(id))) return undefined;
     const wish = write && mayAsk(kept) ? wishOf(kept, write) : undefined;
     if (write === undefined || wish === undefined) {
       await forgetWrite(id);
@@ -47,18 +47,18 @@ async function settle(kept: KeptWrite, writes: readonly MoneyWrite[], dispatch: 
   }).finally(() => settling.delete(id));
   if (outcome === undefined) return;
   // What is still open is asked again at the next occasion, and told then.
-  if ('error' in outcome && isStillOpen(outcome.error) && (await isWriteKept(id))) return;
+  if ('error' in outcome && isStillOpen(outcome.error) && (await isWritePending(id))) return;
   showToast(toastOf(write, outcome));
 }
 
-function mayAsk({ id, isDoneOnce }: KeptWrite): boolean {
+function mayAsk({ id, isDoneOnce }: PendingWrite): boolean {
   if (isDoneOnce) noteWritesOnce();
   const ageMs = serverTimeMs(Date.now()) - (requestIdTimeMs(id) ?? 0);
   return doesWritesOnce() && ageMs < ASKED_WITHIN_MS;
 }
 
 /** What was wished; `undefined` for what another version of the app wrote otherwise. */
-function wishOf({ wire }: KeptWrite, { call }: MoneyWrite) {
+function wishOf({ wire }: PendingWrite, { call }: MoneyWrite) {
   const read = z.safeDecode(call.request, wire as never);
   return read.success ? read.data : undefined;
 }

@@ -32,7 +32,7 @@ export type MenuEntry = {
   readonly badge?: () => Promise<ComponentType>;
 };
 
-/** A tab of the records page, behind those of movements, deposits and withdrawals. */
+/** A tab of the records page, behind those of ledger entries, deposits and withdrawals. */
 export type RecordTab = {
   /** Its name in the query. */
   readonly value: string;

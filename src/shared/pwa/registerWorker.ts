@@ -11,8 +11,8 @@ export function registerWorker(base: string): void {
   if (!import.meta.env.PROD) return;
   // The worker fetches the whole app, which would take the line from the first screen.
   whenQuiet(() => {
-    import('./keepCurrent.ts').then(
-      ({ keepCurrent }) => keepCurrent(base),
+    import('./stayCurrent.ts').then(
+      ({ stayCurrent }) => stayCurrent(base),
       () => undefined,
     );
   });

@@ -1,7 +1,7 @@
 /** The realtime client: rooms over one line, each an unbroken stream by the sequence rule of the contract. */
 import { createLine, type Line, type LineEvents, type LineOptions } from './line.ts';
 import type { RealtimeClient } from './realtimeTypes.ts';
-import { createRoomBook } from './roomBook.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import { watchWake } from './wake.ts';
 
 export type RealtimeClientOptions = LineOptions & {
@@ -15,7 +15,7 @@ export function createRealtimeClient(options: RealtimeClientOptions): RealtimeCl
   const statusListeners = new Set<() => void>();
   const logoutListeners = new Set<() => void>();
   const tellAll = (listeners: Set<() => void>) => listeners.forEach((listener) => listener());
-  const book = createRoomBook(() => line);
+  const book = createSubscriptions(() => line);
   const line: Line = (options.openLine ?? createLine)(options, {
     onUp: book.lineIsUp,
     onDown: book.lineIsDown,

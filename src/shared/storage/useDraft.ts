@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { useBusyWhile } from '../pwa/busy.ts';
-import { createDraftKeeper } from './draftKeeper.ts';
+import { createDraftStore } from './draftStore.ts';
 import { loadDraft } from './drafts.ts';
 
 type DraftOptions<T> = {
@@ -35,7 +35,7 @@ export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> 
   const [isFilledIn, setFilledIn] = useState(false);
   const latest = useRef(initial);
   const hasChanged = useRef(false);
-  const [keeper] = useState(() => createDraftKeeper(name, setKept));
+  const [keeper] = useState(() => createDraftStore(name, setKept));
   // It would be there again after an update; but nobody is torn out of a form that he is filling in.
   useBusyWhile(isFilledIn);
 

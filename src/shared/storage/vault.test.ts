@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner } from './draftOwner.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
-import { clearOwnRecords, keepRecord, readRecord, RECORDS_GOOD_MS, sizeOfOwnRecords, tidyRecords } from './vault.ts';
+import { clearOwnRecords, cacheRecord, readRecord, RECORDS_GOOD_MS, sizeOfOwnRecords, tidyRecords } from './vault.ts';
 
 const store = createStore(RECORDS_DATABASE, RECORDS_STORE);
 const places = async () => (await entries<string, unknown>(store)).map(([place]) => place);
 const NOW_MS = Date.UTC(2023, 2, 16, 14, 5);
-const keep = (name: string, value: unknown, savedAtMs = NOW_MS) => keepRecord(name, { value, savedAtMs });
+const keep = (name: string, value: unknown, savedAtMs = NOW_MS) => cacheRecord(name, { value, savedAtMs });
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
@@ -137,7 +137,7 @@ describe('tidying', () => {
 
   it('keeps the newest five of a family, each with all that is its own', async () => {
     const keepCandles = (member: string, period: string, age: number) =>
-      keepRecord(`${member} ${period}`, { value: age, savedAtMs: NOW_MS - age }, { name: 'candles', member, max: 5 });
+      cacheRecord(`${member} ${period}`, { value: age, savedAtMs: NOW_MS - age }, { name: 'candles', member, max: 5 });
     for (const age of [1, 2, 3, 4, 5, 6]) await keepCandles(`pair${age}`, 'day', age * 1000);
     await keepCandles('pair5', 'week', 9000);
     await keepCandles('pair6', 'week', 9001);
@@ -245,6 +245,6 @@ it('two tabs share one key, whoever makes it', async () => {
   const owner = await import('./draftOwner.ts');
   const other = await import('./vault.ts');
   owner.changeDraftOwner('7');
-  await Promise.all([keep('mine', 1), other.keepRecord('theirs', { value: 2, savedAtMs: NOW_MS })]);
+  await Promise.all([keep('mine', 1), other.cacheRecord('theirs', { value: 2, savedAtMs: NOW_MS })]);
   expect([(await readRecord('theirs'))?.value, (await other.readRecord('mine'))?.value]).toEqual([2, 1]);
 });

@@ -21,7 +21,7 @@ const LAYOUT = 1;
 export type Family = { readonly name: string; readonly member: string; readonly max: number };
 
 /** What was kept, and when it came from the exchange (Unix milliseconds by the device's clock). */
-export type KeptRecord = { readonly value: unknown; readonly savedAtMs: number };
+export type CachedRecord = { readonly value: unknown; readonly savedAtMs: number };
 
 type Entry = Sealed & {
   readonly layout: number;
@@ -41,7 +41,7 @@ let last: Promise<unknown> = Promise.resolve();
  * Keeps a value of plain JSON under a name, as it was at `savedAtMs`. Gives back whether it is kept: not without a user, and not when his session
  * ended, here or in another tab, before it was written.
  */
-export function keepRecord(name: string, { value, savedAtMs }: KeptRecord, family?: Family): Promise<boolean> {
+export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: Family): Promise<boolean> {
   const owner = draftOwner();
   return queue(false, async () => {
     const plain = new TextEncoder().encode(JSON.stringify(value));
@@ -55,7 +55,7 @@ export function keepRecord(name: string, { value, savedAtMs }: KeptRecord, famil
 }
 
 /** What is kept under a name for the user of this moment, to be checked by who knows its shape; `undefined` for nothing, or nothing that can be read. */
-export async function readRecord(name: string): Promise<KeptRecord | undefined> {
+export async function readRecord(name: string): Promise<CachedRecord | undefined> {
   const owner = draftOwner();
   if (owner === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { errorText } from '../i18n/errorText.ts';
-import { useMoneyObstacle } from '../realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../realtime/useMoneyBlockedReason.ts';
 import { Button, type ButtonKind } from './Button.tsx';
 import styles from './MoneyButton.module.css';
 
@@ -10,7 +10,7 @@ type MoneyButtonProps = {
   /** The answer is on its way, or is being looked for. */
   isSending: boolean;
   /** Why it cannot be pressed, in words. */
-  obstacle?: string | undefined;
+  blockedReason?: string | undefined;
   /** What came of the last press, in words, when that is not the matter of a field. */
   error?: string | undefined;
   /** Without it the button submits the form that it is in. */
@@ -20,10 +20,17 @@ type MoneyButtonProps = {
 };
 
 /** The one button of a form that moves money: off while the exchange is out of reach, with the reason under it. */
-export function MoneyButton({ children, isSending, obstacle, error, onPress, kind = 'primary' }: MoneyButtonProps) {
-  const unreachable = useMoneyObstacle();
+export function MoneyButton({
+  children,
+  isSending,
+  blockedReason,
+  error,
+  onPress,
+  kind = 'primary',
+}: MoneyButtonProps) {
+  const unreachable = useMoneyBlockedReason();
   const reasonId = useId();
-  const reason = unreachable === undefined ? obstacle : errorText(unreachable.code, unreachable.params);
+  const reason = unreachable === undefined ? blockedReason : errorText(unreachable.code, unreachable.params);
   return (
     <div className={styles['action']}>
       <Button

@@ -18,7 +18,7 @@ const SEED_KEY = 'seed';
 export function createSimulatedSource(givenSeed?: string): FeedSource {
   return {
     open: async (db, nowMs) => {
-      const seed = givenSeed ?? (await keptSeed(db)) ?? randomBytes(SEED_BYTES).toString('hex');
+      const seed = givenSeed ?? (await storedSeed(db)) ?? randomBytes(SEED_BYTES).toString('hex');
       const initialState: SeriesState = givenSeed === undefined ? { [SEED_KEY]: seed } : {};
       const markets = (await listMarketRecords(db)).flatMap((market) => {
         const coin = COIN_MODELS.get(market.symbol);
@@ -74,6 +74,6 @@ function identityOf(seed: string): string {
   return createHash('sha256').update(`${MODEL}|${seed}`).digest('hex');
 }
 
-async function keptSeed(db: Database): Promise<string | undefined> {
+async function storedSeed(db: Database): Promise<string | undefined> {
   return findInNewestState(db, 'simulated', SEED_KEY);
 }

@@ -8,14 +8,14 @@ import {
 } from '@halyard/contract/calls/deposits';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import type { Module, MovementLabels } from '../../module.ts';
+import type { Module, EntryLabels } from '../../module.ts';
 import { declare } from './declareDeposit.ts';
 import { createAddressOf } from './depositAddresses.ts';
 import { DEPOSIT_REVIEWS } from './depositReviews.ts';
 import { selectDeposits } from './depositRepository.ts';
 import { readDepositAddress, readDepositTerms } from './depositTerms.ts';
 
-const MOVEMENTS: MovementLabels = {
+const ENTRIES: EntryLabels = {
   deposit: {
     familyNumber: 200,
     text: {
@@ -32,7 +32,7 @@ const MOVEMENTS: MovementLabels = {
 };
 
 export const deposits: Module = {
-  movements: MOVEMENTS,
+  entries: ENTRIES,
   reviews: [DEPOSIT_REVIEWS],
   create(moduleDeps) {
     const { db, isSandbox, settings } = moduleDeps;

@@ -1,7 +1,7 @@
 /** Reviewing a deposit: an operator, or the sandbox's autopilot, passes or rejects it. */
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
-import { postMovements, type Movement } from '../../ledger/ledger.ts';
+import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
@@ -17,7 +17,7 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
   const status = isPassed ? 'passed' : 'rejected';
   await deps.db.transaction(async (tx) => {
     const deposit = requirePending(await lockDeposit(tx, decision.id), `deposit ${decision.id}`);
-    if (isPassed) await postMovements(tx, [creditOf(deposit)]);
+    if (isPassed) await postEntries(tx, [creditOf(deposit)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeDeposit(tx, deposit.id, { status, reason, at });
     const { id: ref, userId, amount, currencyId, currency } = deposit;
@@ -40,7 +40,7 @@ type Credit = {
   readonly amount: Decimal;
 };
 
-function creditOf({ id, userId, currencyId, amount }: Credit): Movement {
+function creditOf({ id, userId, currencyId, amount }: Credit): LedgerEntry {
   return {
     kind: 'deposit',
     reference: `deposit:${id}`,

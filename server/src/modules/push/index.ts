@@ -12,7 +12,7 @@ import { deleteOfSession, deleteSubscription, isOpen, saveSubscription, SUBSCRIP
 import { createEndpointCheck } from './pushServices.ts';
 import { PUSH_DEFAULTS, type PushSettings } from './pushSettings.ts';
 import { canEncryptFor, type Signature } from './sendPush.ts';
-import { createTakeNews } from './takeNews.ts';
+import { createTakeNews } from './enqueuePushes.ts';
 import { readVapidKeys } from './vapidKeys.ts';
 
 type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log'> & { readonly settings: PushSettings };

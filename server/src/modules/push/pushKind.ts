@@ -7,7 +7,7 @@ import { countUnread, selectMessage } from '../messages/messageRepository.ts';
 import { wordsOf } from '../messages/messageTexts.ts';
 import { deleteGone, findSubscription, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
 import { sendPush, type Outcome, type Signature } from './sendPush.ts';
-import { PUSH } from './takeNews.ts';
+import { PUSH } from './enqueuePushes.ts';
 
 export type PushKindDeps = {
   readonly db: Database;

@@ -11,7 +11,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import { readBalance } from '../../ledger/balances.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 
 export type FundDeps = {
   readonly db: Database;
@@ -51,7 +51,7 @@ async function credit(
   { currencyId, account: kind, amount }: FundRequest,
 ): Promise<Funded> {
   const account: AccountRef = { userId, kind, currencyId };
-  await postMovements(tx, [
+  await postEntries(tx, [
     {
       kind: 'sandbox_fund',
       reference: `user:${userId}`,

@@ -2,12 +2,12 @@
 import { fundAccount, readOutbox } from '@halyard/contract/calls/sandbox';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
-import type { Module, MovementLabels } from '../../module.ts';
+import type { Module, EntryLabels } from '../../module.ts';
 import { fundUser } from './fundService.ts';
 import { listMessages } from './outbox.ts';
 
 // The family's nearest: what an administrator books.
-const MOVEMENTS: MovementLabels = {
+const ENTRIES: EntryLabels = {
   sandbox_fund: {
     familyNumber: { spot: 3, contract: 5, option: 7, trust: 3 },
     text: {
@@ -27,7 +27,7 @@ const MOVEMENTS: MovementLabels = {
 const OUTBOX_KEPT_MS = 7 * DAY_MS;
 
 export const sandbox: Module = {
-  movements: MOVEMENTS,
+  entries: ENTRIES,
   pruners: { outbox: pruneRows('outbox', (nowMs) => isBefore('created_at', nowMs - OUTBOX_KEPT_MS)) },
   create: (deps) => ({
     handlers: deps.isSandbox

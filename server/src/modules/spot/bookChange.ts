@@ -4,10 +4,10 @@ import type { Transaction } from '../../db/database.ts';
 import type { AnswerRow } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
-import { postMovements, type Movement } from '../../ledger/ledger.ts';
+import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeBook } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
-import type { MovementDraft } from './settlement.ts';
+import type { EntryDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
 import { isTold } from './toldOrders.ts';
 
@@ -28,26 +28,26 @@ export async function commitChanges(
   changes: readonly BookChanges[],
   answers: readonly AnswerRow[],
 ): Promise<void> {
-  const movements: Movement[] = [];
+  const entries: LedgerEntry[] = [];
   let unclaimed = answers;
   for (const change of changes) {
     if (!hasChanged(change) && unclaimed.length === 0) continue;
     const fillIds = await writeBook(tx, change, unclaimed);
     if (fillIds === undefined) throw new MovedMeanwhileError('a request');
     unclaimed = [];
-    movements.push(...change.movements.map((draft) => toMovement(draft, fillIds)));
+    entries.push(...change.entries.map((draft) => toEntry(draft, fillIds)));
   }
-  await postOrMoved(tx, movements);
+  await postOrMoved(tx, entries);
 }
 
 /** Tells what changed: each order to its owner, each touched user which balances, and everybody that the book is another. */
 export function publishChanges(events: EventBus, change: BookChanges): void {
-  const { market, orders, movements } = change;
+  const { market, orders, entries } = change;
   if (!hasChanged(change)) return;
   for (const order of orders) {
     events.publish({ type: 'order-changed', userId: order.userId, order: toOrder(order, market) });
   }
-  for (const [userId, currencies] of touchedBalances(movements)) {
+  for (const [userId, currencies] of touchedBalances(entries)) {
     const balances = [...currencies].map((currencyId) => ({ kind: 'spot' as const, currencyId }));
     events.publish({ type: 'balances-changed', userId, balances });
   }
@@ -59,13 +59,13 @@ function hasChanged({ orders, isMarketChanged }: BookChanges): boolean {
   return orders.length > 0 || isMarketChanged;
 }
 
-function toMovement({ kind, of, postings }: MovementDraft, fillIds: readonly number[]): Movement {
+function toEntry({ kind, of, postings }: EntryDraft, fillIds: readonly number[]): LedgerEntry {
   return { kind, postings, reference: 'fill' in of ? `fill:${fillIds[of.fill]}` : `order:${of.orderId}` };
 }
 
-async function postOrMoved(tx: Transaction, movements: readonly Movement[]): Promise<void> {
+async function postOrMoved(tx: Transaction, entries: readonly LedgerEntry[]): Promise<void> {
   try {
-    await postMovements(tx, movements);
+    await postEntries(tx, entries);
   } catch (error) {
     if (error instanceof BusinessError && error.code === 'INSUFFICIENT_BALANCE')
       throw new MovedMeanwhileError('a balance');
@@ -73,9 +73,9 @@ async function postOrMoved(tx: Transaction, movements: readonly Movement[]): Pro
   }
 }
 
-function touchedBalances(movements: readonly MovementDraft[]): ReadonlyMap<UserId, ReadonlySet<CurrencyId>> {
+function touchedBalances(entries: readonly EntryDraft[]): ReadonlyMap<UserId, ReadonlySet<CurrencyId>> {
   const touched = new Map<UserId, Set<CurrencyId>>();
-  for (const { account } of movements.flatMap(({ postings }) => postings)) {
+  for (const { account } of entries.flatMap(({ postings }) => postings)) {
     if ('house' in account) continue;
     touched.set(account.userId, (touched.get(account.userId) ?? new Set()).add(account.currencyId));
   }

@@ -60,7 +60,7 @@ async function startRun(history: History): Promise<Run> {
   await exchange.reset('100');
   await exchange.fundHouse({ btc: '0.6', usdt: '60' });
   const userIds: UserId[] = [];
-  for (const [btc, usdt] of history.purses) {
+  for (const [btc, usdt] of history.balances) {
     userIds.push(await exchange.trader({ ...(btc > 0 && { btc: `${btc}` }), ...(usdt > 0 && { usdt: `${usdt}` }) }));
   }
   const oracle = openOracle(history, await houseMoney());
@@ -190,7 +190,7 @@ async function expectSameMoney({ oracle, userIds }: Run): Promise<void> {
   };
   for (const [user, userId] of userIds.entries()) {
     const actual = { base: moneyOf(userId, CURRENCY.BTC), quote: moneyOf(userId, CURRENCY.USDT) };
-    expect(actual).toEqual(oracle.model.purses.get(user));
+    expect(actual).toEqual(oracle.model.balances.get(user));
   }
   const [base, quote] = [moneyOf(null, CURRENCY.BTC).freeUnits, moneyOf(null, CURRENCY.USDT).freeUnits];
   expect({ base, quote }).toEqual(oracle.model.house);

@@ -22,7 +22,7 @@ export type House = {
   quotes(market: MarketRecord, funds: Pick<HouseView, 'base' | 'quote'>): Ladder;
 };
 
-type KeptLadder = {
+type LadderCache = {
   readonly key: string;
   readonly ladder: Ladder;
   /** What the whole of each side would cost the house. */
@@ -32,8 +32,8 @@ type KeptLadder = {
 
 /** Makes the house. It keeps the last ladder of each market: a ladder is a pure function of a price that stays for a second. */
 export function createHouse(): House {
-  const kept = new Map<MarketId, KeptLadder>();
-  const ladderOf = (market: MarketRecord, reference: Decimal): KeptLadder => {
+  const kept = new Map<MarketId, LadderCache>();
+  const ladderOf = (market: MarketRecord, reference: Decimal): LadderCache => {
     const key = JSON.stringify([reference, market.ladder]);
     const last = kept.get(market.id);
     if (last?.key === key) return last;

@@ -22,7 +22,7 @@ import { selectOrdersById } from './orderHistory.ts';
 import { readOrdersCsv } from './ordersCsv.ts';
 import { createSpotService } from './service.ts';
 import { createSweepKind } from './sweeper.ts';
-import { MOVEMENTS } from './movementLabels.ts';
+import { ENTRIES } from './entryLabels.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -32,7 +32,7 @@ declare module '../../events/events.ts' {
 }
 
 export const spot: Module = {
-  movements: MOVEMENTS,
+  entries: ENTRIES,
   csvFiles: [
     {
       path: ORDERS_CSV_PATH,

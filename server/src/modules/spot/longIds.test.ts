@@ -15,7 +15,7 @@ import {
   replaceOrder,
   type Order,
 } from '@halyard/contract/calls/spot';
-import { listMovements } from '@halyard/contract/calls/records';
+import { listEntries } from '@halyard/contract/calls/records';
 import { decimal } from '@halyard/contract/money';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';
 import { rooms } from '@halyard/contract/realtime/rooms';
@@ -107,7 +107,7 @@ describe('orders beyond 32 bits', () => {
       `order:${FIRST_ORDER + 4}`,
       `order:${FIRST_ORDER + 3}`,
     ]);
-    const { rows } = await server.call(listMovements, {}, { token: buyer.token });
+    const { rows } = await server.call(listEntries, {}, { token: buyer.token });
     expect(rows.map(({ reference }) => reference)).toContain(`fill:${FIRST_FILL}`);
     expect(await checkBooks(server.db)).toMatchObject([]);
   });

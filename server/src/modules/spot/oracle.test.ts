@@ -53,7 +53,7 @@ function startRun(history: History): Run {
     price: hundredths(START_TICK),
     ladder: LADDER,
     house: HOUSE,
-    users: history.purses.map(([btc, usdt], user) => ({
+    users: history.balances.map(([btc, usdt], user) => ({
       id: userIdOf(user),
       base: decimal(String(btc)),
       quote: decimal(String(usdt)),
@@ -167,8 +167,8 @@ function expectSame(run: Run): void {
     freeUnits: unitsOf(free),
     heldUnits: unitsOf(held),
   });
-  for (const [userId, { base, quote }] of market.purses) {
-    expect({ base: units(base), quote: units(quote) }).toEqual(oracle.model.purses.get(userId - 1));
+  for (const [userId, { base, quote }] of market.balances) {
+    expect({ base: units(base), quote: units(quote) }).toEqual(oracle.model.balances.get(userId - 1));
   }
   expect({ base: unitsOf(market.house.base), quote: unitsOf(market.house.quote) }).toEqual(oracle.model.house);
   const orders = [...market.orders.values()];

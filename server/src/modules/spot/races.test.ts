@@ -9,7 +9,7 @@ import type { OrderRequest, Side } from '@halyard/contract/calls/spot';
 import { compare, decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { openSpotMarket, orderRequest, OTHER_SYMBOL, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
@@ -107,7 +107,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     await exchange.fundHouse({ usdt: '1000' });
     await exchange.feed.append(OTHER_SYMBOL, { price: '100' });
     const user = await exchange.trader({ btc: '100' });
-    await exchange.db.transaction((tx) => postMovements(tx, [deposit(accountOf(user, CURRENCY.ETH), '100')]));
+    await exchange.db.transaction((tx) => postEntries(tx, [deposit(accountOf(user, CURRENCY.ETH), '100')]));
     const selling = (request: OrderRequest, index: number) =>
       outcomeOf(nodes[index % 2 === 0 ? 0 : 1].placeOrder(user, request));
     const ofBitcoin = orderRequest('sell', '1');
@@ -165,7 +165,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
   }
 
   async function replenish(seller: UserId): Promise<void> {
-    await exchange.db.transaction((tx) => postMovements(tx, [deposit(accountOf(seller, CURRENCY.BTC), '0.1')]));
+    await exchange.db.transaction((tx) => postEntries(tx, [deposit(accountOf(seller, CURRENCY.BTC), '0.1')]));
   }
 
   async function live(node: SpotService, userId: UserId, acts: readonly Act[]): Promise<void> {

@@ -8,7 +8,7 @@ import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { replaceOrder } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import {
   BTC_USDT,
@@ -176,7 +176,7 @@ describe('waiting orders', () => {
 
   describe('cancelling all', () => {
     const giveEther = (user: UserId) =>
-      exchange.db.transaction((tx) => postMovements(tx, [deposit(accountOf(user, CURRENCY.ETH), '10')]));
+      exchange.db.transaction((tx) => postEntries(tx, [deposit(accountOf(user, CURRENCY.ETH), '10')]));
     const inEther = (quantity: string, price: string) => ({
       ...orderRequest('sell', quantity, price),
       baseId: CURRENCY.ETH,

@@ -1,11 +1,11 @@
-/** What trades come to: the orders after them, the fills, and the movements of money. Pure. */
+/** What trades come to: the orders after them, the fills, and the ledger entries of money. Pure. */
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { CancelReason, Side } from '@halyard/contract/calls/spot';
 import { add, isPositive, isZero, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { holdAmount, quoteAmount } from '@halyard/contract/rules/spot';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
-import type { MovementKind } from '../../ledger/ledger.ts';
+import type { EntryKind } from '../../ledger/ledger.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { Execution } from './matching.ts';
 import { applyTrade, type SpotOrder, type TradeLeg } from './spotOrder.ts';
@@ -38,9 +38,9 @@ export type Settlement = {
 /** The outcome of bringing an order in. */
 export type Placement = Settlement & { readonly taker: SpotOrder };
 
-/** A movement before the fills have their ids: it belongs to an order, or to a fill by its place in the batch. */
-export type MovementDraft = {
-  readonly kind: MovementKind;
+/** A ledger entry before the fills have their ids: it belongs to an order, or to a fill by its place in the batch. */
+export type EntryDraft = {
+  readonly kind: EntryKind;
   readonly of: { readonly orderId: OrderId } | { readonly fill: number };
   readonly postings: readonly Posting[];
 };
@@ -112,28 +112,28 @@ export function settleSweep(
   };
 }
 
-/** The movements of a settlement in the order in which they happen; `fillsBefore` are those of the batch that come before its own. */
-export function movementsOf(
+/** The ledger entries of a settlement in the order in which they happen; `fillsBefore` are those of the batch that come before its own. */
+export function entriesOf(
   market: MarketRecord,
   { taker, fills, held, released }: Settlement,
   fillsBefore: number,
-): MovementDraft[] {
-  const movements: MovementDraft[] = fills.map(({ postings }, index) => ({
+): EntryDraft[] {
+  const entries: EntryDraft[] = fills.map(({ postings }, index) => ({
     kind: 'spot_fill',
     of: { fill: fillsBefore + index },
     postings,
   }));
-  if (taker === undefined) return movements;
+  if (taker === undefined) return entries;
   if (isPositive(held)) {
     const posting = { account: payingAccount(market, taker), available: negate(held), held };
-    movements.unshift({ kind: 'spot_hold', of: { orderId: taker.id }, postings: [posting] });
+    entries.unshift({ kind: 'spot_hold', of: { orderId: taker.id }, postings: [posting] });
   }
-  if (isPositive(released)) movements.push(releaseMovement(market, taker, released));
-  return movements;
+  if (isPositive(released)) entries.push(releaseEntry(market, taker, released));
+  return entries;
 }
 
-/** The movement that gives back what an order held and needs no more. */
-export function releaseMovement(market: MarketRecord, order: SpotOrder, amount: Decimal): MovementDraft {
+/** The ledger entry that gives back what an order held and needs no more. */
+export function releaseEntry(market: MarketRecord, order: SpotOrder, amount: Decimal): EntryDraft {
   const posting = { account: payingAccount(market, order), available: amount, held: negate(amount) };
   return { kind: 'spot_release', of: { orderId: order.id }, postings: [posting] };
 }

@@ -28,7 +28,7 @@ import { systemClock } from '../../clock.ts';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
 import { createLocalBus, createRedisBus } from '../../events/eventBus.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { createExchangeProcess, type ExchangeProcess } from '../../testing/crash/exchangeProcess.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerFixtures.ts';
 import { follow, type Follower } from '../../testing/realtimeHarness.ts';
@@ -208,7 +208,7 @@ async function openTraders({ db }: OpenDatabase): Promise<Trader[]> {
     deposit(accountOf(id, CURRENCY.BTC), '5'),
     deposit(accountOf(id, CURRENCY.USDT), '150000'),
   ]);
-  await db.transaction((tx) => postMovements(tx, gifts));
+  await db.transaction((tx) => postEntries(tx, gifts));
   const sessions = createSessions({ db, clock: systemClock, events: createLocalBus(log) });
   const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'en' } as const;
   return Promise.all(

@@ -6,14 +6,14 @@ import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from './addresses.ts';
 import { CODE_AGE_MS, type CodesService } from './codesService.ts';
-import type { Courier, Message } from './courier.ts';
+import type { Notifier, Message } from './notifier.ts';
 import { textOf } from './messageTexts.ts';
 import { findUserByAddress } from './usersRepository.ts';
 
 type SenderDeps = {
   readonly db: Database;
   readonly codes: CodesService;
-  readonly courier: Courier;
+  readonly notifier: Notifier;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
@@ -22,7 +22,7 @@ type Order = { readonly at: Address; readonly purpose: CodePurpose; readonly ip:
 const CODE_MINUTES = CODE_AGE_MS / 60_000;
 
 /** Makes a sender. */
-export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
+export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
   const underWay = new Set<Promise<void>>();
 
   return {
@@ -31,7 +31,7 @@ export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
      * sends nothing. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED.
      */
     async send({ at, purpose, ip, language }: Order): Promise<void> {
-      if (!courier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
+      if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
       const { id, code } = await codes.issue({ address: at.address, purpose }, ip);
       const hasAccount = (await findUserByAddress(db, at)) !== undefined;
       const values = { code, minutes: CODE_MINUTES };
@@ -46,7 +46,7 @@ export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
 
     /** Sends a user his own code. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED. */
     async sendOwn({ at, ip, language }: Omit<Order, 'purpose'>): Promise<void> {
-      if (!courier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
+      if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
       const { id, code } = await codes.issue({ address: at.address, purpose: 'own' }, ip);
       await deliver({ ...at, ...textOf(language, 'ownCode', { code, minutes: CODE_MINUTES }) }, id);
     },
@@ -59,7 +59,7 @@ export function createCodeSender({ db, codes, courier, log }: SenderDeps) {
 
   async function deliver(message: Message, codeId: number): Promise<void> {
     try {
-      await courier.send(message);
+      await notifier.send(message);
     } catch (error) {
       log.warn({ err: error, channel: message.channel }, 'a code could not be sent');
       await codes.withdraw(codeId);

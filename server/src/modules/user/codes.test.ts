@@ -8,7 +8,7 @@ import { rowsOf } from '../../db/database.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { codeIn, startTestServer, TEST_PASSWORD, type TestServer } from '../../testing/testServer.ts';
 import { CODE_AGE_MS, CODE_INTERVAL_MS, CODES_A_DAY } from './codesService.ts';
-import type { Message } from './courier.ts';
+import type { Message } from './notifier.ts';
 
 const clock = createTestClock();
 let server: TestServer;

@@ -24,7 +24,7 @@ import { createAccountsService } from './accountsService.ts';
 import { readAddress, type Channel } from './addresses.ts';
 import { createCodeSender } from './codeSender.ts';
 import type { CodesService } from './codesService.ts';
-import type { Courier } from './courier.ts';
+import type { Notifier } from './notifier.ts';
 import { createLoginGuard } from './loginGuard.ts';
 import { createSessionHandlers } from './sessionRoutes.ts';
 import type { Sessions } from './sessions.ts';
@@ -35,7 +35,7 @@ type UserDeps = {
   readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;
-  readonly courier: Courier;
+  readonly notifier: Notifier;
   readonly withdrawalHoldHours: number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };

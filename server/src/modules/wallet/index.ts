@@ -1,9 +1,9 @@
-/** The wallet calls: balances, transfers, movements, worth. */
+/** The wallet calls: balances, transfers, ledger entries, worth. */
 import {
   getPerformance,
-  MOVEMENTS_CSV_PATH,
-  movementsCsvRequest,
-  listMovements,
+  ENTRIES_CSV_PATH,
+  entriesCsvRequest,
+  listEntries,
   listTransfers,
   listTransferSides,
   transferFunds,
@@ -14,8 +14,8 @@ import { answerUser } from '../../calls/callHandler.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
-import { readMovements, readTransferSides } from './movements.ts';
-import { readMovementsCsv } from './movementsCsv.ts';
+import { readEntries, readTransferSides } from './entries.ts';
+import { readEntriesCsv } from './entriesCsv.ts';
 import { readPerformance } from './performance.ts';
 import { readUserCurrencies, readWallet, readWalletDetail } from './service.ts';
 import { transfer } from './transferFunds.ts';
@@ -24,9 +24,9 @@ import { selectTransfers } from './transferRepository.ts';
 export const wallet: Module = {
   csvFiles: [
     {
-      path: MOVEMENTS_CSV_PATH,
+      path: ENTRIES_CSV_PATH,
       name: 'movements',
-      open: (db, userId, query) => readMovementsCsv(db, userId, decodeInput(movementsCsvRequest, query)),
+      open: (db, userId, query) => readEntriesCsv(db, userId, decodeInput(entriesCsvRequest, query)),
     },
   ],
   create(deps) {
@@ -42,7 +42,7 @@ export const wallet: Module = {
           const page = pageOf(request);
           return toNumberedPage<Transfer>(listTransfers.path, page, await selectTransfers(db, user.id, request, page));
         }),
-        answerUser(listMovements, (request, caller) => readMovements(deps, caller, request)),
+        answerUser(listEntries, (request, caller) => readEntries(deps, caller, request)),
         answerUser(getPerformance, (_request, { user }) => readPerformance(deps, user.id)),
       ],
     };

@@ -16,7 +16,7 @@ import {
 } from '@halyard/contract/money';
 import type { HouseAccount } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
-import { postMovements, type MovementKind } from '../../ledger/ledger.ts';
+import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { followSeries } from '../../market/marketStatus.ts';
 import { openSeries } from '../../market/series.ts';
@@ -65,7 +65,7 @@ function ethPriceAt(at: string): Decimal {
 }
 
 /** The fold that goes forward: sums of what happened before an instant, at the prices of that instant. */
-function worthAt(events: readonly Event[], at: string): Decimal {
+function equityAt(events: readonly Event[], at: string): Decimal {
   const before = events.filter((event) => event.at < at);
   const amountOf = (id: CurrencyId) =>
     add(...before.filter((event) => event.currencyId === id).map(({ change }) => change));
@@ -76,7 +76,7 @@ function profitSince(events: readonly Event[], from: string): Decimal {
   const flows = events
     .filter(({ at }) => at >= from)
     .map(({ at, currencyId, inflow }) => (currencyId === ETH ? multiply(inflow, ethPriceAt(at)) : inflow));
-  return subtract(subtract(worthAt(events, NOW), worthAt(events, from)), add(...flows));
+  return subtract(subtract(equityAt(events, NOW), equityAt(events, from)), add(...flows));
 }
 
 describe('how worth went', () => {
@@ -93,9 +93,9 @@ describe('how worth went', () => {
   });
 
   const read = () => server.call(getPerformance, {}, { token: user.token });
-  const post = (at: string, kind: MovementKind, postings: readonly Posting[]) =>
+  const post = (at: string, kind: EntryKind, postings: readonly Posting[]) =>
     inLedgerAt(server.db, at, () =>
-      server.db.transaction((tx) => postMovements(tx, [{ kind, reference: 'test', postings }])),
+      server.db.transaction((tx) => postEntries(tx, [{ kind, reference: 'test', postings }])),
     );
   const own = (currencyId: CurrencyId, available: string, held = '0') =>
     posting(accountOf(user.id, currencyId), available, held);
@@ -132,7 +132,7 @@ describe('how worth went', () => {
     expect(rest).toEqual({
       asOf: NOW,
       // 5,100 USDT and 0.6999 BTC at 26,000.
-      worth: '23297.4',
+      equity: '23297.4',
       // 0.6999 BTC went from 25,000 to 26,000; of 22,497.5 and the 100 that were paid in.
       today: { amount: '699.9', percent: '3.1' },
       // From 24,000, less the fee of the withdrawal.
@@ -141,15 +141,15 @@ describe('how worth went', () => {
       days30: { amount: '2187.4', percent: '9.9' },
     });
     expect(curve).toHaveLength(31);
-    const worthOn = (at: string) => curve.find((point) => point.at === at)?.worth;
-    expect(curve[0]).toEqual({ at: '2023-03-02T00:00:00.000Z', worth: '10000' });
-    expect(worthOn('2023-03-10T00:00:00.000Z')).toBe('10000');
-    expect(worthOn('2023-03-11T00:00:00.000Z')).toBe('9998');
-    expect(worthOn('2023-03-25T00:00:00.000Z')).toBe('22797.6');
-    expect(worthOn('2023-03-29T00:00:00.000Z')).toBe('21797.6');
+    const equityOn = (at: string) => curve.find((point) => point.at === at)?.equity;
+    expect(curve[0]).toEqual({ at: '2023-03-02T00:00:00.000Z', equity: '10000' });
+    expect(equityOn('2023-03-10T00:00:00.000Z')).toBe('10000');
+    expect(equityOn('2023-03-11T00:00:00.000Z')).toBe('9998');
+    expect(equityOn('2023-03-25T00:00:00.000Z')).toBe('22797.6');
+    expect(equityOn('2023-03-29T00:00:00.000Z')).toBe('21797.6');
     expect(curve.slice(-2)).toEqual([
-      { at: '2023-03-31T00:00:00.000Z', worth: '22497.5' },
-      { at: NOW, worth: '23297.4' },
+      { at: '2023-03-31T00:00:00.000Z', equity: '22497.5' },
+      { at: NOW, equity: '23297.4' },
     ]);
   });
 
@@ -161,15 +161,15 @@ describe('how worth went', () => {
     const holdings = new Map<CurrencyId, Decimal>();
     for (let index = 0; index < EVENTS; index += 1) {
       const at = new Date(startMs + index * stepMs + draw(stepMs)).toISOString();
-      const made = randomMovement(draw, user.id, holdings);
+      const made = randomEntry(draw, user.id, holdings);
       await post(at, made.kind, made.postings);
       for (const { currencyId, change, inflow } of made.events) {
         holdings.set(currencyId, add(holdings.get(currencyId) ?? ZERO, change));
         events.push({ at, currencyId, change, inflow });
       }
     }
-    const { worth, today, days7, days30, curve } = await read();
-    expect(worth).toBe(worthAt(events, NOW));
+    const { equity, today, days7, days30, curve } = await read();
+    expect(equity).toBe(equityAt(events, NOW));
     const startOf = (daysAgo: number) => new Date(Date.parse('2023-03-31') - daysAgo * DAY_MS).toISOString();
     for (const [profit, days] of [
       [today, 1],
@@ -179,15 +179,15 @@ describe('how worth went', () => {
       expect(profit.amount, `${days} days`).toBe(profitSince(events, startOf(days - 1)));
     }
     const expected = Array.from({ length: 30 }, (_, index) => startOf(29 - index));
-    expect(curve).toEqual([...expected, NOW].map((at) => ({ at, worth: worthAt(events, at) })));
+    expect(curve).toEqual([...expected, NOW].map((at) => ({ at, equity: equityAt(events, at) })));
     expect(events.some(({ inflow }) => inflow.startsWith('-'))).toBe(true);
   });
 
   it('is nothing, and not unknown, for somebody who never had anything', async () => {
-    const { worth, today, days30, curve } = await read();
-    expect([worth, today, days30]).toEqual(['0', { amount: '0', percent: null }, { amount: '0', percent: null }]);
+    const { equity, today, days30, curve } = await read();
+    expect([equity, today, days30]).toEqual(['0', { amount: '0', percent: null }, { amount: '0', percent: null }]);
     expect(curve).toHaveLength(31);
-    expect(new Set(curve.map((point) => point.worth))).toEqual(new Set(['0']));
+    expect(new Set(curve.map((point) => point.equity))).toEqual(new Set(['0']));
   });
 
   it('is not known while something without a price is there, and never counted as if that were nothing', async () => {
@@ -195,14 +195,14 @@ describe('how worth went', () => {
     await payIn('2023-03-20T12:00:00.000Z', LTC, '2');
     const unknown = { amount: null, percent: null };
     const before = await read();
-    expect(before).toMatchObject({ worth: null, today: unknown, days7: unknown, days30: unknown });
+    expect(before).toMatchObject({ equity: null, today: unknown, days7: unknown, days30: unknown });
     // Up to the deposit all is known, from it on nothing.
-    expect(before.curve.at(-1)).toEqual({ at: '2023-03-20T00:00:00.000Z', worth: '100' });
+    expect(before.curve.at(-1)).toEqual({ at: '2023-03-20T00:00:00.000Z', equity: '100' });
 
     await server.feed.append('LTC/USDT', { at: '2023-03-30T12:00:00.000Z', price: '90' });
     const after = await read();
     // What was paid in before the first price has no worth of its time.
-    expect(after).toMatchObject({ worth: '280', days7: unknown, days30: unknown });
+    expect(after).toMatchObject({ equity: '280', days7: unknown, days30: unknown });
     expect(after.today).toEqual({ amount: '0', percent: '0' });
     expect(after.curve.slice(-3).map(({ at }) => at)).toEqual([
       '2023-03-20T00:00:00.000Z',
@@ -221,27 +221,27 @@ describe('how worth went', () => {
       const { seriesId } = await openSeries(tx, { marketId, source: 'replay', identity: 'other' }, {});
       await followSeries(tx, marketId, { seriesId, status: 'trading' });
     });
-    const { worth, days7, curve } = await read();
-    expect([worth, days7.amount, curve.at(-1)?.at]).toEqual([null, null, '2023-03-05T00:00:00.000Z']);
+    const { equity, days7, curve } = await read();
+    expect([equity, days7.amount, curve.at(-1)?.at]).toEqual([null, null, '2023-03-05T00:00:00.000Z']);
     await server.db.transaction((tx) => followSeries(tx, marketId, { seriesId: first, status: 'trading' }));
   });
 
   it('needs a token, and is of the caller alone', async () => {
     await payIn('2023-03-05T12:00:00.000Z', USDT, '1000');
     user = await server.registerUser();
-    expect((await read()).worth).toBe('0');
+    expect((await read()).equity).toBe('0');
     await expect(server.call(getPerformance, {})).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
   });
 });
 
 type Made = {
-  readonly kind: MovementKind;
+  readonly kind: EntryKind;
   readonly postings: readonly Posting[];
   readonly events: readonly Omit<Event, 'at'>[];
 };
 
 /** A deposit, a withdrawal with its fee, a trade with its fee, or a transfer; of no more than there is. */
-function randomMovement(
+function randomEntry(
   draw: (below: number) => number,
   userId: UserId,
   holdings: ReadonlyMap<CurrencyId, Decimal>,

@@ -2,7 +2,7 @@
  * How a user's worth went, from the ledger and the prices of the past.
  *
  * - **Worth** at an instant: all four accounts, available and held, each currency at the last price at or before the instant, rounded down at 8 places.
- *   The balances of then are those of now less every movement since.
+ *   The balances of then are those of now less every ledger entry since.
  * - **Paid in**: deposits and test funds. **Paid out**: what arrives of settled withdrawals. Each at the price of its time. The fee of a withdrawal is not paid
  *   out to the user: it is a cost, as the fees of trades are, and lowers his profit. While a withdrawal is under review its amount is still his.
  * - **Profit** since an instant: worth now - worth then - paid in + paid out. So transfers, holds and releases make none; prices that move and fees do.
@@ -34,7 +34,7 @@ type Performance = AnswerOf<typeof getPerformance>;
 type PriceOf = (currency: Pick<CurrencyAmount, 'currencyId' | 'name'>) => Decimal | undefined;
 
 /** What there was when a day began; `null` when it is not known. */
-type DayStart = { readonly day: string; readonly at: string; readonly worth: Decimal | null };
+type DayStart = { readonly day: string; readonly at: string; readonly equity: Decimal | null };
 
 const DAYS = 30;
 const WEEK_DAYS = 7;
@@ -44,7 +44,7 @@ const PERCENT_PLACES = 2;
 
 /**
  * The worth and the profit of a user. Its statements see one moment, whatever is written meanwhile; each answers a row a day and
- * currency at most, so only the movements of the last 30 days are read, and those once. 20,000 of them take PGlite 0.15 s, 400 take 0.04 s.
+ * currency at most, so only the ledger entries of the last 30 days are read, and those once. 20,000 of them take PGlite 0.15 s, 400 take 0.04 s.
  */
 export async function readPerformance({ db, clock }: PerformanceDeps, userId: UserId): Promise<Performance> {
   const nowMs = clock.nowMs();
@@ -69,15 +69,15 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
       ({ currencyId }) =>
         past.get(`${currencyId} ${at}`),
   );
-  const now = { at: new Date(nowMs).toISOString(), worth: worthOf(read.amounts, priceNow) };
-  const profitOf = (length: number) => profitSince(starts.at(-length), now.worth, read.moved);
+  const now = { at: new Date(nowMs).toISOString(), equity: equityOf(read.amounts, priceNow) };
+  const profitOf = (length: number) => profitSince(starts.at(-length), now.equity, read.moved);
   return {
     asOf: now.at,
-    worth: now.worth,
+    equity: now.equity,
     today: profitOf(1),
     days7: profitOf(WEEK_DAYS),
     days30: profitOf(DAYS),
-    curve: [...starts, now].flatMap(({ at, worth }) => (worth === null ? [] : [{ at, worth }])),
+    curve: [...starts, now].flatMap(({ at, equity }) => (equity === null ? [] : [{ at, equity }])),
   };
 }
 
@@ -101,12 +101,12 @@ function dayStarts(
   let held = amounts;
   let left = moved;
   const newestFirst = days.toReversed().map((day): DayStart => {
-    // Movements are dated by the database, whose clock may be a little ahead of ours: what is later than today is of today.
+    // Ledger entries are dated by the database, whose clock may be a little ahead of ours: what is later than today is of today.
     const undone = left.filter((earlier) => earlier.day >= day);
     left = left.filter((earlier) => earlier.day < day);
     held = held.map((own) => ({ ...own, amount: subtract(own.amount, changeOf(own.currencyId, undone)) }));
     const at = instantOf(day);
-    return { day, at, worth: worthOf(held, pricesAt(at)) };
+    return { day, at, equity: equityOf(held, pricesAt(at)) };
   });
   return newestFirst.toReversed();
 }
@@ -115,19 +115,19 @@ function changeOf(currencyId: CurrencyId, days: readonly CurrencyDay[]): Decimal
   return add(...days.filter((day) => day.currencyId === currencyId).map(({ change }) => change));
 }
 
-function worthOf(amounts: readonly CurrencyAmount[], priceOf: PriceOf): Decimal | null {
+function equityOf(amounts: readonly CurrencyAmount[], priceOf: PriceOf): Decimal | null {
   return usdtTotalOf(amounts.map((own) => ({ available: own.amount, held: ZERO, usdtPrice: priceOf(own) })));
 }
 
-function profitSince(then: DayStart | undefined, worthNow: Decimal | null, moved: readonly CurrencyDay[]): Profit {
+function profitSince(then: DayStart | undefined, equityNow: Decimal | null, moved: readonly CurrencyDay[]): Profit {
   const unknown: Profit = { amount: null, percent: null };
-  if (then === undefined || then.worth === null || worthNow === null) return unknown;
+  if (then === undefined || then.equity === null || equityNow === null) return unknown;
   const since = moved.filter(({ day }) => day >= then.day);
   const paidIn = sumOf(since.map((flow) => flow.paidIn));
   const paidOut = sumOf(since.map((flow) => flow.paidOut));
   if (paidIn === undefined || paidOut === undefined) return unknown;
-  const base = add(then.worth, paidIn);
-  const amount = subtract(add(worthNow, paidOut), base);
+  const base = add(then.equity, paidIn);
+  const amount = subtract(add(equityNow, paidOut), base);
   const percent = isPositive(base) ? divide(multiply(amount, HUNDRED), base, PERCENT_PLACES, 'half-even') : null;
   return { amount, percent };
 }

@@ -35,7 +35,7 @@ export async function selectAmounts(reader: Reader, userId: UserId): Promise<Cur
 }
 
 /**
- * What happened on each day since an instant: a row a day and currency, however many movements there were, each of which is read once. What
+ * What happened on each day since an instant: a row a day and currency, however many ledger entries there were, each of which is read once. What
  * came from the world outside or went there is read off the account of the outside, at the price of its time, so that of a withdrawal what
  * arrives is paid out and its fee is not.
  */
@@ -77,8 +77,8 @@ export async function selectDays(reader: Reader, userId: UserId, since: string):
     currencyId: row.currency_id as CurrencyId,
     day: row.day,
     change: decimal(row.change),
-    paidIn: toWorth(row.paid_in),
-    paidOut: toWorth(row.paid_out),
+    paidIn: toEquity(row.paid_in),
+    paidOut: toEquity(row.paid_out),
   }));
 }
 
@@ -129,7 +129,7 @@ function isNotBefore(instant: string): SQL {
   ), 0)`;
 }
 
-function toWorth(sum: string | null): Decimal | undefined {
+function toEquity(sum: string | null): Decimal | undefined {
   return sum === null ? undefined : round(decimal(sum), MONEY_PLACES, 'half-even');
 }
 

@@ -13,7 +13,7 @@ import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { Posting } from '../../ledger/batch.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { accountsOf } from './currencyAccounts.ts';
 import type { CurrencyRecord } from './repository.ts';
@@ -82,6 +82,6 @@ async function move(tx: Transaction, checked: Checked): Promise<Transfer> {
     held: ZERO,
   });
   const postings = [change(from, negate(amount)), change(to, amount)];
-  await postMovements(tx, [{ kind: 'transfer', reference: `transfer:${id}`, postings }]);
+  await postEntries(tx, [{ kind: 'transfer', reference: `transfer:${id}`, postings }]);
   return { id, currencyId: currency.id, currency: currency.name, from, to, amount, at };
 }

@@ -37,7 +37,7 @@ type TransferRow = {
 const COLUMNS = sql`t.id, t.currency_id, c.name as currency, t.from_kind, t.to_kind, t.amount, ${isoText(sql`t.created_at`)} as at`;
 const TABLES = sql`transfers t join currencies c on c.id = t.currency_id`;
 
-/** Writes a transfer, dated as its movement is: both are of one transaction. */
+/** Writes a transfer, dated as its ledger entry is: both are of one transaction. */
 export async function insertTransfer(
   tx: Transaction,
   { userId, currencyId, from, to, amount, clientRequestId }: NewTransfer,

@@ -30,11 +30,11 @@ export function spotFeeRateOf({ id }: Priced, markets: readonly MarketRecord[]):
 export function usdtTotalOf(
   balances: readonly (AccountBalance & { readonly usdtPrice: Decimal | undefined })[],
 ): Decimal | null {
-  const worths = balances.map(({ available, held, usdtPrice }) => {
+  const equities = balances.map(({ available, held, usdtPrice }) => {
     const amount = add(available, held);
     if (isZero(amount)) return ZERO;
     return usdtPrice && multiply(amount, usdtPrice);
   });
-  const known = worths.filter((worth) => worth !== undefined);
-  return known.length === worths.length ? round(add(...known), MONEY_PLACES, 'down') : null;
+  const known = equities.filter((equity) => equity !== undefined);
+  return known.length === equities.length ? round(add(...known), MONEY_PLACES, 'down') : null;
 }

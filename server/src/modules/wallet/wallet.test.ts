@@ -13,7 +13,7 @@ import {
 import { decimal } from '@halyard/contract/money';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
@@ -53,7 +53,7 @@ describe('wallet/list', () => {
     await fund({ amount: '1000.5' });
     await fund({ currencyId: BTC, amount: '2' });
     await server.db.transaction((tx) =>
-      postMovements(tx, [
+      postEntries(tx, [
         { kind: 'spot_hold', reference: 'test', postings: [posting(accountOf(user.id, BTC), '-0.5', '0.5')] },
       ]),
     );

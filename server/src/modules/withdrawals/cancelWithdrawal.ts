@@ -4,9 +4,9 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { cancelWithdrawal, type Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { runOnce } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
-import { releaseMovement } from './movements.ts';
+import { releaseEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
 import { closeWithdrawal, lockWithdrawal, readWithdrawal, type LockedWithdrawal } from './withdrawalRepository.ts';
 
@@ -22,7 +22,7 @@ export async function cancel(
     const withdrawal = await lockWithdrawal(tx, { id: request.id, userId });
     if (withdrawal === undefined) throw new BusinessError('WITHDRAWAL_NOT_FOUND');
     if (withdrawal.status !== 'pending') throw new BusinessError('WITHDRAWAL_NOT_PENDING');
-    await postMovements(tx, [releaseMovement(withdrawal)]);
+    await postEntries(tx, [releaseEntry(withdrawal)]);
     const at = new Date(clock.nowMs()).toISOString();
     await closeWithdrawal(tx, withdrawal.id, { status: 'cancelled', reason: null, at });
     cancelled = withdrawal;

@@ -21,10 +21,10 @@ import { createCodesService } from '../user/codesService.ts';
 import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
 import { selectWithdrawals } from './withdrawalRepository.ts';
 import { readWithdrawalTerms } from './withdrawalTerms.ts';
-import { MOVEMENTS } from './movementLabels.ts';
+import { ENTRIES } from './entryLabels.ts';
 
 export const withdrawals: Module = {
-  movements: MOVEMENTS,
+  entries: ENTRIES,
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {
     const deps = { ...moduleDeps, codes: createCodesService(moduleDeps) };

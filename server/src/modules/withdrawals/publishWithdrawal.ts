@@ -1,7 +1,7 @@
 /** Telling whoever listens that a withdrawal changed. */
 import type { ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { EventBus } from '../../events/events.ts';
-import type { WithdrawalMoney } from './movements.ts';
+import type { WithdrawalMoney } from './ledgerEntries.ts';
 
 /** Tells that a withdrawal is `status` now, and that the balance it is taken from moved. After the commit. */
 export function publishWithdrawal(

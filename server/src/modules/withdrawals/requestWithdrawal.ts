@@ -14,14 +14,14 @@ import type { UserCaller } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerified } from '../identity/identityRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { feeTermsOf } from './feeTerms.ts';
-import { holdMovement } from './movements.ts';
+import { holdEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
@@ -114,7 +114,7 @@ async function write(
     deadlineAt: new Date(nowMs + ARRIVAL_HOURS * HOUR_MS).toISOString(),
     clientRequestId: request.clientRequestId,
   });
-  await postMovements(tx, [holdMovement({ id, userId, currencyId: channel.currencyId, amount, fee })]);
+  await postEntries(tx, [holdEntry({ id, userId, currencyId: channel.currencyId, amount, fee })]);
   await askReview?.(tx, 'withdrawal', id);
   return id;
 }

@@ -1,9 +1,9 @@
 /** Reviewing a withdrawal: an operator, or the sandbox's autopilot, passes or rejects it. */
-import { postMovements } from '../../ledger/ledger.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
-import { releaseMovement, settleMovement } from './movements.ts';
+import { releaseEntry, settleEntry } from './ledgerEntries.ts';
 import { closeWithdrawal, lockWithdrawal } from './withdrawalRepository.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
   const status = isPassed ? 'passed' : 'rejected';
   await deps.db.transaction(async (tx) => {
     const withdrawal = requirePending(await lockWithdrawal(tx, { id: decision.id }), `withdrawal ${decision.id}`);
-    await postMovements(tx, [isPassed ? settleMovement(withdrawal) : releaseMovement(withdrawal)]);
+    await postEntries(tx, [isPassed ? settleEntry(withdrawal) : releaseEntry(withdrawal)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeWithdrawal(tx, withdrawal.id, { status, reason, at });
     const { id: ref, userId, amount, fee, currencyId, currency } = withdrawal;

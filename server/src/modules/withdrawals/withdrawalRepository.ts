@@ -10,7 +10,7 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
-import type { WithdrawalMoney } from './movements.ts';
+import type { WithdrawalMoney } from './ledgerEntries.ts';
 
 /** A request that was accepted. */
 export type NewWithdrawal = {

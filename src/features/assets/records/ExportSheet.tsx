@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadMovements } from '../../../domain/records/downloadMovements.ts';
-import type { MovementFilter } from '../../../domain/records/recordsApi.ts';
+import { downloadEntries } from '../../../domain/records/downloadEntries.ts';
+import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
@@ -11,14 +11,14 @@ import { showToast } from '../../../shared/ui/toastQueue.ts';
 type ExportSheetProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  filter: MovementFilter;
+  filter: EntryFilter;
   /** Whether the filter leaves anything out; then the user chooses what the file holds. */
   isFiltered: boolean;
 };
 
 type Extent = 'all' | 'filtered';
 
-/** Saves movements as one file: all of them, or only what the filters leave. */
+/** Saves ledger entries as one file: all of them, or only what the filters leave. */
 export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: ExportSheetProps) {
   const { t } = useTranslation('records');
   const [extent, setExtent] = useState<Extent>('all');
@@ -36,7 +36,7 @@ export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: Export
       confirmLabel={t('export.save')}
       isConfirming={isSaving}
       error={error && appErrorText(error)}
-      onConfirm={() => void save(downloadMovements(isFiltered && extent === 'filtered' ? filter : {}))}
+      onConfirm={() => void save(downloadEntries(isFiltered && extent === 'filtered' ? filter : {}))}
     >
       {isFiltered && (
         <RadioRows

@@ -2,12 +2,12 @@ import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Balance } from '@halyard/contract/calls/wallet';
-import type { MovementFilter } from '../../../domain/records/recordsApi.ts';
+import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { FilterBar as SharedFilterBar } from '../../../shared/ui/FilterBar.tsx';
 import { useWasEver } from '../../../shared/ui/useWasEver.ts';
-import { choiceOf, countFilters, type MovementChoice } from './movementFilter.ts';
+import { choiceOf, countFilters, type EntryChoice } from './entryFilter.ts';
 import styles from './Records.module.css';
 
 // The list is read more often than it is narrowed or saved.
@@ -15,12 +15,12 @@ const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).F
 const ExportSheet = lazyPart(async () => (await import('./ExportSheet.tsx')).ExportSheet);
 
 type FilterBarProps = {
-  choice: MovementChoice;
-  onChoose: (choice: MovementChoice) => void;
+  choice: EntryChoice;
+  onChoose: (choice: EntryChoice) => void;
   /** The currencies of the exchange. */
   currencies: readonly Pick<Balance, 'currency'>[];
   /** The choice as the exchange is asked for it, for the file. */
-  filter: MovementFilter;
+  filter: EntryFilter;
 };
 
 /** What the list is narrowed to, put away until it is wanted, and the way to a file. */

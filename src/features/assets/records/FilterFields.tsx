@@ -3,17 +3,17 @@ import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
-import { ALL, KINDS, type MovementChoice } from './movementFilter.ts';
+import { ALL, KINDS, type EntryChoice } from './entryFilter.ts';
 import styles from './Records.module.css';
 
 type FilterFieldsProps = {
-  choice: MovementChoice;
-  onChoose: (choice: MovementChoice) => void;
+  choice: EntryChoice;
+  onChoose: (choice: EntryChoice) => void;
   /** The currencies of the exchange. */
   currencies: readonly Pick<Balance, 'currency'>[];
 };
 
-/** What movements can be narrowed to: account, coin, kind, dates. */
+/** What ledger entries can be narrowed to: account, coin, kind, dates. */
 export function FilterFields({ choice, onChoose, currencies }: FilterFieldsProps) {
   const { t } = useTranslation(['records', 'assets']);
   return (

@@ -8,14 +8,14 @@ import { NavBar } from '../../../shared/ui/NavBar.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { DepositsView } from './DepositsView.tsx';
-import { MovementsView } from './MovementsView.tsx';
+import { EntriesView } from './EntriesView.tsx';
 import styles from './Records.module.css';
 import { WithdrawalsView } from './WithdrawalsView.tsx';
 
 const OTHER_TABS = recordTabs().map(({ load, ...tab }) => ({ ...tab, View: lazyPart(load) }));
 const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value }) => value)];
 
-/** Records (specification, section 2): all movements, deposits, withdrawals, and what other features bring. The query says which, `tab`, and of which `account`. */
+/** Records (specification, section 2): all ledger entries, deposits, withdrawals, and what other features bring. The query says which, `tab`, and of which `account`. */
 export function RecordsPage() {
   const { t } = useTranslation('records');
   const back = useBack();
@@ -33,7 +33,7 @@ export function RecordsPage() {
             {
               value: 'movements',
               label: t('view.movements'),
-              content: <MovementsView account={query.get('account') ?? undefined} />,
+              content: <EntriesView account={query.get('account') ?? undefined} />,
             },
             { value: 'deposits', label: t('view.deposits'), content: <DepositsView /> },
             { value: 'withdrawals', label: t('view.withdrawals'), content: <WithdrawalsView /> },

@@ -4,7 +4,7 @@ import type { ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { StatusBadge, type ReviewStatus as Badge } from '../../../shared/ui/StatusBadge.tsx';
-import { Amount } from '../Worth.tsx';
+import { Amount } from '../EquityFigure.tsx';
 import { momentOf } from './momentOf.ts';
 import styles from './Records.module.css';
 

@@ -1,11 +1,11 @@
-// The file of all movements through the real routes and store: what it holds, its name, and what is said when it does not come.
+// The file of all ledger entries through the real routes and store: what it holds, its name, and what is said when it does not come.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { listMovements, MOVEMENTS_CSV_PATH } from '@halyard/contract/calls/records';
+import { listEntries, ENTRIES_CSV_PATH } from '@halyard/contract/calls/records';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { movementOf, serveExchange, TRADER } from '../../../testing/exchange.ts';
+import { entryOf, serveExchange, TRADER } from '../../../testing/exchange.ts';
 import type { FakeBackend } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 
@@ -18,7 +18,7 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
     user: TRADER,
     backend: (server) => {
       serveExchange(server);
-      server.on(listMovements, () => ({ rows: [movementOf(1)], total: 1, limit: 30 }));
+      server.on(listEntries, () => ({ rows: [entryOf(1)], total: 1, limit: 30 }));
       backend(server);
     },
   });
@@ -46,7 +46,7 @@ describe('the file', () => {
     const seen: string[] = [];
     vi.mocked(saveFile).mockResolvedValue({ outcome: 'downloaded' });
     const app = await open((server) =>
-      server.onFile(MOVEMENTS_CSV_PATH, ({ url }) => {
+      server.onFile(ENTRIES_CSV_PATH, ({ url }) => {
         seen.push(new URL(url).search);
         return csv();
       }),
@@ -66,7 +66,7 @@ describe('the file', () => {
     vi.mocked(saveFile).mockResolvedValue({ outcome: 'dismissed' });
     const app = await open(
       (server) =>
-        server.onFile(MOVEMENTS_CSV_PATH, ({ url }) => {
+        server.onFile(ENTRIES_CSV_PATH, ({ url }) => {
           seen.push(new URL(url).search);
           return csv();
         }),
@@ -89,11 +89,11 @@ describe('the file', () => {
         headers: { 'content-type': 'application/json' },
       });
     vi.mocked(saveFile).mockResolvedValue({ outcome: 'failed', error: { code: 'FILE_SAVE_FAILED' } });
-    const app = await open((server) => server.onFile(MOVEMENTS_CSV_PATH, refusal));
+    const app = await open((server) => server.onFile(ENTRIES_CSV_PATH, refusal));
     const sheet = await openSheet(app);
     await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
     expect((await sheet.findByRole('alert')).textContent).toMatch(/9/);
-    app.server.onFile(MOVEMENTS_CSV_PATH, csv);
+    app.server.onFile(ENTRIES_CSV_PATH, csv);
     await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
     await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/The file could not be saved/));
   });
@@ -103,7 +103,7 @@ describe('the file', () => {
       new Response(JSON.stringify(errorEnvelope('A', 'NOT_LOGGED_IN', 'Log in again')), {
         headers: { 'content-type': 'application/json' },
       });
-    const app = await open((server) => server.onFile(MOVEMENTS_CSV_PATH, ended));
+    const app = await open((server) => server.onFile(ENTRIES_CSV_PATH, ended));
     const sheet = await openSheet(app);
     await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
     await waitFor(() => expect(app.location()).toContain(paths.login()));

@@ -1,15 +1,15 @@
-// Movements through the real routes and store: each with its details, narrowed by filters, page by page, live.
+// Ledger entries through the real routes and store: each with its details, narrowed by filters, page by page, live.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { listMovements, type UserMovement } from '@halyard/contract/calls/records';
+import { listEntries, type UserEntry } from '@halyard/contract/calls/records';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { movementOf, serveExchange, TRADER } from '../../../testing/exchange.ts';
+import { entryOf, serveExchange, TRADER } from '../../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 
-const answerOf = (rows: readonly UserMovement[]) => ({ rows: [...rows], total: rows.length, limit: 30 });
+const answerOf = (rows: readonly UserEntry[]) => ({ rows: [...rows], total: rows.length, limit: 30 });
 
 async function open(backend: (server: FakeBackend) => void, path = paths.assetsRecord()) {
   const app = await renderApp({
@@ -17,7 +17,7 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
     user: TRADER,
     backend: (server) => {
       serveExchange(server);
-      server.on(listMovements, () => answerOf([movementOf(1)]));
+      server.on(listEntries, () => answerOf([entryOf(1)]));
       backend(server);
     },
   });
@@ -28,7 +28,7 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
 type App = Awaited<ReturnType<typeof open>>;
 // By selector: roles of a hundred rows take long to be computed.
 const texts = () => [...document.querySelectorAll('ul[aria-label="Movements"] > li')].map((row) => row.textContent);
-const asked = (app: App) => app.server.seen(listMovements).map(({ request }) => request);
+const asked = (app: App) => app.server.seen(listEntries).map(({ request }) => request);
 
 async function choose(app: App, field: string, option: string) {
   await app.user.click(await screen.findByRole('combobox', { name: field }));
@@ -37,15 +37,15 @@ async function choose(app: App, field: string, option: string) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-describe('movements', () => {
+describe('ledger entries', () => {
   it('say what moved, where, when, how much, and what was only set aside', async () => {
     const hold = { isHold: true, kind: 'withdraw_hold', value: decimal('-0.00000001'), currency: 'BTC' } as const;
     const rows = [
-      movementOf(3, hold),
-      movementOf(2, { ...hold, kind: 'withdraw_release', value: decimal('0.00000001') }),
-      movementOf(1),
+      entryOf(3, hold),
+      entryOf(2, { ...hold, kind: 'withdraw_release', value: decimal('0.00000001') }),
+      entryOf(1),
     ];
-    await open((server) => server.on(listMovements, () => answerOf(rows)));
+    await open((server) => server.on(listEntries, () => answerOf(rows)));
     await waitFor(() => expect(texts()).toHaveLength(3));
     expect(texts()[0]).toMatch(/^Withdrawal requestedSpot · Jan 2, \d\d:04-0\.00000001 BTCSet aside$/);
     expect(texts()[1]).toMatch(/^Withdrawal returned.*\+0\.00000001 BTCAvailable again$/);
@@ -54,8 +54,8 @@ describe('movements', () => {
   });
 
   it('are told in the words of the server where it does not say of which kind they are', async () => {
-    const row = movementOf(1, { kind: undefined, account: undefined });
-    await open((server) => server.on(listMovements, () => answerOf([row])));
+    const row = entryOf(1, { kind: undefined, account: undefined });
+    await open((server) => server.on(listEntries, () => answerOf([row])));
     await waitFor(() => expect(texts()[0]).toMatch(/^From the serverJan 2/));
   });
 
@@ -87,15 +87,15 @@ describe('movements', () => {
   });
 
   it('go on after the last row that is there, and new ones in between change nothing', async () => {
-    const all = Array.from({ length: 32 }, (_, place) => movementOf(32 - place));
+    const all = Array.from({ length: 32 }, (_, place) => entryOf(32 - place));
     const app = await open((server) =>
-      server.on(listMovements, ({ after }) => {
+      server.on(listEntries, ({ after }) => {
         const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
         return answerOf(all.slice(from, from + 30));
       }),
     );
     await waitFor(() => expect(texts()).toHaveLength(30));
-    all.unshift(movementOf(99));
+    all.unshift(entryOf(99));
     await app.user.click(screen.getByText('Load more'));
     await waitFor(() => expect(texts()).toHaveLength(32));
     expect(asked(app).map(({ after }) => after)).toEqual([undefined, '3:7']);
@@ -103,8 +103,8 @@ describe('movements', () => {
   });
 
   it('end where a server that knows no such paging answers the same rows again', async () => {
-    const rows = Array.from({ length: 30 }, (_, place) => movementOf(place));
-    const app = await open((server) => server.on(listMovements, () => answerOf(rows)));
+    const rows = Array.from({ length: 30 }, (_, place) => entryOf(place));
+    const app = await open((server) => server.on(listEntries, () => answerOf(rows)));
     await waitFor(() => expect(texts()).toHaveLength(30));
     await app.user.click(screen.getByText('Load more'));
     await screen.findByText('That is all');
@@ -114,7 +114,7 @@ describe('movements', () => {
   it('come in by themselves when money moves', async () => {
     const app = await open(() => undefined);
     await waitFor(() => expect(texts()).toHaveLength(1));
-    app.server.on(listMovements, () => answerOf([movementOf(2), movementOf(1)]));
+    app.server.on(listEntries, () => answerOf([entryOf(2), entryOf(1)]));
     await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
     const balance = { account: 'spot', currencyId: 1, currency: 'USDT', available: decimal('1'), held: decimal('0') };
     act(() => app.realtime.send(rooms.account, { event: 'balance', balances: [balance] }));
@@ -122,9 +122,9 @@ describe('movements', () => {
   });
 
   it('that could not be read are read again, and none at all lead to a deposit', async () => {
-    const app = await open((server) => server.on(listMovements, () => refuse('SERVICE_UNAVAILABLE')));
+    const app = await open((server) => server.on(listEntries, () => refuse('SERVICE_UNAVAILABLE')));
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    app.server.on(listMovements, () => answerOf([]));
+    app.server.on(listEntries, () => answerOf([]));
     await app.user.click(retry);
     await screen.findByText('No movements yet.');
     expect(screen.getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe(`#${paths.deposit()}`);
@@ -134,7 +134,7 @@ describe('movements', () => {
 describe('filters', () => {
   it('are asked of the exchange, counted, and cleared', async () => {
     const app = await open((server) =>
-      server.on(listMovements, ({ kind }) => answerOf(kind === undefined ? [movementOf(1)] : [])),
+      server.on(listEntries, ({ kind }) => answerOf(kind === undefined ? [entryOf(1)] : [])),
     );
     await waitFor(() => expect(texts()).toHaveLength(1));
     await app.user.click(screen.getByRole('button', { name: 'Filters' }));

@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
-import { listMovements } from '@halyard/contract/calls/records';
+import { listEntries } from '@halyard/contract/calls/records';
 import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
@@ -18,7 +18,7 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
     user: TRADER,
     backend: (server) => {
       serveExchange(server);
-      server.on(listMovements, () => ({ rows: [], total: 0, limit: 30 }));
+      server.on(listEntries, () => ({ rows: [], total: 0, limit: 30 }));
       backend(server);
     },
   });

@@ -35,7 +35,7 @@ export async function clearStorage(): Promise<void> {
 }
 
 /** Asks the browser to keep what is there. Gives back whether it will. */
-export async function keepStorage(): Promise<boolean> {
+export async function persistStorage(): Promise<boolean> {
   const { storage } = navigator as { storage?: StorageManager };
   return (await storage?.persist?.().catch(() => false)) ?? false;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { clearStorage, keepStorage, measureStorage, type DeviceStorage } from './deviceStorage.ts';
+import { clearStorage, persistStorage, measureStorage, type DeviceStorage } from './deviceStorage.ts';
 
 /** What the app keeps on this device, measured when it is first looked at and after every change. */
 export function useDeviceStorage() {
@@ -23,7 +23,7 @@ export function useDeviceStorage() {
     setClearing(false);
   }, [measure]);
   const keep = useCallback(async () => {
-    const isKept = await keepStorage();
+    const isKept = await persistStorage();
     await measure();
     return isKept;
   }, [measure]);

@@ -57,7 +57,7 @@ function EditOrder({ order, market, isOpen, onOpenChange }: EditOrderProps) {
       figures={figures}
       confirmLabel={t('edit.save')}
       isConfirming={edit.isSending}
-      isDisabled={edit.obstacle !== undefined}
+      isDisabled={edit.blockedReason !== undefined}
       error={useFailure(edit)}
       onConfirm={() => void edit.save()}
     >
@@ -102,9 +102,9 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
   );
 }
 
-function useFailure({ obstacle, isChecking, error }: Edit): string | undefined {
+function useFailure({ blockedReason, isChecking, error }: Edit): string | undefined {
   const { t } = useTranslation('spot');
   if (isChecking) return t('edit.checking');
-  if (obstacle !== undefined) return errorText(obstacle.code, obstacle.params);
+  if (blockedReason !== undefined) return errorText(blockedReason.code, blockedReason.params);
   return error && appErrorText(error);
 }

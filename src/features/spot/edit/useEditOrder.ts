@@ -12,7 +12,7 @@ import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { contextOf } from '../ticket/readTicket.ts';
 import { toldErrors, type TicketField } from '../ticket/ticketErrors.ts';
-import { useObstacle } from '../ticket/useObstacle.ts';
+import { useBlockedReason } from '../ticket/useBlockedReason.ts';
 import { readEdit, spendableFor, type OrderEdit } from './editOrder.ts';
 
 type Editing = {
@@ -31,7 +31,7 @@ export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
   const available = spendableFor(order, free);
   const reading = readEdit(order, edit, market, contextOf(order.side, { market, book, available }));
   const { send, isSending, status, error, reset } = useMoneyWrite(replacement);
-  const obstacle = useObstacle(market, isStale);
+  const blockedReason = useBlockedReason(market, isStale);
 
   // The word that it made room may come before the answer.
   const isOver = order.status !== 'waiting' && !isSending;
@@ -65,7 +65,7 @@ export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
     },
     isSending,
     isChecking: status === 'checking',
-    obstacle: isOver ? ({ code: 'ORDER_NOT_OPEN' } satisfies CodedError) : obstacle,
+    blockedReason: isOver ? ({ code: 'ORDER_NOT_OPEN' } satisfies CodedError) : blockedReason,
     error,
     errorAt: (field: TicketField): CodedError | undefined => {
       const found = toldErrors(reading.errors, wasTried).find((entry) => entry.field === field);

@@ -4,7 +4,7 @@ import type { MarketFilter } from '../../../domain/orders/orderData.ts';
 import { cancellationOfAll } from '../../../domain/orders/orderWrites.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
-import { useMoneyObstacle } from '../../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 
@@ -21,7 +21,7 @@ export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: C
   const { t } = useTranslation('spot');
   const { send, isSending, status } = useMoneyWrite(cancellationOfAll);
   const checking = useCheckingText(status);
-  const isOff = useMoneyObstacle() !== undefined;
+  const isOff = useMoneyBlockedReason() !== undefined;
   const countOf = (side: Order['side']) => String(orders.filter((order) => order.side === side).length);
   async function confirm(): Promise<void> {
     const outcome = await send(pair);

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { useOpenOrders } from '../../../domain/orders/useOrders.ts';
-import { useMoneyObstacle } from '../../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ListStates } from './ListStates.tsx';
 import { OpenOrderRow, type OrderActions } from './OpenOrderRow.tsx';
 import styles from './Orders.module.css';
@@ -10,7 +10,7 @@ type OpenOrderListProps = Omit<OrderActions, 'isOff'> & { open: ReturnType<typeo
 /** Orders that wait, each with how much of it is filled and the ways to change and to cancel it. Without a connection they stay to be read. */
 export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   const { t } = useTranslation('spot');
-  const isOff = useMoneyObstacle() !== undefined;
+  const isOff = useMoneyBlockedReason() !== undefined;
   const hasOrders = open.orders !== undefined && open.orders.length > 0;
   return (
     <>

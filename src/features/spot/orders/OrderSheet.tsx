@@ -4,7 +4,7 @@ import { isPositive, ZERO } from '@halyard/contract/money';
 import { cancellation } from '../../../domain/orders/orderWrites.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
-import { useMoneyObstacle } from '../../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
@@ -47,7 +47,7 @@ function Details({ order, known, onOpen }: Pick<OrderSheetProps, 'known' | 'onOp
   const { t } = useTranslation('spot');
   const facts = useOrderFacts({ order, known, onOpen });
   const { status, cancelReason, filledQuantity } = order;
-  const isOff = useMoneyObstacle() !== undefined;
+  const isOff = useMoneyBlockedReason() !== undefined;
   return (
     <div className={styles['details']}>
       <p className={styles['line']}>
@@ -78,7 +78,7 @@ function Actions({ order, onEdit }: Pick<OrderSheetProps, 'onEdit'> & { order: O
   const { t } = useTranslation('spot');
   const { send: cancel, isSending, status } = useMoneyWrite(cancellation);
   const checking = useCheckingText(status);
-  const isOff = useMoneyObstacle() !== undefined;
+  const isOff = useMoneyBlockedReason() !== undefined;
   return (
     <div className={styles['answers']}>
       <div className={styles['answerButtons']}>

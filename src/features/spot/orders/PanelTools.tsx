@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/calls/spot';
 import type { MarketFilter } from '../../../domain/orders/orderData.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
-import { useMoneyObstacle } from '../../../shared/realtime/useMoneyObstacle.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { useWasEver } from '../../../shared/ui/useWasEver.ts';
@@ -58,7 +58,7 @@ export function CancelAll(props: CancelAllProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useWasEver(isOpen);
-  const isOff = useMoneyObstacle() !== undefined;
+  const isOff = useMoneyBlockedReason() !== undefined;
   return (
     <>
       <Button kind="quiet" size="small" className={styles['tool']} disabled={isOff} onClick={() => setOpen(true)}>

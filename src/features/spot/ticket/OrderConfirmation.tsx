@@ -13,19 +13,19 @@ import { summarizeTicket } from './ticketSummary.ts';
 import { useOrderFigures } from './useOrderFigures.tsx';
 import type { Ticket } from './useTicket.ts';
 
-type OrderConfirmationProps = { market: Market; ticket: Ticket; obstacle: CodedError | undefined };
+type OrderConfirmationProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
 
 /** Shows an order once more before it is sent. */
-export function OrderConfirmation({ market, ticket, obstacle }: OrderConfirmationProps) {
+export function OrderConfirmation({ market, ticket, blockedReason }: OrderConfirmationProps) {
   const { asked } = ticket.sending;
   const last = usePrevious(asked);
   // While the sheet slides away it still shows what it was about.
   const draft = asked ?? last;
-  return draft && <Confirmation market={market} ticket={ticket} obstacle={obstacle} draft={draft} />;
+  return draft && <Confirmation market={market} ticket={ticket} blockedReason={blockedReason} draft={draft} />;
 }
 
 /** The order is the one of the moment when the button was pressed; what it comes to follows the book as long as the sheet is open. */
-function Confirmation({ market, ticket, obstacle, draft }: OrderConfirmationProps & { draft: OrderDraft }) {
+function Confirmation({ market, ticket, blockedReason, draft }: OrderConfirmationProps & { draft: OrderDraft }) {
   const { t } = useTranslation('spot');
   const format = useFormat();
   const [isSettled, setSettled] = useState(false);
@@ -49,8 +49,8 @@ function Confirmation({ market, ticket, obstacle, draft }: OrderConfirmationProp
       figures={figures}
       kind={draft.side}
       confirmLabel={t(draft.side === 'buy' ? 'ticket.buyAmount' : 'ticket.sellAmount', { amount, coin: market.base })}
-      isDisabled={obstacle !== undefined}
-      error={obstacle && errorText(obstacle.code, obstacle.params)}
+      isDisabled={blockedReason !== undefined}
+      error={blockedReason && errorText(blockedReason.code, blockedReason.params)}
       onConfirm={() => {
         setSettled(false);
         confirm(!isSettled);

@@ -13,10 +13,10 @@ import styles from './Ticket.module.css';
 import { useOutcomeText } from './useOutcomeText.ts';
 import type { Ticket } from './useTicket.ts';
 
-type TicketActionProps = { market: Market; ticket: Ticket; obstacle: CodedError | undefined };
+type TicketActionProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
 
 /** The one button, with the reason under it when it is off or when the order was refused, and with what became of the last order. */
-export function TicketAction({ market, ticket, obstacle }: TicketActionProps) {
+export function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
   const location = useLocation();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -26,22 +26,22 @@ export function TicketAction({ market, ticket, obstacle }: TicketActionProps) {
   }
   return (
     <div className={styles['action']}>
-      <Button type="submit" kind={form.side} disabled={obstacle !== undefined} isLoading={sending.isUnderWay}>
+      <Button type="submit" kind={form.side} disabled={blockedReason !== undefined} isLoading={sending.isUnderWay}>
         {t(form.side === 'buy' ? 'ticket.buy' : 'ticket.sell', { coin: market.base })}
       </Button>
       <p className={styles['reason']} role="status">
-        <Reason market={market} ticket={ticket} obstacle={obstacle} />
+        <Reason market={market} ticket={ticket} blockedReason={blockedReason} />
       </p>
     </div>
   );
 }
 
-function Reason({ market, ticket, obstacle }: TicketActionProps) {
+function Reason({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
   const outcome = useOutcomeText(market, ticket.outcome);
   const { sending, errorAt } = ticket;
   const { status, error: refusal } = sending.placing;
-  const error = obstacle ?? errorAt('form');
+  const error = blockedReason ?? errorAt('form');
   if (error !== undefined) return errorText(error.code, error.params);
   if (status === 'checking') return t('ticket.checking');
   if (outcome !== undefined) return <span className={styles['outcome']}>{outcome}</span>;

@@ -13,7 +13,7 @@ import { TicketSide } from './TicketSide.tsx';
 import { TicketSize } from './TicketSize.tsx';
 import { TicketTerms } from './TicketTerms.tsx';
 import { TicketWarning } from './TicketWarning.tsx';
-import { useObstacle } from './useObstacle.ts';
+import { useBlockedReason } from './useBlockedReason.ts';
 import type { Ticket } from './useTicket.ts';
 
 const OrderConfirmation = lazyPart(async () => (await import('./OrderConfirmation.tsx')).OrderConfirmation);
@@ -23,7 +23,7 @@ type TicketPanelProps = { market: Market; ticket: Ticket; isStale: boolean };
 /** The order ticket: side, type, prices, size, what it comes to, and one button. */
 export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   const { t } = useTranslation('spot');
-  const obstacle = useObstacle(market, isStale);
+  const blockedReason = useBlockedReason(market, isStale);
   const { form, dispatch, available, summary, errorAt, sharePercent, texts } = ticket;
   useEffect(() => whenQuiet(OrderConfirmation.preload, SOON_MS), []);
   return (
@@ -34,7 +34,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (obstacle === undefined) ticket.submit();
+          if (blockedReason === undefined) ticket.submit();
         }}
       >
         <TicketSide side={form.side} dispatch={dispatch} />
@@ -76,11 +76,11 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
           received={summary?.received}
         />
         <TicketWarning market={market} ticket={ticket} />
-        <TicketAction market={market} ticket={ticket} obstacle={obstacle} />
+        <TicketAction market={market} ticket={ticket} blockedReason={blockedReason} />
       </form>
       {useWasEver(ticket.sending.asked !== undefined) && (
         <Suspense fallback={null}>
-          <OrderConfirmation market={market} ticket={ticket} obstacle={obstacle} />
+          <OrderConfirmation market={market} ticket={ticket} blockedReason={blockedReason} />
         </Suspense>
       )}
     </>

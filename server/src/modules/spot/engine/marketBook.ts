@@ -10,16 +10,16 @@ import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { takenAfter, type House } from '../house.ts';
 import {
   ladderGifts,
-  movementsOf,
-  releaseMovement,
+  entriesOf,
+  releaseEntry,
   type FillDraft,
-  type MovementDraft,
+  type EntryDraft,
   type Settlement,
 } from '../settlement.ts';
 import type { SpotOrder } from '../spotOrder.ts';
 import type { DueStops, OpenedMarket, ReadOfSide } from './openedMarket.ts';
 import { createOrderTable, type OrderTable } from './orderTable.ts';
-import { createPurses } from './purses.ts';
+import { createBalances } from './balances.ts';
 
 /** What a transaction changed of a market. Orders are as they stand at its end, in the order in which they were first touched. */
 export type BookChanges = {
@@ -29,7 +29,7 @@ export type BookChanges = {
   readonly placed: readonly SpotOrder[];
   readonly changed: readonly SpotOrder[];
   readonly fills: readonly FillDraft[];
-  readonly movements: readonly MovementDraft[];
+  readonly entries: readonly EntryDraft[];
   /** Whether the market's own row has changed. */
   readonly isMarketChanged: boolean;
 };
@@ -68,15 +68,15 @@ export function createMarketBook(
 ): MarketBook {
   let { market } = opened;
   const orders = createOrderTable(opened, read);
-  const purses = createPurses(opened, market.baseId);
+  const balances = createBalances(opened, market.baseId);
   const numbers = createNumbers(opened);
   const fills: FillDraft[] = [];
-  const movements: MovementDraft[] = [];
+  const entries: EntryDraft[] = [];
   let quotes: Ladder | undefined;
 
-  const post = (drafts: readonly MovementDraft[]): void => {
-    movements.push(...drafts);
-    if (purses.post(drafts)) quotes = undefined;
+  const post = (drafts: readonly EntryDraft[]): void => {
+    entries.push(...drafts);
+    if (balances.post(drafts)) quotes = undefined;
   };
 
   return {
@@ -91,25 +91,25 @@ export function createMarketBook(
       return fills.length;
     },
     quotes() {
-      quotes ??= house.quotes(market, purses.house);
+      quotes ??= house.quotes(market, balances.house);
       return quotes;
     },
     waitingOf: orders.waitingOf,
     waitingCount: orders.waitingCount,
-    spendable: purses.spendable,
+    spendable: balances.spendable,
     nextOrderId: numbers.nextOrderId,
     nextRank: numbers.nextRank,
     settle(settlement) {
       if (settlement.taker !== undefined) orders.put(settlement.taker);
       for (const order of settlement.resting) orders.put({ ...order, updatedAt: at });
       market = afterGifts(market, settlement.fills);
-      post(movementsOf(market, settlement, fills.length));
+      post(entriesOf(market, settlement, fills.length));
       fills.push(...settlement.fills);
     },
     cancel(order, cancelReason) {
       const cancelled = { ...order, status: 'cancelled', heldAmount: ZERO, cancelReason, updatedAt: at } as const;
       orders.put(cancelled);
-      post([releaseMovement(market, order, order.heldAmount)]);
+      post([releaseEntry(market, order, order.heldAmount)]);
       return cancelled;
     },
     noteStopsChecked(stopsChecked) {
@@ -118,7 +118,7 @@ export function createMarketBook(
     changes() {
       const touched = orders.touched();
       const isMarketChanged = market !== opened.market;
-      return { market, at, ...numbers.sort(touched), fills, movements, orders: touched, isMarketChanged };
+      return { market, at, ...numbers.sort(touched), fills, entries, orders: touched, isMarketChanged };
     },
   };
 }

@@ -1,0 +1,136 @@
+/**
+ * Keeps the assets of the last three builds of the app: a page that was opened before an update goes on asking for the files of its own build.
+ * They lie in the data folder, `builds/<id>/`, which several nodes share; a build appears and disappears whole, by a rename, so that a crash in the
+ * middle leaves nothing half.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Clock } from '../clock.ts';
+
+/** How many builds are kept, the current one among them. */
+export const KEPT_BUILDS = 3;
+
+const BUILD = /^[\da-f]{16}$/;
+/** What is half, before its rename or after it. */
+const UNFINISHED = '.unfinished-';
+/** A copy takes seconds; what is older was left by a node that died. */
+const UNFINISHED_MS = 3_600_000;
+
+type RetainedBuildsOptions = {
+  /** Where the built app lies. */
+  readonly appFolder: string;
+  readonly dataDir: string;
+  readonly clock: Clock;
+};
+
+/** Makes the keeper. Nothing is kept before it is asked to. */
+export function createRetainedBuilds({ appFolder, dataDir, clock }: RetainedBuildsOptions) {
+  const root = join(dataDir, 'builds');
+  const current = join(appFolder, 'assets');
+  let cachedAtMs = 0;
+  let known: readonly string[] = [];
+
+  async function keep(): Promise<void> {
+    const names = await namesIn(current);
+    if (names.length === 0) return;
+    await mkdir(root, { recursive: true });
+    const kept = join(root, idOf(names));
+    if (!(await exists(kept))) await copyWhole(current, kept);
+    // The order in which builds are forgotten is that in which they were last current.
+    const now = new Date(clock.nowMs());
+    await utimes(kept, now, now);
+    await prune(root, clock.nowMs());
+    known = await buildsIn(root);
+  }
+
+  return {
+    /** Keeps the build that is now in the app's folder, if there is one, and forgets what is too old. */
+    keep,
+    /** The same, if a build was finished since the last time: the worker is what a build writes last. */
+    keepIfNew: async (): Promise<void> => {
+      const finishedAtMs = await changedAtMs(join(appFolder, 'sw.js'));
+      if (finishedAtMs === cachedAtMs) return;
+      await keep();
+      cachedAtMs = finishedAtMs;
+    },
+    /** The folder of the kept build that has an asset; `undefined` when none has. `name` is a bare file name. */
+    find: async (name: string): Promise<string | undefined> => {
+      const place = await findIn(known, name);
+      if (place !== undefined) return place;
+      // Another node may have kept or forgotten builds.
+      known = await buildsIn(root);
+      return findIn(known, name);
+    },
+  };
+}
+
+/** The names hold hashes of the contents, so together they say what the build is. */
+function idOf(names: readonly string[]): string {
+  return createHash('sha256').update(names.toSorted().join('\n')).digest('hex').slice(0, 16);
+}
+
+async function copyWhole(from: string, to: string): Promise<void> {
+  const unfinished = unfinishedIn(join(to, '..'));
+  try {
+    await cp(from, unfinished, { recursive: true });
+    // The next build may have begun meanwhile; what is half one and half the other is neither.
+    if (idOf(await namesIn(unfinished)) !== basename(to)) throw new Error('the build changed while it was copied');
+    await rename(unfinished, to);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another node was faster: it has copied the same files.
+    if (!(await exists(to))) throw error;
+  }
+}
+
+async function prune(root: string, nowMs: number): Promise<void> {
+  const builds = await buildsIn(root);
+  for (const build of builds.slice(KEPT_BUILDS)) await removeWhole(build, root);
+  for (const name of await namesIn(root)) {
+    const path = join(root, name);
+    if (name.startsWith(UNFINISHED) && nowMs - (await changedAtMs(path)) > UNFINISHED_MS) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+async function removeWhole(build: string, root: string): Promise<void> {
+  const unfinished = unfinishedIn(root);
+  try {
+    await rename(build, unfinished);
+  } catch {
+    // Another node removes it.
+    return;
+  }
+  await rm(unfinished, { recursive: true, force: true });
+}
+
+/** The folders of the kept builds, the one that was current last first. */
+async function buildsIn(root: string): Promise<string[]> {
+  const paths = (await namesIn(root)).filter((name) => BUILD.test(name)).map((name) => join(root, name));
+  const dated = await Promise.all(paths.map(async (path) => ({ path, atMs: await changedAtMs(path) })));
+  return dated.toSorted((a, b) => b.atMs - a.atMs).map(({ path }) => path);
+}
+
+async function findIn(builds: readonly string[], name: string): Promise<string | undefined> {
+  for (const build of builds) if (await exists(join(build, name))) return build;
+  return undefined;
+}
+
+function unfinishedIn(root: string): string {
+  return join(root, `${UNFINISHED}${randomUUID()}`);
+}
+
+/** 0 for what is gone. */
+async function changedAtMs(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}

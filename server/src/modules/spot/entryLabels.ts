@@ -1,0 +1,45 @@
+/** What the records call the ledger entries of spot trading. */
+import type { EntryLabels } from '../../module.ts';
+
+// The family has no number for a release: it goes under the hold that it undoes.
+export const ENTRIES: EntryLabels = {
+  spot_hold: {
+    familyNumber: 50,
+    text: {
+      en: 'Spot order: amount set aside',
+      zh: '现货委托：金额已冻结',
+      hk: '現貨委託：金額已凍結',
+      jp: '現物注文：金額を確保',
+      kr: '현물 주문: 금액 묶임',
+      esp: 'Orden al contado: importe reservado',
+      th: 'คำสั่งสปอต: กันจำนวนเงินไว้',
+      vnm: 'Lệnh giao ngay: đã tạm giữ số tiền',
+    },
+  },
+  spot_release: {
+    familyNumber: 50,
+    text: {
+      en: 'Spot order: amount given back',
+      zh: '现货委托：金额已解冻',
+      hk: '現貨委託：金額已解凍',
+      jp: '現物注文：金額を返却',
+      kr: '현물 주문: 금액 반환',
+      esp: 'Orden al contado: importe devuelto',
+      th: 'คำสั่งสปอต: คืนจำนวนเงินแล้ว',
+      vnm: 'Lệnh giao ngay: đã trả lại số tiền',
+    },
+  },
+  spot_fill: {
+    familyNumber: 51,
+    text: {
+      en: 'Spot trade',
+      zh: '现货成交',
+      hk: '現貨成交',
+      jp: '現物約定',
+      kr: '현물 체결',
+      esp: 'Operación al contado',
+      th: 'ซื้อขายสปอต',
+      vnm: 'Khớp lệnh giao ngay',
+    },
+  },
+};

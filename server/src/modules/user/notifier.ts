@@ -1,0 +1,80 @@
+/** Carries messages to users: by SMTP, through the operator's SMS webhook, and in the sandbox into an outbox that anybody may read. */
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../config.ts';
+import type { Address, Channel } from './addresses.ts';
+
+/** A message to one address. Text messages have no subject. */
+export type Message = Address & { readonly subject: string; readonly body: string };
+
+/** One way to carry messages. Rejects when the message was not taken. */
+export type Carrier = (message: Message) => Promise<void>;
+
+/** Sends messages over every carrier of their channel. */
+export type Notifier = {
+  /** Whether messages of this kind can be sent at all. */
+  canSend(channel: Channel): boolean;
+  /** Sends; rejects when a carrier did not take the message. */
+  send(message: Message): Promise<void>;
+};
+
+/** The carriers of each channel. */
+export type Carriers = Readonly<Record<Channel, readonly Carrier[]>>;
+
+const TIMEOUT_MS = 10_000;
+
+/** Makes a notifier. */
+export function createNotifier(carriers: Carriers): Notifier {
+  return {
+    canSend: (channel) => carriers[channel].length > 0,
+    send: async (message) => {
+      await Promise.all(carriers[message.channel].map((carry) => carry(message)));
+    },
+  };
+}
+
+type Transports = Pick<Config, 'smtpUrl' | 'smsWebhookUrl'> & {
+  /** In the sandbox, where everything is written to as well. */
+  readonly outbox: Carrier | undefined;
+};
+
+/** The carriers that the settings name. */
+export function carriersOf({ smtpUrl, smsWebhookUrl, outbox }: Transports): Carriers {
+  const shared = outbox === undefined ? [] : [outbox];
+  return {
+    mail: smtpUrl === undefined ? shared : [...shared, mailCarrier(smtpUrl)],
+    text: smsWebhookUrl === undefined ? shared : [...shared, webhookCarrier(smsWebhookUrl)],
+  };
+}
+
+/** Mail by SMTP. The sender is `?from=` of the URL, else its user where that is an address, else no-reply at its host. */
+function mailCarrier(smtpUrl: string): Carrier {
+  const url = new URL(smtpUrl);
+  const user = decodeURIComponent(url.username);
+  const from = url.searchParams.get('from') ?? (user.includes('@') ? user : `no-reply@${url.hostname}`);
+  const transport = createTransport({
+    host: url.hostname,
+    port: url.port === '' ? undefined : Number(url.port),
+    secure: url.protocol === 'smtps:',
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  return async ({ address, subject, body }) => {
+    await transport.sendMail({ from, to: { name: '', address }, subject, text: body });
+  };
+}
+
+/** A text message through a webhook: POST of `{to, text}` as JSON; any 2xx means taken. */
+function webhookCarrier(smsWebhookUrl: string): Carrier {
+  return async ({ address, body }) => {
+    const response = await fetch(smsWebhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to: address, text: body }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
+    if (!response.ok) throw new Error(`the SMS webhook answered ${response.status}`);
+  };
+}

@@ -1,0 +1,205 @@
+// Proves what wallet/legal_log shows of the ledger: every ledger entry of the user once and of nobody else, in the family's terms and in ours, filtered, and in
+// pages that stay put while rows arrive.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { listEntries, ENTRY_KINDS, transferFunds, type UserEntryKind } from '@halyard/contract/calls/records';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { LANGUAGES, type Language } from '@halyard/contract/languages';
+import { add, decimal, isZero } from '@halyard/contract/money';
+import type { Posting } from '../../ledger/batch.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
+import { inLedgerAt } from '../../testing/ledgerTime.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+
+const { BTC, USDT } = CURRENCY;
+
+type Rows = AnswerOf<typeof listEntries>['rows'];
+
+describe('ledger entries', () => {
+  let server: TestServer;
+  let user: TestUser;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    user = await server.registerUser();
+  });
+
+  const read = (request: RequestOf<typeof listEntries> = {}, language: Language = 'en') =>
+    server.call(listEntries, { limit: 100, ...request }, { token: user.token, language });
+  const post = (kind: UserEntryKind, reference: string, ...postings: Posting[]) =>
+    server.db.transaction((tx) => postEntries(tx, [{ kind, reference, postings }]));
+  const own = (available: string, held = '0') => posting(accountOf(user.id, USDT), available, held);
+  const house = (name: 'outside' | 'fees', available: string) => posting({ house: name, currencyId: USDT }, available);
+  const move = (from: AccountKind, to: AccountKind, amount: string) =>
+    server.call(transferFunds, { currencyId: USDT, from, to, amount: decimal(amount) }, { token: user.token });
+  const valuesOf = (rows: Rows) => rows.map(({ value }) => value);
+
+  it('are shown as the family has them and as they are', async () => {
+    await post('deposit', 'deposit:1', house('outside', '-100'), own('100'));
+    await post('withdraw_hold', 'withdrawal:1', own('-30', '30'));
+    await post('withdraw_settle', 'withdrawal:1', own('0', '-30'), house('outside', '29'), house('fees', '1'));
+    await move('spot', 'contract', '20');
+    const { rows, total } = await read();
+    expect(total).toBe(5);
+    const shown = rows.map(({ value, before, after, isHold, type, info, account, availableChange, heldChange }) =>
+      [value, before, after, isHold, type, info, account, availableChange, heldChange].join(' | '),
+    );
+    expect(shown).toEqual([
+      '20 | 0 | 20 | false | 16 | Transfer from spot account | contract | 20 | 0',
+      '-20 | 70 | 50 | false | 11 | Transfer to contract account | spot | -20 | 0',
+      '-30 | 100 | 70 | false | 100 | Withdrawal paid out | spot | 0 | -30',
+      '-30 | 100 | 70 | true | 99 | Withdrawal requested: amount set aside | spot | -30 | 30',
+      '100 | 0 | 100 | false | 200 | Deposit | spot | 100 | 0',
+    ]);
+    expect(rows.at(-1)).toMatchObject({
+      userId: user.id,
+      currencyId: USDT,
+      currency: 'USDT',
+      kind: 'deposit',
+      reference: 'deposit:1',
+    });
+    for (const { at, createdAt } of rows) expect(at?.slice(0, 19)).toBe(createdAt.slice(0, 19));
+    expect(await read({ limit: 1 })).toMatchObject({ limit: 1, total: 5 });
+  });
+
+  it('have a text of their own in each language', async () => {
+    await post('deposit', 'test', house('outside', '-100'), own('100'));
+    for (const kind of ENTRY_KINDS) await post(kind, 'test', own('-1', '1'));
+    await move('spot', 'trust', '1');
+    const texts = new Map<Language, string[]>();
+    for (const language of LANGUAGES)
+      texts.set(
+        language,
+        (await read({}, language)).rows.map(({ info }) => info),
+      );
+    const english = texts.get('en') ?? [];
+    // Of the kinds each, and of the two sides of the transfer.
+    expect(new Set(english).size).toBe(ENTRY_KINDS.length + 2);
+    for (const language of LANGUAGES.filter((other) => other !== 'en')) {
+      const lines = texts.get(language) ?? [];
+      expect(new Set(lines).size, language).toBe(new Set(english).size);
+      for (const [index, line] of lines.entries()) {
+        expect(line, language).not.toMatch(/[{}]/);
+        expect(line, language).not.toBe(english[index]);
+      }
+    }
+  });
+
+  it('are filtered by account, currency, kind and all of them', async () => {
+    await server.fund(user, USDT, '10');
+    await server.fund(user, BTC, '2');
+    await server.fund(user, USDT, '3', 'option');
+    await move('spot', 'trust', '4');
+    expect(valuesOf((await read({ currencyId: BTC })).rows)).toEqual(['2']);
+    expect(valuesOf((await read({ accountNumber: 'spot' })).rows)).toEqual(['-4', '2', '10']);
+    expect(valuesOf((await read({ accountNumber: 'option' })).rows)).toEqual(['3']);
+    expect(valuesOf((await read({ accountNumber: 'trust' })).rows)).toEqual(['4']);
+    expect(await read({ accountNumber: 'legal' })).toEqual({ rows: [], total: 0, limit: 100 });
+    expect(valuesOf((await read({ kind: 'transfer' })).rows)).toEqual(['4', '-4']);
+    const both = await read({ kind: 'sandbox_fund', accountNumber: 'spot', currencyId: USDT });
+    expect(both).toMatchObject({ total: 1, rows: [{ value: '10' }] });
+    expect(await read({ kind: 'deposit' })).toMatchObject({ total: 0, rows: [] });
+  });
+
+  it('are filtered by days of UTC, the first and the last one included', async () => {
+    const instants = [
+      '2023-02-28T23:59:59.999Z',
+      '2023-03-01T00:00:00.000Z',
+      '2023-03-01T23:59:59.999Z',
+      '2023-03-02T00:00:00.000Z',
+    ];
+    for (const [index, at] of instants.entries()) {
+      await inLedgerAt(server.db, at, () => server.fund(user, USDT, String(index + 1)));
+    }
+    await server.fund(user, USDT, '5');
+    const between = async (from?: string, to?: string) => {
+      const { rows, total } = await read({ from, to });
+      expect(total).toBe(rows.length);
+      return valuesOf(rows).join(' ');
+    };
+    expect(await between('2023-03-01', '2023-03-01')).toBe('3 2');
+    expect(await between('2023-02-28', '2023-03-01')).toBe('3 2 1');
+    expect(await between('2023-03-02')).toBe('5 4');
+    expect(await between(undefined, '2023-02-28')).toBe('1');
+    expect(await between(undefined, '2022-12-31')).toBe('');
+    expect(await between('9998-12-31')).toBe('');
+    // Days that the database does not know are days all the same.
+    expect(await between('0000-01-01', '9999-12-31')).toBe('5 4 3 2 1');
+    await expect(read({ from: '2023-03-02', to: '2023-03-01' })).rejects.toMatchObject({ code: 'RANGE_INVALID' });
+    await expect(read({ from: '2023-02-30' })).rejects.toThrow();
+  });
+
+  it('stay in their pages while rows arrive, each seen once, also where a page ends within a transfer', async () => {
+    await server.fund(user, USDT, '100');
+    for (let amount = 1; amount <= 6; amount += 1) await move('spot', 'option', String(amount));
+    const before = (await read()).rows.map(({ id }) => id);
+    expect(before).toHaveLength(13);
+    const seen: string[] = [];
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const { rows }: { rows: Rows } = await read({ limit: 4, ...(after === '' ? {} : { after }) });
+      seen.push(...rows.map(({ id }) => id));
+      after = rows.at(-1)?.id;
+      await move('spot', 'contract', '1');
+    }
+    expect(seen).toEqual(before);
+    expect(await read({ after: before[6], page: 3, limit: 2 })).toMatchObject({
+      rows: [{ id: before[7] }, { id: before[8] }],
+      limit: 2,
+    });
+  });
+
+  it('come in numbered pages too, with what comes after one that does not exist', async () => {
+    for (const amount of ['1', '2', '3']) await server.fund(user, USDT, amount);
+    expect(valuesOf((await read({ limit: 2 })).rows)).toEqual(['3', '2']);
+    expect(valuesOf((await read({ limit: 2, page: 2 })).rows)).toEqual(['1']);
+    expect(await read({ limit: 2, page: 9 })).toMatchObject({ rows: [], total: 3 });
+    expect(await read({ after: '999999999999999999:9999999999' })).toMatchObject({ total: 3 });
+    expect((await read({ after: '0:1' })).rows).toEqual([]);
+  });
+
+  it('are never those of another user, whatever is asked for', async () => {
+    await server.fund(user, USDT, '7');
+    const [theirs] = (await read()).rows;
+    if (theirs === undefined) throw new Error('nothing was funded');
+    user = await server.registerUser();
+    for (const request of [
+      {},
+      { currencyId: USDT },
+      { kind: 'sandbox_fund' },
+      { page: 2 },
+      { from: '2023-01-01' },
+    ] as const) {
+      expect(await read(request)).toMatchObject({ rows: [], total: 0 });
+    }
+    await server.fund(user, USDT, '8');
+    // Somebody else's place is a place like any other.
+    const [entry = '', account = ''] = theirs.id.split(':');
+    expect(valuesOf((await read({ after: `${BigInt(entry) + 1000n}:${account}` })).rows)).toEqual(['8']);
+    await expect(server.call(listEntries, {})).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
+  });
+
+  it('add up to what each account holds', async () => {
+    await server.fund(user, USDT, '50');
+    await move('spot', 'contract', '20');
+    await move('contract', 'trust', '5');
+    await post('spot_hold', 'order:1', own('-7', '7'));
+    const { rows } = await read();
+    for (const account of ACCOUNT_KINDS) {
+      const mine = rows.filter((row) => row.account === account);
+      const owned = add(...mine.filter(({ isHold }) => !isHold).map(({ value }) => value));
+      expect(owned).toBe({ spot: '30', contract: '15', trust: '5', option: '0' }[account]);
+      expect(
+        isZero(
+          add(
+            ...mine
+              .filter(({ isHold }) => isHold)
+              .map((row) => add(row.availableChange ?? row.value, row.heldChange ?? row.value)),
+          ),
+        ),
+      ).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+/** A user's ledger entries and the sides of his transfers, as the calls show them. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import {
+  listTransferSides,
+  type listEntries,
+  type entriesCsvRequest,
+  type TransferSide,
+  type UserEntry,
+} from '@halyard/contract/calls/records';
+import type { Language } from '@halyard/contract/languages';
+import { add, isZero, negate, subtract, type Decimal } from '@halyard/contract/money';
+import type * as z from 'zod/mini';
+import type { UserCaller } from '../../calls/callHandler.ts';
+import { dayRangeOf } from '../../calls/dayRange.ts';
+import type { Database } from '../../db/database.ts';
+import type { ModuleDeps } from '../../module.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import {
+  countPostings,
+  selectPostings,
+  type PostingCursor,
+  type PostingFilter,
+  type PostingRecord,
+} from './entryRepository.ts';
+import { labelOf, transferNumber, transferText } from './entryTexts.ts';
+import { selectSides, type Side } from './transferRepository.ts';
+
+/** What ledger entries are filtered by, as it is asked for. */
+export type EntryFilter = z.output<typeof entriesCsvRequest>;
+
+/** A page of ledger entries, newest first. Errors: RANGE_INVALID. */
+export async function readEntries(
+  { db, entryLabels }: Pick<ModuleDeps, 'db' | 'entryLabels'>,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  request: RequestOf<typeof listEntries>,
+): Promise<AnswerOf<typeof listEntries>> {
+  const filter = toPostingFilter(request);
+  const { limit, offset } = pageOf(request);
+  if (filter === undefined) return { rows: [], total: 0, limit };
+  const after = request.after === undefined ? undefined : cursorOf(request.after);
+  const window = after === undefined ? { limit, offset } : { limit, after };
+  const postings = await selectPostings(db, user.id, filter, window);
+  const total = await countPostings(db, user.id, filter);
+  const labelled = (posting: PostingRecord) =>
+    posting.kind === 'transfer' ? transferLabel(posting, language) : labelOf(entryLabels, posting, language);
+  return { rows: postings.map((posting) => toEntry(user.id, posting, labelled(posting))), total, limit };
+}
+
+/** A page of the sides of transfers, newest first. */
+export async function readTransferSides(
+  db: Database,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  request: RequestOf<typeof listTransferSides>,
+): Promise<AnswerOf<typeof listTransferSides>> {
+  const page = pageOf(request);
+  const { rows, total } = await selectSides(db, user.id, page);
+  const sides = rows.map((side) => toTransferSide(user.id, side, language));
+  return toNumberedPage(listTransferSides.path, page, { rows: sides, total });
+}
+
+/** The filter in terms of the ledger; `undefined` where nothing can be found. Errors: RANGE_INVALID. */
+export function toPostingFilter(request: EntryFilter): PostingFilter | undefined {
+  const { currencyId, accountNumber: account, kind } = request;
+  const range = dayRangeOf(request);
+  return account === 'legal' ? undefined : { currencyId, account, kind, ...range };
+}
+
+/** What names a ledger entry: its journal entry and its account. */
+export function ledgerEntryId({ entryId, accountId }: PostingCursor): string {
+  return `${entryId}:${accountId}`;
+}
+
+function cursorOf(id: string): PostingCursor {
+  const [entryId = '', accountId = ''] = id.split(':');
+  return { entryId, accountId: Number(accountId) };
+}
+
+type Label = Pick<UserEntry, 'info' | 'type'>;
+
+function toEntry(userId: UserId, posting: PostingRecord, label: Label): UserEntry {
+  const { account, currencyId, currency, kind, available, held, availableAfter, heldAfter, reference, at } = posting;
+  const isHold = isZero(add(available, held));
+  const value = valueOf(posting);
+  const after = isHold ? availableAfter : add(availableAfter, heldAfter);
+  return {
+    id: ledgerEntryId(posting),
+    userId,
+    currencyId,
+    currency,
+    value,
+    before: subtract(after, value),
+    after,
+    isHold,
+    ...label,
+    createdAt: at,
+    kind,
+    account,
+    availableChange: available,
+    heldChange: held,
+    reference,
+    at,
+  };
+}
+
+/** Of what is owned or, where that stays the same, of what is available. */
+function valueOf({ available, held }: PostingRecord): Decimal {
+  const owned = add(available, held);
+  return isZero(owned) ? available : owned;
+}
+
+function transferLabel(posting: PostingRecord, language: Language): Label {
+  const { account, otherAccount } = posting;
+  const isIn = !valueOf(posting).startsWith('-');
+  return { info: transferText(language, otherAccount ?? account, isIn), type: transferNumber(account, isIn) };
+}
+
+function toTransferSide(userId: UserId, { transfer, isIn }: Side, language: Language): TransferSide {
+  const { id, currencyId, currency, from, to, amount, at } = transfer;
+  return {
+    // Each side has an id of its own.
+    id: 2 * id + (isIn ? 1 : 0),
+    userId,
+    currencyId,
+    currency,
+    value: isIn ? amount : negate(amount),
+    info: transferText(language, isIn ? from : to, isIn),
+    type: transferNumber(isIn ? to : from, isIn),
+    createdAt: at,
+    transfer,
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * A user's ledger entries: the postings of his accounts, newest first.
+ *
+ * Each account is read backwards along its index and no further than the page needs, so a page costs the same however long the history is. Days
+ * and kinds are looked up in the journal, row by row, until the page is full.
+ */
+import { sql, type SQL } from 'drizzle-orm';
+import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { UserEntryKind } from '@halyard/contract/calls/records';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+
+/** What one ledger entry did to one account of the user. Amounts in units of the currency. */
+export type PostingRecord = {
+  readonly entryId: string;
+  readonly accountId: number;
+  readonly account: AccountKind;
+  readonly currencyId: CurrencyId;
+  readonly currency: string;
+  readonly kind: UserEntryKind;
+  readonly reference: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly available: Decimal;
+  readonly held: Decimal;
+  readonly availableAfter: Decimal;
+  readonly heldAfter: Decimal;
+  /** Of a transfer: the account at its other end. */
+  readonly otherAccount: AccountKind | undefined;
+};
+
+/** Which ledger entries; `fromAt` is included, `untilAt` is not, both ISO 8601. */
+export type PostingFilter = {
+  readonly currencyId?: CurrencyId | undefined;
+  readonly account?: AccountKind | undefined;
+  readonly kind?: UserEntryKind | undefined;
+  readonly fromAt?: string | undefined;
+  readonly untilAt?: string | undefined;
+};
+
+/** A place in the order of ledger entries: that of a ledger entry that was read. */
+export type PostingCursor = Pick<PostingRecord, 'entryId' | 'accountId'>;
+
+/** How many ledger entries, and which come before them: `offset` rows, or everything up to the cursor. */
+export type PostingWindow = { readonly limit: number; readonly offset?: number; readonly after?: PostingCursor };
+
+type PostingRow = {
+  entry_id: string;
+  account_id: number;
+  account: AccountKind;
+  currency_id: number;
+  currency: string;
+  kind: UserEntryKind;
+  reference: string;
+  at: string;
+  available: string;
+  held: string;
+  available_after: string;
+  held_after: string;
+  other_account: AccountKind | null;
+};
+
+/** Ledger entries, newest first; those of one journal entry in the order of their accounts. */
+export async function selectPostings(
+  reader: Reader,
+  userId: UserId,
+  filter: PostingFilter,
+  { limit, offset = 0, after }: PostingWindow,
+): Promise<PostingRecord[]> {
+  // A cursor ends an account's range with one comparison: the cursor's entry itself still counts for accounts that come after it there.
+  const older =
+    after === undefined
+      ? sql`true`
+      : sql`p.entry_id < ${after.entryId}::bigint + case when a.id < ${after.accountId}::bigint then 1 else 0 end`;
+  const rows = await rowsOf<PostingRow>(
+    reader,
+    sql`select page.entry_id::text as entry_id, page.account_id, page.account, page.currency_id, c.name as currency,
+        e.kind, e.reference, ${isoText(sql`e.created_at`)} as at, page.available, page.held, page.available_after, page.held_after,
+        case when e.kind = 'transfer' then (
+          select o.kind from ledger_postings q join ledger_accounts o on o.id = q.account_id
+          where q.entry_id = page.entry_id and o.user_id = ${userId} and o.id <> page.account_id limit 1
+        ) end as other_account
+      from (
+        select p.*, a.kind as account, a.currency_id
+        from ledger_accounts a
+        cross join lateral (
+          select p.* from ${postingsFor(filter)}
+          where p.account_id = a.id and ${older} and ${entryCondition(filter)}
+          order by p.entry_id desc limit ${limit + offset}
+        ) p
+        where ${accountCondition(userId, filter)}
+        order by p.entry_id desc, p.account_id desc limit ${limit} offset ${offset}
+      ) page
+      join ledger_entries e on e.id = page.entry_id
+      join currencies c on c.id = page.currency_id
+      order by page.entry_id desc, page.account_id desc`,
+  );
+  return rows.map(toPosting);
+}
+
+/** How many ledger entries there are. */
+export async function countPostings(reader: Reader, userId: UserId, filter: PostingFilter): Promise<number> {
+  const [counted] = await rowsOf<{ total: number }>(
+    reader,
+    sql`select count(*)::int as total from ledger_accounts a join ${postingsFor(filter)} on p.account_id = a.id
+      where ${accountCondition(userId, filter)} and ${entryCondition(filter)}`,
+  );
+  return counted?.total ?? 0;
+}
+
+/** Postings `p`, with their entries `e` where a filter looks at them. */
+function postingsFor({ kind, fromAt, untilAt }: PostingFilter): SQL {
+  const needsEntries = [kind, fromAt, untilAt].some((value) => value !== undefined);
+  return needsEntries ? sql`ledger_postings p join ledger_entries e on e.id = p.entry_id` : sql`ledger_postings p`;
+}
+
+function accountCondition(userId: UserId, { currencyId, account }: PostingFilter): SQL {
+  const conditions = [
+    sql`a.user_id = ${userId}`,
+    ...(currencyId === undefined ? [] : [sql`a.currency_id = ${currencyId}`]),
+    ...(account === undefined ? [] : [sql`a.kind = ${account}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+function entryCondition({ kind, fromAt, untilAt }: PostingFilter): SQL {
+  const conditions = [
+    ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+    ...(fromAt === undefined ? [] : [sql`e.created_at >= ${fromAt}::timestamptz`]),
+    ...(untilAt === undefined ? [] : [sql`e.created_at < ${untilAt}::timestamptz`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function toPosting(row: PostingRow): PostingRecord {
+  return {
+    entryId: row.entry_id,
+    accountId: row.account_id,
+    account: row.account,
+    currencyId: row.currency_id as CurrencyId,
+    currency: row.currency,
+    kind: row.kind,
+    reference: row.reference,
+    at: row.at,
+    available: decimal(row.available),
+    held: decimal(row.held),
+    availableAfter: decimal(row.available_after),
+    heldAfter: decimal(row.held_after),
+    otherAccount: row.other_account ?? undefined,
+  };
+}

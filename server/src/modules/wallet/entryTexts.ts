@@ -1,0 +1,48 @@
+/** What is written beside a ledger entry, in the language of the request, and the family's number of it. */
+import type { UserEntryKind } from '@halyard/contract/calls/records';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { Language } from '@halyard/contract/languages';
+import { fillIn } from '../../calls/messages.ts';
+import type { EntryLabels } from '../../module.ts';
+import texts from './transferTexts.json' with { type: 'json' };
+
+type TransferTexts = {
+  readonly out: string;
+  readonly in: string;
+  readonly accounts: Readonly<Record<AccountKind, string>>;
+};
+
+const TRANSFER_TEXTS: Readonly<Record<Language, TransferTexts>> = texts;
+
+type Sides = { readonly out: number; readonly in: number };
+// The family has no trust account; 15 and 16 are of accounts other than spot.
+const ELSEWHERE: Sides = { out: 15, in: 16 };
+const TRANSFER_NUMBERS: Readonly<Record<AccountKind, Sides>> = {
+  spot: { out: 11, in: 12 },
+  contract: ELSEWHERE,
+  option: ELSEWHERE,
+  trust: ELSEWHERE,
+};
+
+/** The text of one side of a transfer; `other` is the account at the other end. */
+export function transferText(language: Language, other: AccountKind, isIn: boolean): string {
+  const side = TRANSFER_TEXTS[language];
+  return fillIn(isIn ? side.in : side.out, { account: side.accounts[other] });
+}
+
+/** The family's number of one side of a transfer, in the account of that side. */
+export function transferNumber(account: AccountKind, isIn: boolean): number {
+  return TRANSFER_NUMBERS[account][isIn ? 'in' : 'out'];
+}
+
+/** Text and number of a ledger entry that is no transfer. Throws a `RangeError` for a kind that no module labels. */
+export function labelOf(
+  labels: EntryLabels,
+  { kind, account }: { readonly kind: UserEntryKind; readonly account: AccountKind },
+  language: Language,
+): { readonly info: string; readonly type: number } {
+  const label = labels[kind];
+  if (label === undefined) throw new RangeError(`no module labels the movement ${kind}`);
+  const { text, familyNumber } = label;
+  return { info: text[language], type: typeof familyNumber === 'number' ? familyNumber : familyNumber[account] };
+}

@@ -1,0 +1,206 @@
+// @vitest-environment jsdom
+// What is proved: the user's own lists answer from the device, with their date, while the exchange is out of reach, and from the exchange again as soon as
+// it can be heard; nothing of one user is kept for or shown to another; a refusal is a refusal, and what does not fit today's codec is as good as none.
+// How: the real store and endpoints, a server at the level of fetch, the browser's store as fake-indexeddb does it.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listDeposits } from '@halyard/contract/calls/deposits';
+import type { ChannelId } from '@halyard/contract/calls/ids';
+import { listCandles, listMarkets } from '@halyard/contract/calls/markets';
+import { listEntries } from '@halyard/contract/calls/records';
+import { listOrders } from '@halyard/contract/calls/spot';
+import { getWallet } from '@halyard/contract/calls/wallet';
+import { build } from '@halyard/contract/testing/build';
+import { depositsApi } from '../deposits/depositsApi.ts';
+import { LOAD_COUNT, windowBefore, windowUntil } from '../markets/candleWindow.ts';
+import { marketEndpoints } from '../markets/marketsApi.ts';
+import { cacheOrders, ordersApi } from '../orders/ordersApi.ts';
+import { recordsApi } from '../records/recordsApi.ts';
+import { walletApi } from '../wallet/walletApi.ts';
+import { createTestStore } from '../../testing/createTestStore.ts';
+import { btcMarket, waitingOrder, walletOf } from '../../testing/exchange.ts';
+import { breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
+import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { clearOwnRecords, cacheRecord, readRecord, sizeOfOwnRecords } from '../../shared/storage/vault.ts';
+import { cachedSince } from '../../shared/api/cacheAges.ts';
+import { cacheStreamed } from '../../shared/api/cachedAnswers.ts';
+
+const QUIET = { subscribe: false, forceRefetch: true } as const;
+const WALLET = 'wallet/list?[]';
+const HOUR_MS = 3_600_000;
+const isKept = (name: string) => vi.waitFor(async () => expect(await readRecord(name)).toBeDefined());
+
+async function setUp() {
+  const { store, server, realtime } = await createTestStore();
+  const readWallet = () => store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, QUIET));
+  return { store, server, realtime, readWallet };
+}
+
+/** A wallet was read and is on the device. */
+async function setUpKept() {
+  const parts = await setUp();
+  parts.server.on(getWallet, () => walletOf([['USDT', '100']]));
+  await parts.readWallet();
+  await isKept(WALLET);
+  return parts;
+}
+
+beforeEach(() => changeDraftOwner('7'));
+
+afterEach(async () => {
+  vi.useRealTimers();
+  changeDraftOwner(undefined);
+  await clearOwnRecords();
+});
+
+describe('a list of the user', () => {
+  it('is answered from the device, with its date, when the connection breaks', async () => {
+    const { server, readWallet } = await setUpKept();
+    const { savedAtMs = 0 } = (await readRecord(WALLET)) ?? {};
+    server.on(getWallet, breakConnection);
+    const { data, error, isSuccess } = await readWallet();
+    expect([isSuccess, error, data]).toEqual([true, undefined, walletOf([['USDT', '100']])]);
+    expect(cachedSince('getWallet(undefined)')).toBe(savedAtMs);
+  });
+
+  it('is of now again once the exchange answers, and kept anew', async () => {
+    const { server, readWallet } = await setUpKept();
+    server.on(getWallet, breakConnection);
+    await readWallet();
+    server.on(getWallet, () => walletOf([['USDT', '90']]));
+    expect((await readWallet()).data).toEqual(walletOf([['USDT', '90']]));
+    expect(cachedSince('getWallet(undefined)')).toBeUndefined();
+    await vi.waitFor(async () => expect(JSON.stringify(await readRecord(WALLET))).toContain('"90"'));
+  });
+
+  it('is asked for again by itself as soon as the exchange can be heard', async () => {
+    const { store, server, realtime } = await setUpKept();
+    realtime.setState('offline');
+    server.on(getWallet, breakConnection);
+    const shown = store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, { forceRefetch: true }));
+    await shown;
+    server.on(getWallet, () => walletOf([['USDT', '80']]));
+    realtime.setState('connected');
+    const current = () => walletApi.endpoints.getWallet.select()(store.getState()).data;
+    await vi.waitFor(() => expect(current()).toEqual(walletOf([['USDT', '80']])));
+    expect(cachedSince('getWallet(undefined)')).toBeUndefined();
+    shown.unsubscribe();
+  });
+
+  it('is answered from the device while the call hangs on a line that is lost', async () => {
+    const { server, realtime, readWallet } = await setUpKept();
+    server.on(getWallet, neverAnswer);
+    realtime.setState('offline');
+    expect((await readWallet()).data).toEqual(walletOf([['USDT', '100']]));
+  });
+
+  it('is not answered from the device where the exchange refuses', async () => {
+    const { server, readWallet } = await setUpKept();
+    server.on(getWallet, () => refuse('RATE_LIMITED', { seconds: '5' }));
+    expect((await readWallet()).error).toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  it('fails as ever where nothing was kept', async () => {
+    const { server, readWallet } = await setUp();
+    server.on(getWallet, breakConnection);
+    expect((await readWallet()).error).toEqual({ code: 'NETWORK' });
+  });
+
+  it('fails where what was kept is of a shape that is no more', async () => {
+    const { server, readWallet } = await setUp();
+    await cacheRecord(WALLET, { value: { change_wallet: 'another version' }, savedAtMs: Date.now() });
+    server.on(getWallet, breakConnection);
+    expect((await readWallet()).error).toEqual({ code: 'NETWORK' });
+  });
+});
+
+describe('another user', () => {
+  it('is shown nothing of the one before', async () => {
+    const { server, readWallet } = await setUpKept();
+    changeDraftOwner('8');
+    server.on(getWallet, breakConnection);
+    expect((await readWallet()).error).toEqual({ code: 'NETWORK' });
+    await vi.waitFor(async () => expect(await sizeOfOwnRecords()).toBe(0));
+  });
+
+  it('has nothing kept for him of an answer that was on its way', async () => {
+    const { server, readWallet } = await setUp();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    server.on(getWallet, () => walletOf([['USDT', '100']]));
+    await readWallet();
+    changeDraftOwner('8');
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.useRealTimers();
+    expect(await sizeOfOwnRecords()).toBe(0);
+  });
+
+  it('is nobody where nobody is logged in: nothing is kept', async () => {
+    const { server, readWallet } = await setUp();
+    changeDraftOwner(undefined);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    server.on(getWallet, () => walletOf([['USDT', '100']]));
+    await readWallet();
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.useRealTimers();
+    expect(await sizeOfOwnRecords()).toBe(0);
+  });
+});
+
+it('first pages are kept, each filter its own, and no others', async () => {
+  const { store, server } = await setUp();
+  const rows = build(listEntries.answer).rows.flatMap((row) =>
+    Array.from({ length: 30 }, (_, index) => ({ ...row, id: `${index}:1` })),
+  );
+  server.on(listEntries, () => ({ ...build(listEntries.answer), rows }));
+  server.on(listDeposits, () => build(listDeposits.answer));
+  const entries = recordsApi.endpoints.pageEntries;
+  await store.dispatch(entries.initiate({}, { subscribe: false }));
+  await store.dispatch(entries.initiate({}, { subscribe: false, direction: 'forward' }));
+  await store.dispatch(depositsApi.endpoints.pageDeposits.initiate({ channelId: 3 as ChannelId }, QUIET));
+  await isKept('wallet/legal_log?[["limit",30]]');
+  await isKept('charge_mention/log2?[["channelId",3],["limit",20],["page",1]]');
+  expect(server.seen(listEntries)).toHaveLength(2);
+  expect(await readRecord('wallet/legal_log?[["after","29:1"],["limit",30]]')).toBeUndefined();
+  expect(await readRecord('charge_mention/log2?[["limit",20],["page",1]]')).toBeUndefined();
+});
+
+it('orders that changed since they were read are kept as they stand', async () => {
+  const { store, server } = await setUp();
+  server.on(listOrders, () => []);
+  const open = store.dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }));
+  await open;
+  const name = 'coin/list?[["limit",100],["page",1],["status","waiting"]]';
+  await isKept(name);
+  cacheOrders([waitingOrder()], store.dispatch, store.getState());
+  await cacheStreamed();
+  expect((await readRecord(name))?.value).toHaveLength(1);
+  open.unsubscribe();
+});
+
+it('markets that were kept are not presented as heard of now', async () => {
+  const { store, server } = await setUp();
+  const list = () => store.dispatch(marketEndpoints.listMarkets.initiate(undefined, QUIET));
+  const { quoteId: id, quote: name } = btcMarket();
+  server.on(listMarkets, () => [{ id, name, markets: [btcMarket()] }]);
+  await list();
+  await isKept('currency/quotation_new?[]');
+  const { value, savedAtMs = 0 } = (await readRecord('currency/quotation_new?[]')) ?? {};
+  await cacheRecord('currency/quotation_new?[]', { value, savedAtMs: savedAtMs - HOUR_MS });
+  server.on(listMarkets, breakConnection);
+  const { data } = await list();
+  expect(Object.values(data?.heardAtMs ?? {})).toEqual([savedAtMs - HOUR_MS]);
+});
+
+it('of candles the newest 500 are kept by market and interval, whatever the time, and older ones are not', async () => {
+  const { store, server } = await setUp();
+  const candles = build(listCandles.answer);
+  server.on(listCandles, () => candles);
+  const read = (window: { fromSeconds: number; toSeconds: number }) =>
+    store.dispatch(marketEndpoints.listCandles.initiate({ symbol: 'BTC/USDT', period: '5min', ...window }, QUIET));
+  await read(windowUntil(1_700_000_000));
+  await read(windowBefore('5min', 1_700_000_000, LOAD_COUNT));
+  await isKept('currency/new_timeshar?BTC/USDT 5min');
+  server.on(listCandles, breakConnection);
+  expect((await read(windowBefore('5min', 1_700_003_600, LOAD_COUNT))).data).toEqual(candles);
+  expect((await read(windowUntil(1_700_000_000))).error).toEqual({ code: 'NETWORK' });
+});

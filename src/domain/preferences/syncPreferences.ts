@@ -1,0 +1,140 @@
+/**
+ * Settings that follow the user: what the server has is taken over here, what is chosen here is sent there through the outbox, where it waits while
+ * there is no network. What was taken over is never sent, so that devices that follow each other come to rest.
+ */
+import { useEffect, useRef } from 'react';
+import { addListener, type TypedAddListener, type UnknownAction } from '@reduxjs/toolkit';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { PREFERENCE_NAMES, type Preference, type PreferenceName } from '@halyard/contract/calls/preferences';
+import { registerSender } from '../../shared/outbox/outbox.ts';
+import { subscribeOutbox } from '../../shared/outbox/outboxView.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
+import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
+import { followApi, useListPreferencesQuery } from './followApi.ts';
+import { chosenName, isSettingAction, settingOf } from './followedSettings.ts';
+import { createFollowingHere, type FollowingHere, type FollowStore } from './followingHere.ts';
+import { mergeFavourites } from './mergeFavourites.ts';
+import { createPoster, readWaiting, waitingSettingOf, type WaitingSetting } from './waitingSettings.ts';
+
+const listening = addListener as TypedAddListener<RootState, AppDispatch>;
+
+/** Makes the settings that follow the user so on this device, and what he chooses here so on his others, while it is in use. */
+export function useFollowUser(userId: UserId): void {
+  const dispatch = useAppDispatch();
+  const { currentData } = useListPreferencesQuery(userId);
+  const follower = useRef<Follower>(undefined);
+  useEffect(() => {
+    const started = dispatch((inner, getState) => syncPreferences({ dispatch: inner, getState }, userId));
+    follower.current = started;
+    return started.stop;
+  }, [dispatch, userId]);
+  useEffect(() => {
+    if (currentData !== undefined) void follower.current?.take(currentData);
+  }, [userId, currentData]);
+}
+
+/** Follows a user until it is stopped. */
+export type Follower = {
+  /** The server has these. */
+  readonly take: (list: readonly Preference[]) => Promise<void>;
+  readonly stop: () => void;
+};
+
+/** Begins to follow the user who is logged in. */
+export function syncPreferences(store: FollowStore, userId: UserId): Follower {
+  const here = createFollowingHere(store, userId);
+  const poster = createPoster(here, (setting) => send(setting));
+  const send = (setting: WaitingSetting) => sendSetting(here, setting, poster.isPending);
+  let latest: readonly Preference[] | undefined;
+  let isFirst = true;
+
+  const take = async (list: readonly Preference[] | undefined) => {
+    latest = list;
+    const waiting = new Set((await readWaiting(userId)).map(({ name }) => name));
+    if (list === undefined || latest !== list) return;
+    // What was chosen here and is not sent yet is later than anything the server has.
+    for (const name of PREFERENCE_NAMES.filter((each) => !waiting.has(each) && !poster.isPending(each))) {
+      const there = list.find((setting) => setting.name === name);
+      if (there !== undefined) takeOver(here, there);
+      // Once: what its user discards later is not to come back.
+      else if (isFirst && here.adopt(name)) void poster.post(name);
+    }
+    isFirst = false;
+  };
+
+  const stops = [
+    listenToChoices(store, here.owner, poster.postSoon),
+    registerSender('preference', async ({ payload }) => {
+      const setting = waitingSettingOf(payload);
+      if (setting !== undefined) await send(setting);
+      return 'sent';
+    }),
+    // What was sent or discarded, here or in another tab, holds nothing back any more.
+    subscribeOutbox(() => void take(latest)),
+    poster.stop,
+  ];
+  return {
+    take,
+    stop: () => {
+      latest = undefined;
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+function listenToChoices(
+  { dispatch }: FollowStore,
+  owner: string,
+  onChosen: (name: PreferenceName) => void,
+): () => void {
+  const effect = (action: UnknownAction) => {
+    const name = chosenName(action, owner);
+    if (name !== undefined) onChosen(name);
+  };
+  // The middleware answers the way to stop, which the type of our dispatch does not know.
+  return dispatch(listening({ matcher: isSettingAction, effect })) as unknown as () => void;
+}
+
+function takeOver(here: FollowingHere, { name, value, version }: Preference): void {
+  if (!here.isNews(name, version)) return;
+  const checked = settingOf(name).check(contentOf(value));
+  if (checked !== undefined) here.makeSo(name, checked);
+}
+
+async function sendSetting(
+  here: FollowingHere,
+  setting: WaitingSetting,
+  isPending: (name: PreferenceName) => boolean,
+): Promise<void> {
+  const { name } = setting;
+  const favourites = name === 'favourites' ? await mergedFavourites(here, setting) : undefined;
+  const value = favourites === undefined ? setting.value : JSON.stringify(favourites);
+  const saving = followApi.endpoints.savePreference.initiate({ name, value, userId: here.userId }, { track: false });
+  const saved = await here.dispatch(saving).unwrap();
+  here.isNews(name, saved.version);
+  if (favourites === undefined) return;
+  if (isPending(name)) here.syncHere(favourites);
+  else here.makeSo(name, favourites);
+}
+
+/** The favourites to send: another device may have added or removed some since they were changed from `base`. */
+async function mergedFavourites(here: FollowingHere, { value, base }: WaitingSetting): Promise<readonly string[]> {
+  const ours = favouritesIn(value) ?? [];
+  if (base === undefined) return ours;
+  const reading = followApi.endpoints.listPreferences.initiate(here.userId, { subscribe: false, forceRefetch: true });
+  const there = (await here.dispatch(reading).unwrap()).find(({ name }) => name === 'favourites');
+  const theirs = there && favouritesIn(there.value);
+  return theirs === undefined ? ours : mergeFavourites(theirs, { base, ours });
+}
+
+function favouritesIn(value: string): readonly string[] | undefined {
+  return settingOf('favourites').check(contentOf(value)) as readonly string[] | undefined;
+}
+
+function contentOf(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

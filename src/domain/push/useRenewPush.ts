@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
+import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
+import { readText } from '../../shared/storage/localStore.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
+import { useHiddenBalances, useLanguage } from '../preferences/usePreferences.ts';
+import { ownerKeyOf } from '../preferences/preferencesSlice.ts';
+
+/** Keeps the pushes of this device as its user turned them on: at the start, when he hides balances or speaks another language, and when the browser says so. Loads nothing where they are off. */
+export function useRenewPush(userId: UserId): void {
+  const dispatch = useAppDispatch();
+  const { language } = useLanguage();
+  const { hidesBalances } = useHiddenBalances();
+  useEffect(() => {
+    const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+    if (serviceWorker === undefined) return undefined;
+    const keep = async () => {
+      if (readText(PUSH_KEY) === undefined) return;
+      const { renewPushes } = await import('./pushThunks.ts');
+      await dispatch(renewPushes(ownerKeyOf(userId)));
+    };
+    // What fails is tried again at the next start.
+    const keepQuietly = () => void keep().catch(() => undefined);
+    const hear = ({ data }: MessageEvent) => {
+      if ((data as { readonly type?: unknown } | null)?.type === PUSH_CHANGED) keepQuietly();
+    };
+    serviceWorker.addEventListener('message', hear);
+    const stop = whenIdle(keepQuietly);
+    return () => {
+      stop();
+      serviceWorker.removeEventListener('message', hear);
+    };
+  }, [dispatch, userId, language, hidesBalances]);
+}

@@ -1,0 +1,44 @@
+/** What the user owns is worth, live with the markets. */
+import { useMemo } from 'react';
+import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
+import { divide, ONE, type Decimal } from '@halyard/contract/money';
+import { oldestOf } from '../../shared/api/useAsOf.ts';
+import { useMarkets } from '../markets/useMarkets.ts';
+import { useWallet } from './useWallet.ts';
+import { balancesOf, valueInUsdt } from './walletData.ts';
+
+const UNIT = 'USDT';
+/** The places of an amount in any currency. */
+const AMOUNT_PLACES = 8;
+
+/** Price of a currency in USDT by its name; `undefined` when no market tells. */
+export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
+  const { data } = useMarkets();
+  return useMemo(() => {
+    const markets = Object.values(data?.byId ?? {}).filter((market) => market.quote === UNIT);
+    const prices = new Map(markets.map((market) => [market.base, market.lastPrice ?? undefined]));
+    return (currency) => (currency === UNIT ? ONE : prices.get(currency));
+  }, [data]);
+}
+
+/** Worth of all accounts together in USDT; `undefined` while it is not known, which is not zero. */
+export function useTotalEquity(): Decimal | undefined {
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  if (wallet === undefined) return undefined;
+  const all: readonly Balance[] = ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? []);
+  return valueInUsdt(all, priceOf);
+}
+
+/** When the worth is of, where that is not now: balances and prices together, the older of the two. */
+export function useEquityAsOf(): number | undefined {
+  const { asOfMs } = useWallet();
+  const markets = useMarkets();
+  return oldestOf(asOfMs, markets.asOfMs);
+}
+
+/** Tells a worth in USDT in another currency, rounded down at 8 places; `undefined` when either is not known. */
+export function useConvert(unit: string): (usdt: Decimal | undefined) => Decimal | undefined {
+  const price = usePriceInUsdt()(unit);
+  return (usdt) => (usdt === undefined || price === undefined ? undefined : divide(usdt, price, AMOUNT_PLACES, 'down'));
+}

@@ -1,0 +1,50 @@
+/** What the list of ledger entries is narrowed to, as it is chosen, and as the exchange is asked for it. */
+import { ENTRY_KINDS, type UserEntryKind } from '@halyard/contract/calls/records';
+import { ACCOUNT_KINDS, type AccountKind, type Balance } from '@halyard/contract/calls/wallet';
+import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
+import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
+
+/** Stands for "no filter" where something is chosen of a list. */
+export const ALL = 'all';
+
+export type EntryChoice = {
+  readonly account: AccountKind | typeof ALL;
+  /** A currency by its name. */
+  readonly currency: string;
+  readonly kind: UserEntryKind | typeof ALL;
+  readonly days: DayRange;
+};
+
+/** Everything, or everything of the account that a link names. */
+export function choiceOf(account: string | undefined): EntryChoice {
+  const known = ACCOUNT_KINDS.find((kind) => kind === account);
+  return { account: known ?? ALL, currency: ALL, kind: ALL, days: ALL_DAYS };
+}
+
+/** How many filters are set. */
+export function countFilters({ account, currency, kind, days }: EntryChoice): number {
+  const set = [account !== ALL, currency !== ALL, kind !== ALL, days.kind !== 'all'];
+  return set.filter(Boolean).length;
+}
+
+type Currency = Pick<Balance, 'currencyId' | 'currency'>;
+
+/** The choice as it is asked for at a moment. A currency that is not known leaves the filter out. */
+export function toEntryFilter(
+  { account, currency, kind, days }: EntryChoice,
+  currencies: readonly Currency[],
+  nowMs: number,
+): EntryFilter {
+  const { fromMs, untilMs } = boundsOf(days, nowMs);
+  const currencyId = currencies.find((known) => known.currency === currency)?.currencyId;
+  return {
+    ...(account !== ALL && { accountNumber: account }),
+    ...(currencyId !== undefined && { currencyId }),
+    ...(kind !== ALL && { kind }),
+    ...(fromMs !== undefined && { from: dayOf(fromMs) }),
+    ...(untilMs !== undefined && { to: dayOf(untilMs - 1) }),
+  };
+}
+
+/** The kinds to choose from; the word for each is a text of its own. */
+export const KINDS = ENTRY_KINDS;

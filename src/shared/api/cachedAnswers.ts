@@ -1,0 +1,119 @@
+/** Answers of queries on the device (`keeping.ts`): in the form of the wire, so that the call's codec looks them over again when they are read. */
+import * as z from 'zod/mini';
+import { draftOwner } from '../storage/draftOwner.ts';
+import { cacheRecord, readRecord } from '../storage/vault.ts';
+import type { AppDispatch, AppExtra } from '../store/rootState.ts';
+import { emptyApi } from './emptyApi.ts';
+import type { Asked, Outcome } from './caching.ts';
+import { noteCachedSince } from './cacheAges.ts';
+
+const LOOK_EVERY_MS = 3000;
+/** The line may take so long to come up before the exchange counts as out of reach. */
+const LOOKS_WHILE_CONNECTING = 3;
+
+/** Entries whose answers were kept in this visit, by cache key: those that stream are kept anew. */
+const followed = new Map<string, { readonly asked: Asked; readonly kept: unknown }>();
+
+/** Keeps an answer of `savedAtMs` for the user who asked for it, if he is still there. */
+export async function cacheAnswer(asked: Asked, data: unknown, savedAtMs: number): Promise<void> {
+  const { args, api, keeps, owner } = asked;
+  const name = nameOf(asked);
+  if (name === undefined || draftOwner() !== owner) return;
+  if (keeps.answerOf !== undefined && api.queryCacheKey !== undefined) {
+    followed.set(api.queryCacheKey, { asked, kept: entryOf(asked) });
+  }
+  const wire = z.safeEncode(args.call.answer, data);
+  if (wire.success) await cacheRecord(name, { value: wire.data, savedAtMs }, keeps.familyOf?.(args.request as never));
+}
+
+/** What was kept of the answer to a query, with its date; `undefined` where nothing was, or nothing of today's shape. */
+export async function readAnswer(asked: Asked): Promise<Outcome | undefined> {
+  const { args, api, owner } = asked;
+  const name = nameOf(asked);
+  const record = name === undefined ? undefined : await readRecord(name);
+  if (record === undefined || draftOwner() !== owner) return undefined;
+  const answer = z.safeDecode(args.call.answer, record.value);
+  if (!answer.success) return undefined;
+  noteCachedSince(api.queryCacheKey, record.savedAtMs);
+  askAgainWhenConnected(api.extra as AppExtra, api.dispatch);
+  return { data: answer.data, meta: { isInline: true, fetchedAt: new Date(record.savedAtMs).toISOString() } };
+}
+
+/** Hands over what was kept as soon as a call that runs hangs on a line that is lost; never where nothing was kept. */
+export function readWhenLost(asked: Asked, running: Promise<unknown>, resolve: (kept: Outcome) => void): void {
+  const { realtime } = asked.api.extra as AppExtra;
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    const { state } = realtime.getStatus();
+    if (state === 'connected' || (state === 'connecting' && looks < LOOKS_WHILE_CONNECTING)) return;
+    clearInterval(timer);
+    void readAnswer(asked).then((kept) => kept && resolve(kept));
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  look();
+  void running.then(() => clearInterval(timer));
+}
+
+/** Keeps what streaming entries hold by now, those that changed. Only while the exchange can be heard: they are dated with this moment. */
+export async function cacheStreamed(): Promise<void> {
+  for (const [cacheKey, { asked, kept }] of followed) {
+    const data = entryOf(asked);
+    if (draftOwner() !== asked.owner || data === undefined) followed.delete(cacheKey);
+    else if (data !== kept) {
+      await cacheAnswer(asked, asked.keeps.answerOf?.(data as never), Date.now());
+    }
+  }
+}
+
+function nameOf({ args: { call, request }, keeps }: Asked): string | undefined {
+  const own = keeps.nameOf === undefined ? firstPageName(request as Page) : keeps.nameOf(request as never);
+  return own === undefined ? undefined : `${call.path}?${own}`;
+}
+
+type Page = Readonly<Record<string, unknown>> & {
+  readonly page?: number;
+  readonly after?: unknown;
+  readonly before?: unknown;
+};
+
+function firstPageName(request: Page): string | undefined {
+  if ((request.page ?? 1) !== 1 || request.after !== undefined || request.before !== undefined) return undefined;
+  const asked = Object.entries(request).filter(([, value]) => value !== undefined);
+  return JSON.stringify(asked.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function entryOf({ api }: Asked): unknown {
+  const { queries } = (
+    api.getState() as { readonly api: { readonly queries: Record<string, { data?: unknown } | undefined> } }
+  ).api;
+  return queries[api.queryCacheKey ?? '']?.data;
+}
+
+// One for each client: tests have many.
+const waiting = new WeakSet<AppExtra['realtime']>();
+
+/** What is shown as kept is read anew as soon as the exchange can be heard, or forgotten where nobody looks at it. */
+function askAgainWhenConnected({ realtime }: AppExtra, dispatch: AppDispatch): void {
+  if (waiting.has(realtime)) return;
+  waiting.add(realtime);
+  const stop = realtime.onStatusChange(() => {
+    if (realtime.getStatus().state !== 'connected') return;
+    waiting.delete(realtime);
+    stop();
+    dispatch(emptyApi.util.invalidateTags([...OWN]));
+  });
+}
+
+const OWN = [
+  'Market',
+  'Wallet',
+  'Order',
+  'Fill',
+  'Movement',
+  'Performance',
+  'Transfer',
+  'Deposit',
+  'Withdrawal',
+  'Message',
+] as const;

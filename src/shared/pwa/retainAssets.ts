@@ -1,0 +1,39 @@
+/** Has the worker keep what it did not keep at its installation: what this page has loaded so far, and, when there is time, the rest of the app. */
+import { KEEP_ASSETS, LATER_FILE, type RetainAssets, type Later } from '@halyard/contract/rules/worker';
+import { i18n, languageOfLocale } from '../i18n/i18n.ts';
+import { whenIdle } from '../scheduling/whenIdle.ts';
+
+/** In some browsers only; the standard types have none of it. */
+type Connection = { readonly saveData?: boolean; readonly type?: string };
+
+/** `base` is the path of the app. Resolves when all is asked for; never rejects. */
+export async function retainAssets(base: string): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const keep = (urls: readonly string[]) => {
+    const message: RetainAssets = { type: KEEP_ASSETS, urls };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
+    active?.postMessage(message);
+  };
+  // The first page was loaded before there was a worker to see it.
+  keep(loadedAssets(base));
+  if (isMetered()) return;
+  await new Promise<void>((resolve) => void whenIdle(resolve));
+  try {
+    const response = await fetch(base + LATER_FILE);
+    const { files, texts } = (await response.json()) as Later;
+    const ours = texts[languageOfLocale(i18n.language)] ?? [];
+    keep([...ours, ...files].map((file) => base + file));
+  } catch {
+    // Offline, or the server is being replaced: the next start asks again.
+  }
+}
+
+function loadedAssets(base: string): string[] {
+  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  return paths.filter((path) => path.startsWith(`${base}assets/`));
+}
+
+function isMetered(): boolean {
+  const { connection } = navigator as { connection?: Connection };
+  return connection?.saveData === true || connection?.type === 'cellular';
+}

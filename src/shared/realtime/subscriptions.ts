@@ -1,0 +1,166 @@
+/** All rooms that somebody reads, and what has to be said to the server about them. */
+import * as z from 'zod/mini';
+import {
+  RESYNC,
+  resyncAnswer,
+  roomMessageCodec,
+  ROOMS_MAX,
+  SUBSCRIBE,
+  subscribeAnswer,
+  UNSUBSCRIBE,
+  type RoomCodec,
+  type RoomState,
+} from '@halyard/contract/realtime/rooms';
+import type { Line } from './line.ts';
+import type { RoomHandlers } from './realtimeTypes.ts';
+import { createRoomReading, type RoomReading } from './roomReading.ts';
+
+/** The rooms of one client. */
+export type Subscriptions = {
+  add<C extends RoomCodec>(name: string, codec: C, handlers: RoomHandlers<C>): () => void;
+  /** A message as it came over the line. */
+  take(raw: unknown): void;
+  lineIsUp(): void;
+  lineIsDown(): void;
+  close(): void;
+};
+
+type Asking = Pick<Line, 'ask' | 'isUp'>;
+
+/** Refusals that pass: the room is asked for again a little later. All others are final for this connection. */
+const PASSING = new Set(['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL', 'TIMEOUT']);
+const ASK_AGAIN_MS = 3000;
+
+/** Makes the book of a line, which may come later. */
+export function createSubscriptions(getLine: () => Asking): Subscriptions {
+  const readings = new Map<string, RoomReading>();
+  const left = new Set<string>();
+  const again = createRetry(() => {
+    for (const reading of readings.values()) if (isPassing(reading)) reading.want();
+    settle();
+  });
+  const flush = () => {
+    const line = getLine();
+    if (left.size > 0) line.ask(UNSUBSCRIBE, { rooms: [...left] }, () => undefined);
+    left.clear();
+    const wanting = [...readings.values()].filter((reading) => reading.isWanting());
+    const onAnswered = () => {
+      if ([...readings.values()].some(isPassing)) again.start();
+    };
+    for (const reading of wanting) resync(line, reading, onAnswered);
+    // Those that have a position are no longer wanting: they have just been asked for.
+    subscribe(
+      line,
+      wanting.filter((reading) => reading.isWanting()),
+      onAnswered,
+    );
+  };
+  // Joined into one request: a screen subscribes to several rooms in one go, and one that remounts leaves and comes back.
+  const settle = oncePerTurn(() => {
+    if (getLine().isUp()) flush();
+  });
+
+  return {
+    add<C extends RoomCodec>(name: string, codec: C, handlers: RoomHandlers<C>): () => void {
+      // One room has one codec, so the reading that is there already is of the same kind.
+      const reading = (readings.get(name) as RoomReading<C> | undefined) ?? createRoomReading(name, codec, settle);
+      readings.set(name, reading);
+      left.delete(name);
+      const quit = reading.join(handlers);
+      settle();
+      return () => {
+        quit();
+        if (reading.isRead() || readings.get(name) !== reading) return;
+        readings.delete(name);
+        left.add(name);
+        settle();
+      };
+    },
+    take(raw) {
+      const message = z.safeParse(roomMessageCodec, raw);
+      if (message.success) readings.get(message.data.room)?.take(message.data);
+    },
+    lineIsUp() {
+      // A new connection is in no room.
+      left.clear();
+      for (const reading of readings.values()) reading.want();
+      flush();
+    },
+    lineIsDown() {
+      for (const reading of readings.values()) reading.cutOff();
+    },
+    close() {
+      again.stop();
+      readings.clear();
+    },
+  };
+}
+
+function subscribe(line: Asking, readings: readonly RoomReading[], onAnswered: () => void): void {
+  for (let start = 0; start < readings.length; start += ROOMS_MAX) {
+    const batch = readings.slice(start, start + ROOMS_MAX);
+    const answers = new Map(batch.map((reading) => [reading.name, reading.ask()]));
+    const names = [...answers.keys()];
+    line.ask(SUBSCRIBE, { rooms: names }, (raw) => {
+      for (const state of readStates(raw, names)) answers.get(state.room)?.(state);
+      onAnswered();
+    });
+  }
+}
+
+/** Asks for what was missed since the reading's position, if it has one. */
+function resync(line: Asking, reading: RoomReading, onAnswered: () => void): void {
+  const position = reading.position();
+  if (position === undefined) return;
+  const answer = reading.ask();
+  line.ask(RESYNC, { room: reading.name, epoch: position.epoch, since: position.seq }, (raw) => {
+    const parsed = z.safeParse(resyncAnswer, raw);
+    answer(parsed.success ? parsed.data : { error: faultOf(raw) });
+    onAnswered();
+  });
+}
+
+/** The answer to `subscribe`, one state a room: a refusal of the whole is one of each. */
+function readStates(raw: unknown, names: readonly string[]): readonly RoomState[] {
+  const answer = z.safeParse(subscribeAnswer, raw);
+  if (answer.success && !('error' in answer.data)) return answer.data;
+  const error = answer.success && 'error' in answer.data ? answer.data.error : faultOf(raw);
+  return names.map((room) => ({ room, error }));
+}
+
+function faultOf(raw: unknown): string {
+  return raw === undefined ? 'TIMEOUT' : 'ANSWER_UNREADABLE';
+}
+
+function isPassing(reading: RoomReading): boolean {
+  return PASSING.has(reading.refusal() ?? '');
+}
+
+function oncePerTurn(work: () => void): () => void {
+  let isPlanned = false;
+  return () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    queueMicrotask(() => {
+      isPlanned = false;
+      work();
+    });
+  };
+}
+
+function createRetry(work: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    start() {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          work();
+        },
+        // Scattered, so that clients that were refused together do not come back together.
+        ASK_AGAIN_MS * (1 + Math.random()),
+      );
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
