@@ -6,7 +6,7 @@ import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
 import { compare, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
-import { openOrder } from '../modules/spot/cancelOrder.ts';
+import { openOrder } from '../modules/spot/cancelOrders.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
 import { createMarketBook, type MarketBook } from '../modules/spot/engine/marketBook.ts';

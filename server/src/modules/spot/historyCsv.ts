@@ -1,27 +1,88 @@
-/** What the files of a user's orders and of his executions have in common. */
-import type { Side } from '@halyard/contract/calls/spot';
-import type { Decimal } from '@halyard/contract/money';
-import { cell, openCsv, type CsvSource } from '../../calls/csvFile.ts';
-import type { Page } from './orderHistory.ts';
+/** All orders and all executions of a user as CSV, newest first. What is there when the reading begins is in the file once, whatever is written meanwhile. */
+import type { UserId } from '@halyard/contract/calls/ids';
+import {
+  type Fill,
+  FILLS_CSV_COLUMNS,
+  type fillsCsvRequest,
+  type Order,
+  ORDERS_CSV_COLUMNS,
+  type ordersCsvRequest,
+} from '@halyard/contract/calls/spot';
+import { quoteAmount } from '@halyard/contract/rules/spot';
+import type * as z from 'zod/mini';
+import { cell, openCsv } from '../../calls/csvFile.ts';
+import type { Database } from '../../db/database.ts';
+import { selectFills, selectOrders } from './orderHistory.ts';
 
 const BATCH_ROWS = 500;
 
-type Row<I> = { readonly id: I; readonly symbol: string; readonly side: Side; readonly quantity: Decimal };
+type CellsOf<Columns extends readonly string[]> = Readonly<Record<Columns[number], string>>;
 
-/** The file in pieces, the header row first; each row is in it once, since those after the last one that was read are read by its id. `select` reads a page, newest first. */
-export function openHistoryCsv<C extends string, I, R extends Row<I>>(
-  source: Pick<CsvSource<C, R>, 'columns' | 'cellsOf'>,
-  select: (after: I | undefined, page: Page) => Promise<readonly R[]>,
+/** The user's orders, each as it stands when its line is read. Errors: RANGE_INVALID. */
+export async function readOrdersCsv(
+  db: Database,
+  userId: UserId,
+  filter: z.output<typeof ordersCsvRequest>,
 ): Promise<AsyncGenerator<string>> {
   return openCsv({
-    ...source,
+    columns: ORDERS_CSV_COLUMNS,
     batchRows: BATCH_ROWS,
-    read: (limit, after: R | undefined) => select(after?.id, { limit, offset: 0 }),
+    cellsOf: orderCells,
+    read: (limit, last: Order | undefined) =>
+      selectOrders(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
   });
 }
 
+/** The user's executions. Errors: RANGE_INVALID. */
+export async function readFillsCsv(
+  db: Database,
+  userId: UserId,
+  filter: z.output<typeof fillsCsvRequest>,
+): Promise<AsyncGenerator<string>> {
+  return openCsv({
+    columns: FILLS_CSV_COLUMNS,
+    batchRows: BATCH_ROWS,
+    cellsOf: fillCells,
+    read: (limit, last: Fill | undefined) =>
+      selectFills(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
+  });
+}
+
+// What an order does not have is an empty cell.
+function orderCells(order: Order): CellsOf<typeof ORDERS_CSV_COLUMNS> {
+  return {
+    ...sharedCells(order),
+    created_at: order.createdAt,
+    updated_at: order.updatedAt,
+    type: cell(order.orderType),
+    time_in_force: cell(order.timeInForce),
+    post_only: String(order.isPostOnly),
+    stop_price: order.stopPrice ?? '',
+    price: order.price ?? '',
+    filled: order.filledQuantity ?? '',
+    average_price: order.averagePrice ?? '',
+    fee: order.fee ?? '',
+    status: cell(order.status),
+    cancel_reason: cell(order.cancelReason ?? ''),
+  };
+}
+
+function fillCells(fill: Fill): CellsOf<typeof FILLS_CSV_COLUMNS> {
+  return {
+    ...sharedCells(fill),
+    at: fill.at,
+    price: fill.price,
+    total: quoteAmount(fill.quantity, fill.price),
+    fee: fill.fee,
+    role: cell(fill.role),
+    order_id: String(fill.orderId),
+  };
+}
+
 /** The cells that both files have. Prices, quantities and fees are digits and a point, and must stay numbers. */
-export function sharedCells(row: Row<number> & { readonly feeCurrency?: string | undefined }) {
+function sharedCells(
+  row: Pick<Order | Fill, 'id' | 'symbol' | 'side' | 'quantity'> & { readonly feeCurrency?: string | undefined },
+) {
   return {
     pair: cell(row.symbol),
     side: cell(row.side),

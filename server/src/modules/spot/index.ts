@@ -17,9 +17,8 @@ import {
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { readFillsCsv } from './fillsCsv.ts';
+import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { selectOrdersById } from './orderHistory.ts';
-import { readOrdersCsv } from './ordersCsv.ts';
 import { createSpotService } from './service.ts';
 import { createSweepKind } from './sweeper.ts';
 import { ENTRIES } from './entryLabels.ts';

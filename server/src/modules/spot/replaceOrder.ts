@@ -4,7 +4,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { replaceOrder, type Order } from '@halyard/contract/calls/spot';
 import { compare } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
-import { openOrder } from './cancelOrder.ts';
+import { openOrder } from './cancelOrders.ts';
 import { bookOf } from './engine/command.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { decidePlacement, type Draft } from './engine/placement.ts';

@@ -1,15 +1,12 @@
 /** Spot trading. */
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { RequestOf } from '@halyard/contract/call';
 import type { MarketId, UserId } from '@halyard/contract/calls/ids';
-import type { Book } from '@halyard/contract/calls/markets';
 import {
   PAGE_LIMIT_MAX,
   type cancelAllOrders,
   type cancelOrder,
-  type Fill,
   type listFills,
   type listOrders,
-  type Order,
   type OrderRequest,
   type replaceOrder,
 } from '@halyard/contract/calls/spot';
@@ -17,8 +14,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { readDue } from './bookRepository.ts';
-import { cancelAllSpotOrders } from './cancelAllOrders.ts';
-import { cancelSpotOrder } from './cancelOrder.ts';
+import { cancelAllSpotOrders, cancelSpotOrder } from './cancelOrders.ts';
 import { isSearchDue } from './engine/bringUpToDate.ts';
 import { createMarketQueues } from './engine/marketQueues.ts';
 import { runBatch } from './engine/runBatch.ts';
@@ -30,46 +26,29 @@ import { readSpotBook } from './readBook.ts';
 import { replaceSpotOrder } from './replaceOrder.ts';
 import type { SpotDesk } from './spotDeps.ts';
 
-/** What spot trading offers. Refusals are `BusinessError`s with the codes that the contract's calls name. */
-export type SpotService = {
-  placeOrder(userId: UserId, request: OrderRequest): Promise<Order>;
-  cancelOrder(userId: UserId, request: RequestOf<typeof cancelOrder>): Promise<Order>;
-  /** Answers the new order, which stands in the old one's place. */
-  replaceOrder(userId: UserId, request: RequestOf<typeof replaceOrder>): Promise<Order>;
-  /** Answers how many waiting orders there were. */
-  cancelAll(userId: UserId, request: RequestOf<typeof cancelAllOrders>): Promise<AnswerOf<typeof cancelAllOrders>>;
-  /** Newest first. */
-  listOrders(userId: UserId, request: RequestOf<typeof listOrders>): Promise<Order[]>;
-  /** Newest first. */
-  listFills(userId: UserId, request: RequestOf<typeof listFills>): Promise<Fill[]>;
-  /** Best levels first; 20 a side unless `limit` says otherwise, at most 100. */
-  readBook(symbol: string, limit?: number): Promise<Book>;
-  /** After a new price: fills what the ladder stands across, and lets in the stop orders whose price was reached. */
-  sweepMarket(marketId: MarketId): Promise<void>;
-  /** Takes no more orders, and waits until those that were taken are answered. */
-  close(): Promise<void>;
-};
+/** Refusals are `BusinessError`s with the codes that the contract's calls name. */
+export type SpotService = ReturnType<typeof createSpotService>;
 
 const PAGE_LIMIT_DEFAULT = 20;
 
 /** Makes the spot service. */
-export function createSpotService(parts: {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly clock: Clock;
-}): SpotService {
+export function createSpotService(parts: { readonly db: Database; readonly events: EventBus; readonly clock: Clock }) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
   const desk = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
   return {
-    placeOrder: (userId, request) => placeSpotOrder(desk, userId, request),
-    cancelOrder: (userId, request) => cancelSpotOrder(desk, userId, request),
-    replaceOrder: (userId, request) => replaceSpotOrder(desk, userId, request),
-    cancelAll: (userId, request) => cancelAllSpotOrders(desk, userId, request),
-    listOrders: (userId, request) => selectOrders(deps.db, userId, request, pageOf(request)),
-    listFills: (userId, request) => selectFills(deps.db, userId, request, pageOf(request)),
-    readBook: (symbol, limit) => readSpotBook(deps, symbol, limit),
-    sweepMarket: (marketId) => bringMarketUpToDate(desk, marketId),
+    placeOrder: (userId: UserId, request: OrderRequest) => placeSpotOrder(desk, userId, request),
+    cancelOrder: (userId: UserId, request: RequestOf<typeof cancelOrder>) => cancelSpotOrder(desk, userId, request),
+    replaceOrder: (userId: UserId, request: RequestOf<typeof replaceOrder>) => replaceSpotOrder(desk, userId, request),
+    cancelAll: (userId: UserId, request: RequestOf<typeof cancelAllOrders>) =>
+      cancelAllSpotOrders(desk, userId, request),
+    listOrders: (userId: UserId, request: RequestOf<typeof listOrders>) =>
+      selectOrders(deps.db, userId, request, pageOf(request)),
+    listFills: (userId: UserId, request: RequestOf<typeof listFills>) =>
+      selectFills(deps.db, userId, request, pageOf(request)),
+    readBook: (symbol: string, limit?: number) => readSpotBook(deps, symbol, limit),
+    sweepMarket: (marketId: MarketId) => bringMarketUpToDate(desk, marketId),
+    /** Accepts no more orders, and waits until those that were accepted are answered. */
     close: queues.close,
   };
 }
