@@ -1,4 +1,7 @@
-/** Reads that many ask for at once: what is asked for while a reading is under way is read together by the next one. */
+/**
+ * Reads that many ask for at once: what is asked for while a reading is under way is read together by the next one. (`dataloader` groups what one turn of
+ * the event loop asks for: mostly a single request.)
+ */
 
 /**
  * Makes a function that answers the value of a key; `undefined` when there is none. `read` gets keys that were all asked for before it is called, so an

@@ -1,4 +1,7 @@
-/** Reads a multipart form that carries one file: hands the file on while it comes in, and refuses whatever else is in the form. */
+/**
+ * Reads a multipart form that carries one file: hands the file on while it comes in, and refuses whatever else is in the form. On busboy itself:
+ * `@fastify/multipart` stops reading a form that it refuses, so a browser would show a broken connection in place of our answer.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';

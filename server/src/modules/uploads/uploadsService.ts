@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
+import pLimit from 'p-limit';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { UPLOAD_EXTENSIONS, uploadPathOf } from '@halyard/contract/rules/upload';
 import type { ReceiveFile } from '../../calls/callHandler.ts';
@@ -14,7 +15,6 @@ import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
-import { createWorkQueue } from './workQueue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The most files that a user may store in a day: several times what all forms together ask for. */
@@ -36,7 +36,7 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
   const turnstile = createTurnstile();
   // A picture takes a core; half of them stay with the rest of the exchange.
-  const queue = createWorkQueue(Math.max(1, Math.floor(availableParallelism() / 2)));
+  const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
 
   return {
     /**
@@ -50,7 +50,7 @@ export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
         const id = randomUUID();
         try {
           await receive((file) => files.receive(id, file));
-          const checked = await queue(() => checkFile(files.incomingPath(id)));
+          const checked = await inTurn(() => checkFile(files.incomingPath(id)));
           const upload = await store(id, userId, checked);
           await files.dropIncoming(id);
           return uploadPathOf(upload);
