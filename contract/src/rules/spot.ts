@@ -9,6 +9,7 @@ import {
   fitsPlaces,
   isNegative,
   isPositive,
+  min,
   multiply,
   round,
   subtract,
@@ -109,6 +110,19 @@ export function spotFee(received: Decimal, feeRate: Decimal): Decimal {
   if (isNegative(received) || isNegative(feeRate)) throw new RangeError('a fee is taken from what is received');
   const fee = round(multiply(received, feeRate), MONEY_PLACES, 'up');
   return compare(fee, received) > 0 ? received : fee;
+}
+
+/** What an order was charged so far, in the currency it receives, and what its trades come to before rounding. */
+export type AccruedFee = { readonly fee: Decimal; readonly feeDue: Decimal };
+
+/**
+ * The fee of an order after one more trade: what all of its trades come to is rounded up once, as {@link spotFee} does, so
+ * that many small trades cost no more than a single one. A trade is never charged more than it brings.
+ */
+export function accrueFee(charged: AccruedFee, received: Decimal, feeRate: Decimal): AccruedFee {
+  const feeDue = add(charged.feeDue, multiply(received, feeRate));
+  const owed = subtract(round(feeDue, MONEY_PLACES, 'up'), charged.fee);
+  return { fee: add(charged.fee, min(owed, received)), feeDue };
 }
 
 /** What arrives after the fee. */

@@ -337,6 +337,8 @@ export const spotOrders = pgTable(
     filledQuote: numeric('filled_quote', { precision: 48, scale: 18 }).notNull().default('0'),
     /** In the currency received. */
     fee: money('fee').notNull().default('0'),
+    /** The fee before it is rounded: all places of amount times rate. */
+    feeDue: numeric('fee_due').notNull().default('0'),
     makerFeeRate: money('maker_fee_rate').notNull(),
     takerFeeRate: money('taker_fee_rate').notNull(),
     /** What is still held for it, in the currency it gives away. */

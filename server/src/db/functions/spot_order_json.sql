@@ -6,6 +6,7 @@ LANGUAGE sql STABLE AS $$
     'time_in_force', o.time_in_force, 'is_post_only', o.is_post_only,
     'price', o.price::text, 'reference_price', o.reference_price::text, 'quantity', o.quantity::text,
     'filled_quantity', o.filled_quantity::text, 'filled_quote', o.filled_quote::text, 'fee', o.fee::text,
+    'fee_due', o.fee_due::text,
     'maker_fee_rate', o.maker_fee_rate::text, 'taker_fee_rate', o.taker_fee_rate::text, 'held_amount', o.held_amount::text,
     'client_request_id', o.client_request_id,
     'stop_price', o.stop_price::text, 'stop_direction', o.stop_direction, 'stop_series_id', o.stop_series_id, 'stop_seq', o.stop_seq,

@@ -21,6 +21,7 @@ export type OrderRow = {
   readonly filled_quantity: string;
   readonly filled_quote: string;
   readonly fee: string;
+  readonly fee_due: string;
   readonly maker_fee_rate: string;
   readonly taker_fee_rate: string;
   readonly held_amount: string;
@@ -57,6 +58,7 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     filledQuantity: decimal(row.filled_quantity),
     filledQuote: decimal(row.filled_quote),
     fee: decimal(row.fee),
+    feeDue: decimal(row.fee_due),
     makerFeeRate: decimal(row.maker_fee_rate),
     takerFeeRate: decimal(row.taker_fee_rate),
     heldAmount: decimal(row.held_amount),
@@ -76,6 +78,7 @@ export function insertColumns(order: SpotOrder): object {
     filled_quantity: order.filledQuantity,
     filled_quote: order.filledQuote,
     fee: order.fee,
+    fee_due: order.feeDue,
     held_amount: order.heldAmount,
     triggered_at: order.triggeredAt,
     rank: order.rank,
@@ -107,6 +110,7 @@ export function updateColumns(order: SpotOrder): object {
     filled_quantity: order.filledQuantity,
     filled_quote: order.filledQuote,
     fee: order.fee,
+    fee_due: order.feeDue,
     held_amount: order.heldAmount,
     triggered_at: order.triggeredAt,
     rank: order.rank,

@@ -56,6 +56,25 @@ describe.each(engines)('placing an order on %s', (engine) => {
       });
     });
 
+    it('is charged no more for many small trades than for one, as a taker and while it waits', async () => {
+      const buyer = await exchange.trader({ usdt: '1000' });
+      const seller = await exchange.trader({ btc: '1' });
+      const quantity = '0.100123';
+      for (let i = 0; i < 3; i += 1) await exchange.limit(seller, 'sell', quantity, '100');
+      const bid = await exchange.limit(buyer, 'buy', '0.600738', '100');
+      // 3 x 0.000100123 at the taker's rate; each trade by itself would be rounded up to 0.00010013.
+      expect(bid).toMatchObject({ status: 'waiting', fee: '0.00030037' });
+      for (let i = 0; i < 3; i += 1) await exchange.limit(seller, 'sell', quantity, '100');
+      const [order] = await exchange.spot.listOrders(buyer, {});
+      // And 3 x 0.0000800984 at the maker's: 0.0005406642 in all.
+      expect(order).toMatchObject({ status: 'completed', fee: '0.00054067' });
+      const fills = await exchange.spot.listFills(buyer, {});
+      expect(fills.map(({ fee }) => fee).join(' ')).toBe(
+        '0.0000801 0.0000801 0.0000801 0.00010012 0.00010012 0.00010013',
+      );
+      expect(await exchange.faults()).toEqual([]);
+    });
+
     it('trades with whoever waits, at that one’s price, and gets back what it need not pay', async () => {
       const seller = await exchange.trader({ btc: '5' });
       const buyer = await exchange.trader({ usdt: '1000' });

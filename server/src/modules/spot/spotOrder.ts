@@ -2,7 +2,7 @@
 import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { CancelReason, Order, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
 import { add, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { averagePrice, holdAmount, quoteAmount, spotFee, type StopDirection } from '@halyard/contract/rules/spot';
+import { accrueFee, averagePrice, holdAmount, quoteAmount, type StopDirection } from '@halyard/contract/rules/spot';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { RestingOrder } from './matching.ts';
 
@@ -36,6 +36,8 @@ export type SpotOrder = {
   readonly filledQuote: Decimal;
   /** In the currency received. */
   readonly fee: Decimal;
+  /** The fee before rounding: {@link accrueFee}. */
+  readonly feeDue: Decimal;
   readonly makerFeeRate: Decimal;
   readonly takerFeeRate: Decimal;
   /** What is still held for it, in the currency it gives away; a market order holds nothing. */
@@ -82,18 +84,18 @@ export function applyTrade(
   const { side, price: limitPrice } = order;
   const quote = quoteAmount(trade.quantity, trade.price);
   const [paid, received] = side === 'buy' ? [quote, trade.quantity] : [trade.quantity, quote];
-  const fee = spotFee(received, feeRate);
+  const accrued = accrueFee(order, received, feeRate);
   const unheld = limitPrice === undefined ? ZERO : holdAmount(side, trade.quantity, limitPrice);
   const filledQuantity = add(order.filledQuantity, trade.quantity);
   const changed: SpotOrder = {
     ...order,
     filledQuantity,
     filledQuote: add(order.filledQuote, quote),
-    fee: add(order.fee, fee),
+    ...accrued,
     heldAmount: subtract(order.heldAmount, unheld),
     status: isZero(subtract(order.quantity, filledQuantity)) ? 'completed' : order.status,
   };
-  return { order: changed, paid, received, fee };
+  return { order: changed, paid, received, fee: subtract(accrued.fee, order.fee) };
 }
 
 /** The order as the contract has it. */

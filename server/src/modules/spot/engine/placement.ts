@@ -105,6 +105,7 @@ function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrde
     filledQuantity: ZERO,
     filledQuote: ZERO,
     fee: ZERO,
+    feeDue: ZERO,
     makerFeeRate: market.makerFeeRate,
     takerFeeRate: market.takerFeeRate,
     heldAmount: initialHold({ side, quantity, price }),
