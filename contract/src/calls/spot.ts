@@ -91,7 +91,7 @@ const orderTerms = {
  * Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order that would take, a market order that finds
  * nobody. An `ioc` order that finds nobody is answered as cancelled.
  * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, FOK_UNFILLED, INSUFFICIENT_*,
- * NO_LIQUIDITY, REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
+ * NO_LIQUIDITY, RATE_LIMITED, REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export const placeOrder = defineCall({
   method: 'POST',

@@ -1,8 +1,13 @@
 // Limits by network address outside the sandbox: tight for codes and for guessing, generous for reading, and never shared by two addresses.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
 import { getLanguage } from '@halyard/contract/calls/settings';
+import { cancelOrder, placeOrder } from '@halyard/contract/calls/spot';
 import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/calls/user';
-import { startTestServer, TEST_PASSWORD, type TestServer } from '../testing/testServer.ts';
+import type { OrderId } from '@halyard/contract/calls/ids';
+import { decimal } from '@halyard/contract/money';
+import { BTC_USDT } from '../testing/spotMarket.ts';
+import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../testing/testServer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -93,4 +98,30 @@ test('a caller who names other addresses is believed on this machine alone', asy
   expect(await left('10.0.0.5', '2.2.2.2')).toBe(first - 1);
   const proxied = await left('127.0.0.1', '3.3.3.3');
   expect(await left('127.0.0.1', '4.4.4.4')).toBe(proxied);
+});
+
+test('one user may place a hundred orders in ten seconds, from whatever addresses, and cancels them without a limit', async () => {
+  const [ann, ben] = [
+    await server.registerUser(undefined, { ip: '10.0.0.8' }),
+    await server.registerUser(undefined, { ip: '10.0.0.9' }),
+  ];
+  const order = { ...BTC_USDT, side: 'buy', quantity: decimal('1') } as const;
+  const place = (user: TestUser, index: number) =>
+    outcomeOf(
+      server.call(
+        placeOrder,
+        { ...order, clientRequestId: randomUUID() },
+        { token: user.token, ip: `10.0.1.${index}` },
+      ),
+    );
+  const outcomes = [];
+  for (let index = 0; index < 101; index += 1) outcomes.push(await place(ann, index));
+  expect(outcomes.indexOf('RATE_LIMITED')).toBe(100);
+  expect(await place(ben, 0)).not.toBe('RATE_LIMITED');
+  const cancelling = server.call(
+    cancelOrder,
+    { id: 1 as OrderId, clientRequestId: randomUUID() },
+    { token: ann.token },
+  );
+  expect(await outcomeOf(cancelling)).toBe('ORDER_NOT_FOUND');
 });

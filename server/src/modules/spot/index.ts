@@ -19,6 +19,7 @@ import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { selectOrdersById } from './orderHistory.ts';
+import { createOrderRate } from './orderRate.ts';
 import { createSpotService } from './service.ts';
 import { createSweepKind } from './sweeper.ts';
 import { ENTRIES } from './entryLabels.ts';
@@ -46,6 +47,7 @@ export const spot: Module = {
   ],
   create(deps) {
     const service = createSpotService(deps);
+    const passRate = createOrderRate(deps.isSandbox);
     const sweep = createSweepKind({
       ...deps,
       spot: service,
@@ -54,9 +56,15 @@ export const spot: Module = {
     });
     return {
       handlers: [
-        answerUser(placeOrder, (request, { user }) => service.placeOrder(user.id, request)),
+        answerUser(placeOrder, async (request, { user }) => {
+          await passRate(user.id);
+          return service.placeOrder(user.id, request);
+        }),
         answerUser(cancelOrder, (request, { user }) => service.cancelOrder(user.id, request)),
-        answerUser(replaceOrder, (request, { user }) => service.replaceOrder(user.id, request)),
+        answerUser(replaceOrder, async (request, { user }) => {
+          await passRate(user.id);
+          return service.replaceOrder(user.id, request);
+        }),
         answerUser(cancelAllOrders, (request, { user }) => service.cancelAll(user.id, request)),
         answerUser(listOrders, (request, { user }) => service.listOrders(user.id, request)),
         answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
