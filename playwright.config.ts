@@ -34,17 +34,20 @@ export default defineConfig({
   use: {
     locale: 'en',
     actionTimeout: 30_000,
-    // A trace takes a tenth of a slow machine, and where CI runs nobody opens one: what the page showed is told all the same.
+    // A trace takes a tenth of a slow machine, and where CI runs nobody opens one: what the page showed is told all the
+    // same.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'off',
     serviceWorkers: 'block',
     // A sixth of the time goes into drawing what slides and fades; those that are about it ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: startedFrom(HEADLESS_SHELL),
   },
-  // What fits and can be reached on the smallest phone can be so on a larger one; and every screen is walked through at every width.
+  // What fits and can be reached on the smallest phone can be so on a larger one; and every screen is walked through at
+  // every width.
   projects: [
-    // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs nothing and receives no pushes.
-    // First, because some of its tests come one after the other, and the rest fits beside them.
+    // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs
+    // nothing and receives no pushes. First, because some of its tests come one after the other, and the rest fits
+    // beside them.
     {
       name: 'pwa',
       use: { ...PIXEL, serviceWorkers: 'allow', launchOptions: startedFrom(WHOLE_BROWSER) },

@@ -12,7 +12,8 @@ import { readVersion, versionPlugin } from './manifest/versionPlugin.ts';
 
 const fromModules = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url));
 
-// What home shares with most other pages, and with those that show prices or balances: two files instead of twenty. Home needs all of it.
+// What home shares with most other pages, and with those that show prices or balances: two files instead of twenty.
+// Home needs all of it.
 const EVERYDAY = new RegExp(
   [
     String.raw`src/shared/format/(Num|numbers|numerals|timeOfDay)\.`,
@@ -101,8 +102,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What every visit needs comes in two files, libraries and our own, instead of thirty: smaller together, and libraries stay cached
-        // when the app changes.
+        // What every visit needs comes in two files, libraries and our own, instead of thirty: smaller together, and
+        // libraries stay cached when the app changes.
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },

@@ -1,4 +1,7 @@
-/** Builds the server and the operator's tool for `npm start` and `npm run operator`: reading the sources anew takes three times as long as reading what comes out. */
+/**
+ * Builds the server and the operator's tool for `npm start` and `npm run operator`: reading the sources anew takes
+ * three times as long as reading what comes out.
+ */
 import { defineConfig } from 'vite';
 
 export default defineConfig({

@@ -8,12 +8,14 @@ import { builtPages } from './manifest/builtPagesPlugin.ts';
 // Two cores are the least a machine has.
 const WORKERS = 3;
 
-// Limits are for what hangs, and never a measure of speed: a machine that does five things at once takes ten times as long as an idle one.
+// Limits are for what hangs, and never a measure of speed: a machine that does five things at once takes ten times as
+// long as an idle one.
 const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
 const PATIENCE = fileURLToPath(new URL('contract/testing/patience.ts', import.meta.url));
 const CHEAP_HASHES = fileURLToPath(new URL('server/src/testing/cheapHashes.ts', import.meta.url));
 const SERVER_BUILD = fileURLToPath(new URL('scripts/lib/serverBuild.mjs', import.meta.url));
-// One module graph for all files of a worker, which most of the time goes into otherwise: no such test may leave anything behind.
+// One module graph for all files of a worker, which most of the time goes into otherwise: no such test may leave
+// anything behind.
 const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
@@ -56,7 +58,8 @@ export default defineConfig({
       {
         plugins: [react(), builtPages()],
         test: {
-          // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts remember what they once loaded or measured.
+          // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts
+          // remember what they once loaded or measured.
           name: 'screens',
           environment: 'jsdom',
           include: ['src/**/*.test.tsx', ...ON_A_PAGE],

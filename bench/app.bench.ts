@@ -1,5 +1,6 @@
-// The app as a page, on the production build and a replayed market, every time beside a page with nothing on it in the same run: Lighthouse on home, K-line and
-// notices; a cold start and one from the worker; presses and typing while 20 prices a second arrive. Medians of five rounds.
+// The app as a page, on the production build and a replayed market, every time beside a page with nothing on it in the
+// same run: Lighthouse on home, K-line and notices; a cold start and one from the worker; presses and typing while 20
+// prices a second arrive. Medians of five rounds.
 //   APP_ROUNDS=1 npm run bench:app        one round only: to try something
 //   APP_FAULTS=1 npm run bench:app        with what Lighthouse finds wrong
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,6 @@
-// The history that a first start makes: six markets, every interval filled, on PGlite, beside bare SQL that only copies the rows which came of it, in the same
-// database and the same run. Times are the processor's: the database runs in this thread. Medians of three rounds.
+// The history that a first start makes: six markets, every interval filled, on PGlite, beside bare SQL that only copies
+// the rows which came of it, in the same database and the same run. Times are the processor's: the database runs in
+// this thread. Medians of three rounds.
 import type { Database } from '../server/src/db/database.ts';
 import { createSimulatedSource } from '../server/src/market/feeds/simulated.ts';
 import { catchUp, createFeedHarness } from '../server/src/testing/feedHarness.ts';

@@ -1,6 +1,7 @@
-// Small messages a second that one process sends: a tick to everybody in `trades:BTC/USDT`, through the realtime hub and all that it does
-// to a message (numbering, keeping, encoding), beside bare `ws` sending a text of the same length to as many sockets in the same run.
-// The receivers are one more process for each, which counts frames. On few cores they take time from the sender, so its CPU time is told too.
+// Small messages a second that one process sends: a tick to everybody in `trades:BTC/USDT`, through the realtime hub
+// and all that it does to a message (numbering, keeping, encoding), beside bare `ws` sending a text of the same length
+// to as many sockets in the same run. The receivers are one more process for each, which counts frames. On few cores
+// they take time from the sender, so its CPU time is told too.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

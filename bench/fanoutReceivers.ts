@@ -1,8 +1,10 @@
 /**
- * The other end of the fan-out benchmark, in a process of its own: many sockets that take messages as cheaply as they can, so that what is
- * measured is the sender. Each reads WebSocket frames by hand, counts the long ones, and answers the pings of Engine.IO.
+ * The other end of the fan-out benchmark, in a process of its own: many sockets that take messages as cheaply as they
+ * can, so that what is measured is the sender. Each reads WebSocket frames by hand, counts the long ones, and answers
+ * the pings of Engine.IO.
  *
- * Told by its parent {port, path, sockets, hello}; says 'ready' when all are greeted, and after that whenever `expect` messages have come.
+ * Told by its parent {port, path, sockets, hello}; says 'ready' when all are greeted, and after that whenever `expect`
+ * messages have come.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -38,7 +40,9 @@ async function connectAll(order: Extract<ReceiverOrder, { kind: 'connect' }>): P
   for (let opened = 0; opened < order.sockets; opened += 1) await openSocket(order);
 }
 
-/** Resolves when the socket is greeted: each line of `hello` is sent after something came in answer to the one before. */
+/**
+ * Resolves when the socket is greeted: each line of `hello` is sent after something came in answer to the one before.
+ */
 function openSocket({ port, path, hello }: Extract<ReceiverOrder, { kind: 'connect' }>): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,5 +1,6 @@
-// How large the database grows, on both engines: the sizes of what 1,000,000 ticks and 100,000 orders with their request ids leave behind, and what is left of them when
-// a week later all that is forgotten by rule is pruned and the tables are vacuumed. GROWTH_SHARE=0.01 tries it on a hundredth.
+// How large the database grows, on both engines: the sizes of what 1,000,000 ticks and 100,000 orders with their
+// request ids leave behind, and what is left of them when a week later all that is forgotten by rule is pruned and the
+// tables are vacuumed. GROWTH_SHARE=0.01 tries it on a hundredth.
 import { randomUUID } from 'node:crypto';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';

@@ -1,6 +1,6 @@
-// Ledger transfers a second through `postEntries`, beside bare SQL on the same database in the same run. The goal is 80 % of bare SQL:
-// the same database function called by the driver, in a transaction of its own, with its arguments made ready before the clock runs.
-// PostgreSQL takes part when it answers (TEST_DATABASE_URL, else the usual port).
+// Ledger transfers a second through `postEntries`, beside bare SQL on the same database in the same run. The goal is 80
+// % of bare SQL: the same database function called by the driver, in a transaction of its own, with its arguments made
+// ready before the clock runs. PostgreSQL takes part when it answers (TEST_DATABASE_URL, else the usual port).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -20,11 +20,17 @@ export type Rate = {
   readonly median: number;
   readonly least: number;
   readonly most: number;
-  /** Of the first contestant's rate in the same round, in percent, the median over the rounds: what else the machine does then slows both. */
+  /**
+   * Of the first contestant's rate in the same round, in percent, the median over the rounds: what else the machine
+   * does then slows both.
+   */
   readonly percentOfFirst: number;
 };
 
-/** Rates of all contestants, in their order. Each round begins with another one, so that none is always first; the first round only warms up. */
+/**
+ * Rates of all contestants, in their order. Each round begins with another one, so that none is always first; the first
+ * round only warms up.
+ */
 export async function measure(contestants: readonly Contestant[], options: MeasureOptions): Promise<Rate[]> {
   const rates = contestants.map((): number[] => []);
   for (let round = 0; round <= options.rounds; round += 1) {

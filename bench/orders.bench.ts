@@ -1,7 +1,9 @@
-// Orders a second over HTTP, placed at a real server process by many traders at once in one market with 10,000 orders waiting in its book: limit orders, some of which meet
-// the ladder and each other, and market orders, each with a request id; and how long orders take that come at a fixed rate, counted from when each should have been sent.
-// Beside them, in the same run: a call that asks nothing of the database (what HTTP and the client cost), the bare SQL of the same writes, and
-// nodejs-order-book in memory. The server has what the client and the database leave of the machine. PostgreSQL takes part when it answers.
+// Orders a second over HTTP, placed at a real server process by many traders at once in one market with 10,000 orders
+// waiting in its book: limit orders, some of which meet the ladder and each other, and market orders, each with a
+// request id; and how long orders take that come at a fixed rate, counted from when each should have been sent. Beside
+// them, in the same run: a call that asks nothing of the database (what HTTP and the client cost), the bare SQL of the
+// same writes, and nodejs-order-book in memory. The server has what the client and the database leave of the machine.
+// PostgreSQL takes part when it answers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,7 +107,9 @@ function contestant(name: string, send: () => Promise<void>, latenciesMs: number
   };
 }
 
-/** Sends at a fixed rate, however long the answers take; what an order waits for its turn counts as time that it took. */
+/**
+ * Sends at a fixed rate, however long the answers take; what an order waits for its turn counts as time that it took.
+ */
 async function atFixedRate(send: () => Promise<void>): Promise<number[]> {
   const latenciesMs: number[] = [];
   const sent: Promise<void>[] = [];

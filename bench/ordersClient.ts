@@ -1,6 +1,7 @@
 /**
- * A client over HTTP that costs as little as one can: it shares the machine's cores with the server that it measures. It writes to sockets that stay
- * open, has one request under way on each, and reads no more of an answer than its length.
+ * A client over HTTP that costs as little as one can: it shares the machine's cores with the server that it measures.
+ * It writes to sockets that stay open, has one request under way on each, and reads no more of an answer than its
+ * length.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,7 @@
-/** The orders that the benchmark places, made ready before any clock runs. Prices are fractions of the market's price, so that every contestant gets the same mix. */
+/**
+ * The orders that the benchmark places, made ready before any clock runs. Prices are fractions of the market's price,
+ * so that every contestant gets the same mix.
+ */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Market } from '@halyard/contract/calls/markets';
 import { placeOrder, type OrderRequest, type Side } from '@halyard/contract/calls/spot';
@@ -21,7 +24,10 @@ export type Place = Pick<Market, 'baseId' | 'quoteId' | 'pricePrecision' | 'quan
 const BASIS_POINT = 0.0001;
 const [NOTIONAL_MIN, NOTIONAL_MAX] = [50, 500];
 
-/** Four in ten near the price, where they meet the ladder and each other, six so far away that they wait. Sides alternate. */
+/**
+ * Four in ten near the price, where they meet the ladder and each other, six so far away that they wait. Sides
+ * alternate.
+ */
 export function limitOrder(index: number): MixOrder {
   const isNear = randomInt(10) < 4;
   return isNear ? at(index, randomInt(-2, 3)) : restingOrder(index);

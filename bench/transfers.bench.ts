@@ -1,6 +1,7 @@
-// Transfers between own accounts a second over HTTP, asked of a real server process by many users at once, each with a request id, on each engine that answers. Beside it, in
-// the same run and on the same kind of database: the bare ledger function with its arguments made ready (what the ledger entry itself costs), and a
-// call that asks nothing of the database (what HTTP and the client cost). The server has what the client and the database leave of the machine.
+// Transfers between own accounts a second over HTTP, asked of a real server process by many users at once, each with a
+// request id, on each engine that answers. Beside it, in the same run and on the same kind of database: the bare ledger
+// function with its arguments made ready (what the ledger entry itself costs), and a call that asks nothing of the
+// database (what HTTP and the client cost). The server has what the client and the database leave of the machine.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// Whether the data of an older version come over, on both engines: its own server makes users, orders, executions, deposits, withdrawals, transfers and messages and is
-// killed; this version takes them over. What users see is the same before and after, the books are whole in both, and trading goes on.
+// Whether the data of an older version come over, on both engines: its own server makes users, orders, executions,
+// deposits, withdrawals, transfers and messages and is killed; this version takes them over. What users see is the same
+// before and after, the books are whole in both, and trading goes on.
 //   node --import tsx bench/upgradeCheck.ts <checkout of the older version, with node_modules>
 import { deepEqual } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -35,7 +36,9 @@ const OLD = resolve(process.argv[2] ?? NEW);
 /** Reviews and fills of the old version are told within this. */
 const PATIENCE_MS = 30_000;
 
-/** What a user sees of what is his; balances stand in the ledger entries, without the worth that changes with the price. */
+/**
+ * What a user sees of what is his; balances stand in the ledger entries, without the worth that changes with the price.
+ */
 async function factsOf(call: HttpCaller, { token }: Member): Promise<object> {
   const read = async <C extends Call>(of: C, request: RequestOf<C>) => call(of, request, token);
   const page = { limit: 100 };

@@ -11,7 +11,9 @@ const SOURCE = createRequire(import.meta.url).resolve('axe-core');
 /** What is right is looked at only as far as it takes to know. */
 const OPTIONS: RunOptions = { resultTypes: ['violations'] };
 
-/** One line for each element that something is wrong with. The app is one document, so that axe is brought to it once. */
+/**
+ * One line for each element that something is wrong with. The app is one document, so that axe is brought to it once.
+ */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(SOURCE, 'utf8'));
   const { violations } = await page.evaluate<AxeResults, RunOptions>(

@@ -1,7 +1,10 @@
 /** Pages that die while they write money. */
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** When a page dies: before its request leaves, when the exchange has done it and not answered yet, or with the answer that it did not draw yet. */
+/**
+ * When a page dies: before its request leaves, when the exchange has done it and not answered yet, or with the answer
+ * that it did not draw yet.
+ */
 export const DEATHS = ['asked', 'sent', 'answered'] as const;
 type Death = (typeof DEATHS)[number];
 

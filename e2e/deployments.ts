@@ -28,7 +28,10 @@ type DeploymentFixtures = {
   readonly settings: Record<string, string>;
 };
 
-/** The first build is what `npm run build` made; the second is stamped from it, and differs in the names of all its files. */
+/**
+ * The first build is what `npm run build` made; the second is stamped from it, and differs in the names of all its
+ * files.
+ */
 export const test = base.extend<object, DeploymentFixtures>({
   builds: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
@@ -102,7 +105,10 @@ async function entryIn(folder: string): Promise<string> {
   return basename(entry);
 }
 
-/** Which build a page runs, by its entry. Waits for it: a page asks for the app after its first paint, which may be after its `load` event. */
+/**
+ * Which build a page runs, by its entry. Waits for it: a page asks for the app after its first paint, which may be
+ * after its `load` event.
+ */
 export function entryOf(page: Page): Promise<string> {
   return page.locator('script#app-entry').evaluate((entry: HTMLScriptElement) => entry.src);
 }

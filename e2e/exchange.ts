@@ -14,7 +14,10 @@ const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 const START_LIMIT_MS = 180_000;
 const POLL_MS = 100;
 
-/** Names the folder of a database that a first start has made (`preparedData.ts`): an exchange begins with a copy of it, which takes a third of the time. */
+/**
+ * Names the folder of a database that a first start has made (`preparedData.ts`): an exchange begins with a copy of it,
+ * which takes a third of the time.
+ */
 export const PREPARED_DATABASE = 'HALYARD_PREPARED_DATABASE';
 
 export type Exchange = {
@@ -24,7 +27,10 @@ export type Exchange = {
   kill(): Promise<void>;
   /** Asks it to end, and waits. */
   stop(): Promise<void>;
-  /** Runs the operator's tool beside it, as `npm run operator -- <words>` does; answers what it printed. Throws when it fails. */
+  /**
+   * Runs the operator's tool beside it, as `npm run operator -- <words>` does; answers what it printed. Throws when it
+   * fails.
+   */
   operate(...words: string[]): Promise<string>;
   dispose(): Promise<void>;
 };

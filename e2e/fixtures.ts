@@ -19,7 +19,10 @@ import { WithdrawPage } from './page-models/WithdrawPage.ts';
 import { VerificationPages } from './page-models/VerificationPages.ts';
 import { TransferPage } from './page-models/TransferPage.ts';
 
-/** What the browser says of a network or an exchange that is gone: which of its words depends on what it was about to do. */
+/**
+ * What the browser says of a network or an exchange that is gone: which of its words depends on what it was about to
+ * do.
+ */
 export const CUT_OFF = [
   'net::ERR_',
   'WebSocket connection to',

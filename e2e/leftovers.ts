@@ -6,7 +6,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 /** Where it lies, and what it says. */
 export type Leftover = { readonly place: string; readonly text: string };
 
-/** Cookies, local and session storage, every record of every database and every answer in every cache, binary parts as the bytes they are. */
+/**
+ * Cookies, local and session storage, every record of every database and every answer in every cache, binary parts as
+ * the bytes they are.
+ */
 export async function storedBy(page: Page, context: BrowserContext): Promise<readonly Leftover[]> {
   const cookies = (await context.cookies()).map((cookie) => ({
     place: `cookie ${cookie.name}`,
@@ -64,7 +67,10 @@ async function readStorages(): Promise<Leftover[]> {
   return found;
 }
 
-/** The files of the browser's HTTP cache below the folder of a profile. The browser must have been closed, or it has not written all of them. */
+/**
+ * The files of the browser's HTTP cache below the folder of a profile. The browser must have been closed, or it has not
+ * written all of them.
+ */
 export async function httpCacheOf(profile: string): Promise<readonly Leftover[]> {
   const files = await readdir(profile, { recursive: true, withFileTypes: true });
   const cached = files.filter((file) => file.isFile() && /[\\/]Cache([\\/]|$)/.test(file.parentPath));

@@ -4,7 +4,10 @@ import { test } from '@playwright/test';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Makes a test of at most `minutes` run within one day: shortly before midnight it waits for the next one, and has so much more time. */
+/**
+ * Makes a test of at most `minutes` run within one day: shortly before midnight it waits for the next one, and has so
+ * much more time.
+ */
 export async function withinOneDay(minutes: number): Promise<void> {
   const leftMs = DAY_MS - (Date.now() % DAY_MS);
   if (leftMs > minutes * 60_000) return;

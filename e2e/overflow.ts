@@ -1,4 +1,7 @@
-/** What does not fit on a screen: a document that scrolls sideways, and words that are cut off or stand outside of their button. */
+/**
+ * What does not fit on a screen: a document that scrolls sideways, and words that are cut off or stand outside of their
+ * button.
+ */
 import type { Page } from '@playwright/test';
 
 /** One line for each thing that does not fit; nothing when all does. */

@@ -1,4 +1,7 @@
-/** Before all phone tests: the database of an exchange that has started for the first time and filled in its history, for all others to begin with. */
+/**
+ * Before all phone tests: the database of an exchange that has started for the first time and filled in its history,
+ * for all others to begin with.
+ */
 import { join } from 'node:path';
 import { createExchange, PREPARED_DATABASE } from './exchange.ts';
 

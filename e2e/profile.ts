@@ -1,4 +1,7 @@
-/** Pages in a window with a profile on disk. Playwright's other windows are private, from which nothing can be installed and which show no notifications. */
+/**
+ * Pages in a window with a profile on disk. Playwright's other windows are private, from which nothing can be installed
+ * and which show no notifications.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -14,8 +14,8 @@ const NEEDED_MS = 24n * 3_600_000n;
 const MINUTES_CUT = 3 * 24 * 60;
 
 /**
- * The path to replay. A replay ends each week at the moment of the week at which its file ends, and the market is then suspended; shortly before
- * that, the answer is a copy without the last days, whose end is far.
+ * The path to replay. A replay ends each week at the moment of the week at which its file ends, and the market is then
+ * suspended; shortly before that, the answer is a copy without the last days, whose end is far.
  */
 export async function recordingFor(dataDir: string): Promise<string> {
   const path = join(REPOSITORY, FILE);

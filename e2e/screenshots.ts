@@ -1,4 +1,5 @@
-// Takes the pictures of the README from the running app, as somebody sees it who has traded a little. Prices are simulated from a fixed seed.
+// Takes the pictures of the README from the running app, as somebody sees it who has traded a little. Prices are
+// simulated from a fixed seed.
 import { fileURLToPath } from 'node:url';
 import { createExchange } from './exchange.ts';
 import { expect, newAddress, test as base } from './fixtures.ts';

@@ -1,4 +1,7 @@
-/** Makes a second build out of one, in the time of a copy: the same app under the names that other code would have given its files. */
+/**
+ * Makes a second build out of one, in the time of a copy: the same app under the names that other code would have given
+ * its files.
+ */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +14,10 @@ const REVISION = /(?<="revision":")[\da-f]{32}(?=")/g;
 
 const reversed = (text: string) => [...text].reverse().join('');
 
-/** Copies the build in `from` to `to` as another one of `commit`: every asset has another name wherever it is named, and the worker other bytes. */
+/**
+ * Copies the build in `from` to `to` as another one of `commit`: every asset has another name wherever it is named, and
+ * the worker other bytes.
+ */
 export async function stampBuild(from: string, to: string, commit: string): Promise<void> {
   await cp(from, to, { recursive: true });
   const assets = join(to, 'assets');

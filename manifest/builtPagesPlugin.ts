@@ -1,4 +1,7 @@
-/** Tells the start of the app which pages exist, without the code that loads them: their names out of the features' manifests. */
+/**
+ * Tells the start of the app which pages exist, without the code that loads them: their names out of the features'
+ * manifests.
+ */
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Plugin } from 'vite';
 import type * as features from '../src/app/features.ts';

@@ -13,7 +13,10 @@ const COMPRESS_FROM_BYTES = 600;
 /** The highest takes ten times as long for a twentieth less. */
 const BROTLI_QUALITY = 9;
 
-/** Makes the plugins of Vite, `plan` for before the worker is built and `compress` for after it, and the filter of what the worker keeps at once. */
+/**
+ * Makes the plugins of Vite, `plan` for before the worker is built and `compress` for after it, and the filter of what
+ * the worker keeps at once.
+ */
 export function fetchPlan() {
   let made: FetchPlan | undefined;
   let folder = '';

@@ -1,4 +1,5 @@
-// The manifests: installable by what browsers ask for, every icon a file of the size it claims, links only to pages that exist, all languages.
+// The manifests: installable by what browsers ask for, every icon a file of the size it claims, links only to pages
+// that exist, all languages.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

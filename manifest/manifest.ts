@@ -22,7 +22,10 @@ export const MANIFEST_LANGUAGES = LANGUAGES;
 const APP_NAME = 'Halyard';
 const GROUND = '#0b0e14';
 
-/** One icon a purpose: an icon that is both `any` and `maskable` is cut off in one place or lost in padding in the other. */
+/**
+ * One icon a purpose: an icon that is both `any` and `maskable` is cut off in one place or lost in padding in the
+ * other.
+ */
 export const ICONS: readonly ManifestIcon[] = [
   { src: 'icons/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
   { src: 'icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
@@ -33,7 +36,10 @@ export const ICONS: readonly ManifestIcon[] = [
   { src: 'icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
 ];
 
-/** Pictures for the dialog that installs the app, taken by `npm run screenshots`: of a phone, and one of a desktop's window. */
+/**
+ * Pictures for the dialog that installs the app, taken by `npm run screenshots`: of a phone, and one of a desktop's
+ * window.
+ */
 const SCREENSHOTS = [
   ...['home-dark', 'trade-dark', 'kline-dark', 'assets-dark'].map((name) => ({
     src: `${BASE}screenshots/${name}.png`,
@@ -44,7 +50,10 @@ const SCREENSHOTS = [
   { src: `${BASE}screenshots/wide-dark.png`, sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
 ] as const;
 
-/** What other apps may share with this one: what may be uploaded, by type and by name, since some apps tell one and some the other. */
+/**
+ * What other apps may share with this one: what may be uploaded, by type and by name, since some apps tell one and some
+ * the other.
+ */
 const SHAREABLE = Object.entries(UPLOAD_EXTENSIONS).flatMap(([type, extension]) => [type, `.${extension}`]);
 
 /** The manifest's file in a language; English, the default, has the plain name. */

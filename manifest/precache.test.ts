@@ -1,5 +1,5 @@
-// Which files the worker keeps at once: what the start and the tabs are made of, with all they import, in English; the rest afterwards, one language
-// each; what is large only when it is used.
+// Which files the worker keeps at once: what the start and the tabs are made of, with all they import, in English; the
+// rest afterwards, one language each; what is large only when it is used.
 import { expect, it } from 'vitest';
 import { planFetching } from './precache.ts';
 

@@ -1,7 +1,8 @@
 /**
- * What of a build the worker keeps from its installation on, and what it fetches afterwards. Kept at once is what opens the app without a network:
- * the start, the tabs, what may be read offline, and their texts in English. The rest follows when the device has nothing better to do, in the user's
- * language; what is large and belongs to few screens (charts, the map, the tables of phone numbers) when it is first used.
+ * What of a build the worker keeps from its installation on, and what it fetches afterwards. Kept at once is what opens
+ * the app without a network: the start, the tabs, what may be read offline, and their texts in English. The rest
+ * follows when the device has nothing better to do, in the user's language; what is large and belongs to few screens
+ * (charts, the map, the tables of phone numbers) when it is first used.
  */
 
 /** An entry of Vite's own manifest: a file that is built, and the files it is made to load with it. */

@@ -1,4 +1,5 @@
-// Proves that the page speaks every language of the app before any code has come, under the tags that the document may carry, and that a style shows each.
+// Proves that the page speaks every language of the app before any code has come, under the tags that the document may
+// carry, and that a style shows each.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';

@@ -1,4 +1,7 @@
-/** Writes the words of the splash into the page, in every language: whoever waits for the app on a slow line reads what it is, and no code has to come first. */
+/**
+ * Writes the words of the splash into the page, in every language: whoever waits for the app on a slow line reads what
+ * it is, and no code has to come first.
+ */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 

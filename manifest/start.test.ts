@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// Proves that the app's own tags wait for the first paint and its styles, that every one of them comes, once, and that a style which does not come keeps nothing else
-// from coming.
+// @vitest-environment jsdom Proves that the app's own tags wait for the first paint and its styles, that every one of
+// them comes, once, and that a style which does not come keeps nothing else from coming.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

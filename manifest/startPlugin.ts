@@ -1,6 +1,6 @@
 /**
- * Puts the app's own tags off until the page is painted: Vite's scripts and styles go into a template, from which `public/start.js` takes them, and what the first
- * paint needs of the styles goes into the page itself.
+ * Puts the app's own tags off until the page is painted: Vite's scripts and styles go into a template, from which
+ * `public/start.js` takes them, and what the first paint needs of the styles goes into the page itself.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,8 +39,8 @@ export function startPlugins(): Plugin[] {
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 
 /**
- * The page with its app in a template. What the entry imports is run by a tag of its own, as soon as it is there: a slow phone then has several short tasks
- * between which it can answer a finger, instead of one long one.
+ * The page with its app in a template. What the entry imports is run by a tag of its own, as soon as it is there: a
+ * slow phone then has several short tasks between which it can answer a finger, instead of one long one.
  */
 export function putOff(html: string, base: string): string {
   const tags = (html.match(APP_TAG) ?? []).map((tag) => tag.trim().replace(ENTRY, ENTRY_BY_NAME).replace(PRELOAD, RUN));

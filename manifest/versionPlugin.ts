@@ -1,4 +1,7 @@
-/** Writes `version.json` beside the app: by it a page without a worker learns of a new build, and every page whether the worker is switched off. */
+/**
+ * Writes `version.json` beside the app: by it a page without a worker learns of a new build, and every page whether the
+ * worker is switched off.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
@@ -7,7 +10,10 @@ import type { Plugin } from 'vite';
 /** What is built: the version of the product and the commit it is built from, as in `version.json`. */
 export type BuiltVersion = { readonly version: string; readonly commit: string };
 
-/** The version of `package.json`; the commit is `VITE_COMMIT` where a build names it, else git's, else `unknown`: sources come without git as well. */
+/**
+ * The version of `package.json`; the commit is `VITE_COMMIT` where a build names it, else git's, else `unknown`:
+ * sources come without git as well.
+ */
 export function readVersion(): BuiltVersion {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as BuiltVersion;
   return { version, commit: env['VITE_COMMIT'] || commitOfGit() };

@@ -1,5 +1,6 @@
-// Runs before the first paint, so that who chose the light theme, other colours of prices or another language is not met by the usual ones. A file of its own, since the
-// content policy allows no script in the page; src/app/listeners/preferenceListeners.ts takes over from here.
+// Runs before the first paint, so that who chose the light theme, other colours of prices or another language is not
+// met by the usual ones. A file of its own, since the content policy allows no script in the page;
+// src/app/listeners/preferenceListeners.ts takes over from here.
 try {
   const { theme, priceColours } = JSON.parse(localStorage.getItem('preferences') ?? '{}');
   const lang = localStorage.getItem('lang');

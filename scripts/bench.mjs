@@ -1,4 +1,5 @@
-// npm run bench: every benchmark of bench/, one after the other, each in a process of its own so that none warms up the next.
+// npm run bench: every benchmark of bench/, one after the other, each in a process of its own so that none warms up the
+// next.
 //   npm run bench -- ledger        only bench/ledger.bench.ts
 import { readdirSync } from 'node:fs';
 import { ensureBuilt } from './lib/build.mjs';

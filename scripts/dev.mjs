@@ -1,4 +1,5 @@
-// npm run dev: Vite with hot reload on PORT (8080), the exchange server behind it on the next port, restarted when its code changes.
+// npm run dev: Vite with hot reload on PORT (8080), the exchange server behind it on the next port, restarted when its
+// code changes.
 import { command, fromRoot, say } from './lib/repository.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { runLoud } from './lib/run.mjs';

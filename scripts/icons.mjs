@@ -1,4 +1,5 @@
-// Draws the app's icons from manifest/icons/mark.svg into public/icons. Run by hand when the mark changes: node scripts/icons.mjs
+// Draws the app's icons from manifest/icons/mark.svg into public/icons. Run by hand when the mark changes: node
+// scripts/icons.mjs
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findChromium } from './lib/chromium.mjs';
@@ -9,8 +10,8 @@ const SAIL = '#7c9cff';
 const mark = readFileSync(fromRoot('manifest/icons/mark.svg'), 'utf8').replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, '');
 
 /**
- * The mark on its ground. A launcher may cut a maskable icon down to a circle of 80 % of its width, so there the mark is smaller and the
- * ground has no corners of its own.
+ * The mark on its ground. A launcher may cut a maskable icon down to a circle of 80 % of its width, so there the mark
+ * is smaller and the ground has no corners of its own.
  * @param {{ fill: string, ground?: string, radius?: number, scale: number }} look
  */
 function picture({ fill, ground, radius = 0, scale }) {

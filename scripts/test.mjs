@@ -74,7 +74,8 @@ async function runPhones(choice) {
 }
 
 /**
- * A part that cannot even start (no browser, a build that fails) has failed, but the other part still runs and the sum is still said.
+ * A part that cannot even start (no browser, a build that fails) has failed, but the other part still runs and the sum
+ * is still said.
  * @param {() => Promise<import('./lib/results.mjs').Counts>} part
  */
 async function attempt(part) {

@@ -12,7 +12,10 @@ const tool = (path, ...args) => [fromRoot(`node_modules/${path}`), ...args];
 /** @param {string} name @returns {string[]} */
 const ownCheck = (name) => ['--import', 'tsx', fromRoot('scripts/checks/runCheck.ts'), name];
 
-/** The longest first, so that the lanes end together. `speaks` marks a check whose findings are worth reading when all is well. */
+/**
+ * The longest first, so that the lanes end together. `speaks` marks a check whose findings are worth reading when all
+ * is well.
+ */
 const CHECKS = [
   { name: 'sizes', title: 'sizes of what each route loads', args: ownCheck('sizes'), speaks: true },
   { name: 'types', title: 'types', args: tool('typescript/bin/tsc', '-b') },

@@ -1,4 +1,5 @@
-// What the worker shows of a push and where a tap leads, in a worker with the browser's parts faked: nothing that was pushed can lead out of the app.
+// What the worker shows of a push and where a tap leads, in a worker with the browser's parts faked: nothing that was
+// pushed can lead out of the app.
 import { expect, it, vi } from 'vitest';
 import { showPushes } from './handlers/push.ts';
 

@@ -1,4 +1,5 @@
-// What another app shares with this one: the built worker lays a picture or PDF aside and leads home; nothing else is laid aside.
+// What another app shares with this one: the built worker lays a picture or PDF aside and leads home; nothing else is
+// laid aside.
 import { expect, it } from 'vitest';
 import { ask, finish, startWorker } from './testing/workerScope.ts';
 

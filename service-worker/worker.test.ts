@@ -1,4 +1,5 @@
-// The worker as built: it opens the shell without a connection, and it touches neither the server's paths nor anything that carries a token.
+// The worker as built: it opens the shell without a connection, and it touches neither the server's paths nor anything
+// that carries a token.
 import { describe, expect, it } from 'vitest';
 import { ask, FakeEvent, startWorker, textOf } from './testing/workerScope.ts';
 

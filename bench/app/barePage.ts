@@ -1,4 +1,7 @@
-/** A page with nothing but words and a button: what this machine and this browser take for any page, as busy as they are. */
+/**
+ * A page with nothing but words and a button: what this machine and this browser take for any page, as busy as they
+ * are.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

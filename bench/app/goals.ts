@@ -1,4 +1,7 @@
-/** Figures beside their goals. Times are told as shares of what a bare page takes in the same run: a machine that does other things too slows both. */
+/**
+ * Figures beside their goals. Times are told as shares of what a bare page takes in the same run: a machine that does
+ * other things too slows both.
+ */
 import { quantile } from '../chart/rounds.ts';
 
 export const median = (values: readonly number[]) => quantile([...values], 0.5);

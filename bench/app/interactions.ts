@@ -1,8 +1,9 @@
 /**
- * How long presses and typing take until they are painted while the market tells 20 prices a second, on a phone slowed four times, beside a bare button.
- * By a finger, which is what phones have, and by a mouse, whose figure is nearer to a finger's on a real phone: Chromium's DevTools let the page draw a
- * whole frame before they send a touch (`InputHandler::DispatchWebTouchEvent`, "We make sure the compositor is up to date") and count it as the
- * finger's, 15 to 45 ms of each.
+ * How long presses and typing take until they are painted while the market tells 20 prices a second, on a phone slowed
+ * four times, beside a bare button. By a finger, which is what phones have, and by a mouse, whose figure is nearer to a
+ * finger's on a real phone: Chromium's DevTools let the page draw a whole frame before they send a touch
+ * (`InputHandler::DispatchWebTouchEvent`, "We make sure the compositor is up to date") and count it as the finger's, 15
+ * to 45 ms of each.
  */
 import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { createApi } from '@halyard/contract/testing/api';
@@ -109,7 +110,10 @@ async function watchInteractions(page: Page): Promise<void> {
   });
 }
 
-/** What presses the page. A locator's own `tap` and `click` look at the page from inside before, during and after, at a fourth of the speed. */
+/**
+ * What presses the page. A locator's own `tap` and `click` look at the page from inside before, during and after, at a
+ * fourth of the speed.
+ */
 function handOf(page: Page, name: HandName): Hand {
   const press = async (target: Locator) => {
     const middle = { x: 0, y: 0 };

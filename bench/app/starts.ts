@@ -1,4 +1,7 @@
-/** A start with an empty cache and one from the worker, each beside the bare page, on a phone slowed four times: the largest paint. */
+/**
+ * A start with an empty cache and one from the worker, each beside the bare page, on a phone slowed four times: the
+ * largest paint.
+ */
 import type { BrowserContext, Page } from '@playwright/test';
 import { sayShare, type Pairs } from './goals.ts';
 

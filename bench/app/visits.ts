@@ -17,7 +17,10 @@ const TIMES_MAX = 3;
 const TRIES = 3;
 
 type Score = keyof typeof SCORES;
-/** `speed` is Lighthouse's benchmark index of this machine: it takes 1500 to 2000 for the usual one, and warns of slow hosts below 1000. */
+/**
+ * `speed` is Lighthouse's benchmark index of this machine: it takes 1500 to 2000 for the usual one, and warns of slow
+ * hosts below 1000.
+ */
 type Judgement = {
   readonly scores: Readonly<Record<Score, number>>;
   readonly lcpMs: number;
@@ -26,7 +29,10 @@ type Judgement = {
 };
 type Place = { readonly url: string; readonly bareUrl: string; readonly rounds: number };
 
-/** Judges each page beside the bare one. With nothing else attached to the browser: every second client of DevTools takes time from the page. */
+/**
+ * Judges each page beside the bare one. With nothing else attached to the browser: every second client of DevTools
+ * takes time from the page.
+ */
 export async function compareVisits(place: Place): Promise<boolean> {
   const chrome = await launch({
     chromePath: await findChromium(),

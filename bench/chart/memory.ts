@@ -19,8 +19,9 @@ const WARM_UP_CYCLES = 5;
 const BYTES_PER_MB = 1_000_000;
 
 /**
- * By how many MB the heap grows over so many ticks, some of which begin a new candle. What Chromium keeps for the page counts: it holds on to each text that was
- * measured on a canvas which is never drawn on, 1.6 KB a text, as zrender measures its labels unless `setPlatformAPI` tells it another way.
+ * By how many MB the heap grows over so many ticks, some of which begin a new candle. What Chromium keeps for the page
+ * counts: it holds on to each text that was measured on a canvas which is never drawn on, 1.6 KB a text, as zrender
+ * measures its labels unless `setPlatformAPI` tells it another way.
  */
 export async function heapGrowthMb(browser: Browser, url: string, ticks: number): Promise<number> {
   const phone = await openPhone(browser, url, 1);
@@ -54,7 +55,10 @@ export async function heldAfterCycles(browser: Browser, url: string, count: numb
   };
 }
 
-/** What of it is a leak. Engines keep some code and caches that come late; a chart with these candles that is kept weighs more than 1 MB. */
+/**
+ * What of it is a leak. Engines keep some code and caches that come late; a chart with these candles that is kept
+ * weighs more than 1 MB.
+ */
 export function leaksIn({ heapMb, listeners, nodes, canvases }: Held): string[] {
   const found = [];
   if (canvases > 0) found.push(`${canvases} canvases`);

@@ -18,7 +18,10 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), chromiumSandbox: process.getuid?.() !== 0 });
 }
 
-/** Opens a page in a context of its own, so that nothing of another library is left in it, and waits until it offers its library. */
+/**
+ * Opens a page in a context of its own, so that nothing of another library is left in it, and waits until it offers its
+ * library.
+ */
 export async function openPhone(browser: Browser, url: string, slowdown: number): Promise<Phone> {
   const context = await browser.newContext(devices['Pixel 7']);
   const page = await context.newPage();

@@ -25,7 +25,10 @@ const REST_MS = 1500;
 const IDLE_SHARE_OF_SHOW = FRAMES_AT_REST / FRAMES_OF_TICK;
 const BEGIN = 'bench:begin';
 
-/** Opens the page and measures it. Throws when a tick or a swipe changes nothing on the screen: then there was nothing to measure. */
+/**
+ * Opens the page and measures it. Throws when a tick or a swipe changes nothing on the screen: then there was nothing
+ * to measure.
+ */
 export async function measureSpeed(browser: Browser, url: string): Promise<Speed> {
   const phone = await openPhone(browser, url, SLOWDOWN);
   const { page, trace } = phone;

@@ -7,7 +7,10 @@ export type Envelope = 'A' | 'B';
 /** Who may make a call. `sandbox` calls exist only where the server runs as a sandbox. */
 export type Access = 'public' | 'user';
 
-/** How a request travels: as a form (in the query where the method is GET), or as a multipart form that carries one file in the field `file`. */
+/**
+ * How a request travels: as a form (in the query where the method is GET), or as a multipart form that carries one file
+ * in the field `file`.
+ */
 export type Body = 'form' | 'multipart';
 
 /** One call of the API. Both the server's routes and the client's endpoints are made from these. */

@@ -1,5 +1,5 @@
-// Proves the border between the wire and the domain: what is read, what is refused (as an issue, never as an exception), and that
-// whatever is written is read back as the same.
+// Proves the border between the wire and the domain: what is read, what is refused (as an issue, never as an
+// exception), and that whatever is written is read back as the same.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

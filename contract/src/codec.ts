@@ -1,7 +1,9 @@
 /**
- * Building blocks of the call codecs: the wire's spelling and types on one side, the field's standard terms on the other.
+ * Building blocks of the call codecs: the wire's spelling and types on one side, the field's standard terms on the
+ * other.
  *
- * Decoding goes from the wire to the domain, encoding back. Wire spellings stop here: nothing else in the project knows them.
+ * Decoding goes from the wire to the domain, encoding back. Wire spellings stop here: nothing else in the project knows
+ * them.
  */
 import * as z from 'zod/mini';
 import { parseDecimal, type Decimal } from './money/money.ts';
@@ -19,7 +21,10 @@ export function field<const W extends string, S extends z.core.$ZodType>(wire: W
   return { wire, schema };
 }
 
-/** Codec of an object of an answer or event: fields are renamed, fields we do not know are dropped (servers of the family send more than we read). */
+/**
+ * Codec of an object of an answer or event: fields are renamed, fields we do not know are dropped (servers of the
+ * family send more than we read).
+ */
 export function wireObject<const F extends Fields>(fields: F) {
   return renaming(fields, z.object(wireShape(fields)));
 }
@@ -150,7 +155,10 @@ export const familyTime = z.codec(z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\
   encode: (value) => value.slice(0, 19).replace('T', ' '),
 });
 
-/** A client-made id of a money write: the same id and body give the first answer again. One of version 7 begins something only for a while (`rules/requestId.ts`). */
+/**
+ * A client-made id of a money write: the same id and body give the first answer again. One of version 7 begins
+ * something only for a while (`rules/requestId.ts`).
+ */
 export const requestId = z.uuid();
 
 function isDecimal(value: unknown): value is Decimal {
@@ -160,6 +168,7 @@ function isDecimal(value: unknown): value is Decimal {
 function plainText(value: number): string {
   if (!Number.isFinite(value)) return '';
   const text = String(value);
-  // JSON numbers of the family may print with an exponent; no price of theirs is so small that 18 places lose it. `Intl` is dear and seldom needed.
+  // JSON numbers of the family may print with an exponent; no price of theirs is so small that 18 places lose it.
+  // `Intl` is dear and seldom needed.
   return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 }) : text;
 }

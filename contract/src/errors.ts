@@ -1,6 +1,6 @@
 /**
- * Every error the exchange or the app can speak of. The list is closed: a new error is a new line here, a text in eight languages
- * (`messages/<language>.json`) and a way forward for the user.
+ * Every error the exchange or the app can speak of. The list is closed: a new error is a new line here, a text in eight
+ * languages (`messages/<language>.json`) and a way forward for the user.
  */
 
 /** Codes a server answers with. */

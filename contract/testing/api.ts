@@ -1,4 +1,7 @@
-/** A trader beside the screen: makes the calls that tests compare the screen with, or that prepare what a test is not about. */
+/**
+ * A trader beside the screen: makes the calls that tests compare the screen with, or that prepare what a test is not
+ * about.
+ */
 import { listDeposits } from '../src/calls/deposits.ts';
 import type { CurrencyId } from '../src/calls/ids.ts';
 import { getDepth, listCandles, listMarkets, type Market } from '../src/calls/markets.ts';
@@ -97,7 +100,10 @@ function createOnlooker(call: ReturnType<typeof createHttpCaller>) {
       const [best] = (await call(getDepth, { symbol })).bids;
       return best === undefined ? '' : toFixedText(best[0], 2);
     },
-    /** The newest one-minute candles, oldest first: open, high, low and close with two places. The feed's clock may run ahead of the wall's. */
+    /**
+     * The newest one-minute candles, oldest first: open, high, low and close with two places. The feed's clock may run
+     * ahead of the wall's.
+     */
     newestMinutes: async (symbol: string): Promise<readonly string[]> => {
       const toSeconds = Math.floor(Date.now() / 1000) + DAY;
       const candles = await call(listCandles, { symbol, period: '1min', fromSeconds: toSeconds - 2 * DAY, toSeconds });
@@ -108,7 +114,10 @@ function createOnlooker(call: ReturnType<typeof createHttpCaller>) {
   };
 }
 
-/** What fills leave of funds in the quote currency, recomputed apart from the exchange: fees are taken from what is received. */
+/**
+ * What fills leave of funds in the quote currency, recomputed apart from the exchange: fees are taken from what is
+ * received.
+ */
 export function balancesAfter(
   fills: readonly Fill[],
   quoteFunds: string,

@@ -1,5 +1,5 @@
-// Proves that a valid object can be built of every codec: requests and answers of all calls and the messages of all rooms are built,
-// written, and read back as the same.
+// Proves that a valid object can be built of every codec: requests and answers of all calls and the messages of all
+// rooms are built, written, and read back as the same.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ALL_CALLS } from '../src/calls/all.ts';

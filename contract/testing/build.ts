@@ -3,14 +3,17 @@ import * as z from 'zod/mini';
 
 type Primitive = string | number | boolean | bigint | symbol | null | undefined;
 
-/** What a test may say about a value: some fields of an object (`undefined` leaves an optional one out), or the whole of anything else. */
+/**
+ * What a test may say about a value: some fields of an object (`undefined` leaves an optional one out), or the whole of
+ * anything else.
+ */
 export type Overrides<T> = T extends Primitive | readonly unknown[]
   ? T
   : { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
- * A valid object of a codec, in the domain's terms: optional and nullable fields are filled, lists have one entry. Throws when the overrides
- * make it one that the codec cannot write.
+ * A valid object of a codec, in the domain's terms: optional and nullable fields are filled, lists have one entry.
+ * Throws when the overrides make it one that the codec cannot write.
  */
 export function build<S extends z.core.$ZodType>(schema: S, overrides?: Overrides<z.output<S>>): z.output<S> {
   const built: unknown = z.decode(schema, buildWire(schema) as z.input<S>);

@@ -1,4 +1,7 @@
-/** Makes calls to a running exchange the way a client does: form-encoded, by the contract's codecs, through the envelope. */
+/**
+ * Makes calls to a running exchange the way a client does: form-encoded, by the contract's codecs, through the
+ * envelope.
+ */
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '../src/call.ts';
 import { readEnvelope } from '../src/envelope.ts';

@@ -1,4 +1,7 @@
-/** Runs before every test: `vi.waitFor` and `vi.waitUntil` wait longer than their second, which a busy machine needs for a single query. */
+/**
+ * Runs before every test: `vi.waitFor` and `vi.waitUntil` wait longer than their second, which a busy machine needs for
+ * a single query.
+ */
 import { vi } from 'vitest';
 
 // What never comes still fails, only later.

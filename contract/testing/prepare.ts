@@ -1,4 +1,7 @@
-/** The users that screens are looked at with: one with something on every screen, and one who has nothing and whose first step was refused. */
+/**
+ * The users that screens are looked at with: one with something on every screen, and one who has nothing and whose
+ * first step was refused.
+ */
 import * as z from 'zod/mini';
 import { saveBankCard } from '../src/calls/bank.ts';
 import { declareDeposit, listDeposits } from '../src/calls/deposits.ts';
@@ -35,8 +38,9 @@ export type Prepared = {
 };
 
 /**
- * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved, paid out (once cancelled), with
- * long names and figures where users may have them. `picture` is a PNG, the proof of its deposits.
+ * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved, paid
+ * out (once cancelled), with long names and figures where users may have them. `picture` is a PNG, the proof of its
+ * deposits.
  */
 export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
   const { token, call } = await openAccount(baseUrl, mail);
@@ -60,7 +64,10 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   return { passedDeposit, rejectedDeposit, passedWithdrawal, cancelledWithdrawal, address };
 }
 
-/** Makes an account that can withdraw: verified, with 12,345.67 USDT, an address for them and {@link FUND_PASSWORD}. Answers its token. */
+/**
+ * Makes an account that can withdraw: verified, with 12,345.67 USDT, an address for them and {@link FUND_PASSWORD}.
+ * Answers its token.
+ */
 export async function prepareWithdrawer(baseUrl: string, mail: string): Promise<string> {
   const { token, call } = await openAccount(baseUrl, mail);
   await addAddress(baseUrl, mail, token);

@@ -1,6 +1,7 @@
 /**
- * A push service on this machine and the browsers that it serves: it checks the signature of every push as RFC 8292 wants it, and the browsers decrypt
- * what comes (RFC 8188, 8291) with their own keys. Written against the RFCs and not with the library that sends.
+ * A push service on this machine and the browsers that it serves: it checks the signature of every push as RFC 8292
+ * wants it, and the browsers decrypt what comes (RFC 8188, 8291) with their own keys. Written against the RFCs and not
+ * with the library that sends.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto';
 import { once } from 'node:events';

@@ -20,7 +20,9 @@ export class BankPage {
     await this.page.getByRole('heading', { name: 'Bank card' }).waitFor();
   }
 
-  /** Fills the form in and sends it, with the fund password where one is set; back on the card's page when it resolves. */
+  /**
+   * Fills the form in and sends it, with the fund password where one is set; back on the card's page when it resolves.
+   */
   async bind(card: BankCardTexts, fundPassword?: string): Promise<void> {
     const { page } = this;
     await page.getByRole('link', { name: /^(Bind a|Change the) bank card$/ }).click();

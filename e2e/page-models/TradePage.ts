@@ -117,7 +117,10 @@ export class TradePage {
     return this.page.getByRole('list', { name: 'Sell orders' }).getByRole('button');
   }
 
-  /** Taps the last of the sell orders and gives the price that stood under the finger. The book moves: which one it was is known only by then. */
+  /**
+   * Taps the last of the sell orders and gives the price that stood under the finger. The book moves: which one it was
+   * is known only by then.
+   */
   async tapLastAsk(): Promise<string> {
     const pressed = this.page.evaluate(
       () =>

@@ -1,5 +1,6 @@
-// Proves that a user and an operator talk to each other: texts and pictures, live, with what is unread and what was read; that what is written without
-// a network waits and arrives; and that earlier messages come in front of what one reads without moving it.
+// Proves that a user and an operator talk to each other: texts and pictures, live, with what is unread and what was
+// read; that what is written without a network waits and arrives; and that earlier messages come in front of what one
+// reads without moving it.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Proves that a money write has one effect wherever the page dies that sends it, and that the app says so when it is opened again.
+// Proves that a money write has one effect wherever the page dies that sends it, and that the app says so when it is
+// opened again.
 import type { BrowserContext, Page } from '@playwright/test';
 import { FUND_PASSWORD, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { DEATHS, dieSending } from '../deaths.ts';

@@ -1,4 +1,5 @@
-// Proves the ways in and out: guarded pages and back to them, sessions that end elsewhere, addresses that lead nowhere, going back.
+// Proves the ways in and out: guarded pages and back to them, sessions that end elsewhere, addresses that lead nowhere,
+// going back.
 import { expect, newAddress, test } from '../fixtures.ts';
 
 const LOGIN_FOR_ASSETS = /#\/pages\/user\/login\/login\?backpage=%2Fpages%2Fassets%2Findex&backtype=2$/;

@@ -1,5 +1,5 @@
-// Proves the whole way of a trader on a phone: register, get funds, see the K-line, buy and sell by market and by limit, with the
-// fill arriving by socket and every balance right to the last digit.
+// Proves the whole way of a trader on a phone: register, get funds, see the K-line, buy and sell by market and by
+// limit, with the fill arriving by socket and every balance right to the last digit.
 import type { Page } from '@playwright/test';
 import { balancesAfter, type Api } from '@halyard/contract/testing/api';
 import type { TradePage } from '../page-models/TradePage.ts';

@@ -1,5 +1,6 @@
-// Proves what a trader sees when the line to the exchange is cut without a word and comes back many candles later: that it is said, that nothing can be
-// traded on old prices, and that no candle and no level of the book is missing or wrong afterwards. The market runs a candle a second.
+// Proves what a trader sees when the line to the exchange is cut without a word and comes back many candles later: that
+// it is said, that nothing can be traded on old prices, and that no candle and no level of the book is missing or wrong
+// afterwards. The market runs a candle a second.
 import type { Page } from '@playwright/test';
 import type { Api } from '@halyard/contract/testing/api';
 import { openLine, type CutLine } from '../cutLine.ts';

@@ -1,4 +1,5 @@
-// Proves that money comes in, moves and goes out through the screens: the gates in front of it, its review, its records in one file.
+// Proves that money comes in, moves and goes out through the screens: the gates in front of it, its review, its records
+// in one file.
 import { USDT_ON_TRON } from '../addresses.ts';
 import { expect, newAddress, test } from '../fixtures.ts';
 

@@ -113,7 +113,10 @@ function whatLiesBelowNextTap(): Promise<boolean> {
   });
 }
 
-/** Puts the page's clock on beyond the guard against double taps, so that only the order under way holds a second one back. */
+/**
+ * Puts the page's clock on beyond the guard against double taps, so that only the order under way holds a second one
+ * back.
+ */
 async function outlastTapGuard(page: Page): Promise<void> {
   await page.evaluate(() => {
     const now = Date.now.bind(Date);

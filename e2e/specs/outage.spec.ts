@@ -1,4 +1,5 @@
-// Proves what a trader sees while the exchange is gone: that it is said, that no order can be sent, and that all is well again by itself.
+// Proves what a trader sees while the exchange is gone: that it is said, that no order can be sent, and that all is
+// well again by itself.
 import { CUT_OFF, expect, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 

@@ -1,5 +1,6 @@
-// Proves that nothing of a user stays on the device when his session ends: by himself, with the network and without it, and from elsewhere (type 999). The
-// scan goes through all that the browser keeps, its HTTP cache on the disk included, and is shown to find what is there before.
+// Proves that nothing of a user stays on the device when his session ends: by himself, with the network and without it,
+// and from elsewhere (type 999). The scan goes through all that the browser keeps, its HTTP cache on the disk included,
+// and is shown to find what is there before.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,7 +85,8 @@ for (const [how, end] of Object.entries(ENDS)) {
       const words = await wordsOf(exchange.url, token, mail);
       await liveALife(page);
 
-      // The scan finds what is there: the token, drafts with their picture, sealed records, which are written when the page has time.
+      // The scan finds what is there: the token, drafts with their picture, sealed records, which are written when the
+      // page has time.
       const recordsIn = (stored: Awaited<ReturnType<typeof storedBy>>) =>
         stored.filter(({ place }) => place.includes('own-records'));
       await expect.poll(async () => recordsIn(await storedBy(page, context)).length).toBeGreaterThan(8);

@@ -1,5 +1,5 @@
-// Proves what opens without a network: the app in the language it was used in, notices and help that were fetched ahead, with their age; and that what
-// another app shares arrives. The real worker and a network that is really cut.
+// Proves what opens without a network: the app in the language it was used in, notices and help that were fetched
+// ahead, with their age; and that what another app shares arrives. The real worker and a network that is really cut.
 import type { Locator, Page } from '@playwright/test';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { workerIsThere } from '../deployments.ts';
@@ -58,7 +58,10 @@ test.describe('the second visit without a network', () => {
   );
 });
 
-/** Hands a file to the app as the system does on the word of the manifest's `share_target`, and answers the sheet that asks where it goes. */
+/**
+ * Hands a file to the app as the system does on the word of the manifest's `share_target`, and answers the sheet that
+ * asks where it goes.
+ */
 async function share(page: Page, file: SharedFile): Promise<Locator> {
   await page.evaluate(() => {
     document.body.insertAdjacentHTML(

@@ -1,5 +1,6 @@
-// Proves on the production build with its worker: messages that were written without a network in two tabs of one browser arrive once each, in the
-// order of writing, also when every fifth answer is lost on the way back and the page is left and opened again meanwhile.
+// Proves on the production build with its worker: messages that were written without a network in two tabs of one
+// browser arrive once each, in the order of writing, also when every fifth answer is lost on the way back and the page
+// is left and opened again meanwhile.
 import { createChat } from '@halyard/contract/testing/chat';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';

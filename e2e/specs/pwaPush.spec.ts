@@ -1,5 +1,6 @@
-// Proves pushes from the exchange to the screen: a push service on this machine gets what really happened, signed and encrypted, a browser's keys decrypt it, and the real worker is handed
-// that and shows it. Debian's Chromium has no push service to subscribe at, so DevTools hand the worker what the service decrypted.
+// Proves pushes from the exchange to the screen: a push service on this machine gets what really happened, signed and
+// encrypted, a browser's keys decrypt it, and the real worker is handed that and shows it. Debian's Chromium has no
+// push service to subscribe at, so DevTools hand the worker what the service decrypted.
 import type { CDPSession, Page } from '@playwright/test';
 import type { PushedMessage } from '@halyard/contract/calls/push';
 import type { Api } from '@halyard/contract/testing/api';
@@ -44,8 +45,8 @@ function tagOf(data: string): string {
 }
 
 /**
- * Hands the worker of a page what a push service would, until it is shown: DevTools say nothing of a worker that was being stopped and lost it, and a
- * push service tries again.
+ * Hands the worker of a page what a push service would, until it is shown: DevTools say nothing of a worker that was
+ * being stopped and lost it, and a push service tries again.
  */
 async function createDelivery(page: Page, devtools: CDPSession): Promise<(data: string) => Promise<void>> {
   const registered = new Promise<string>((resolve) => {

@@ -1,5 +1,5 @@
-// Proves that the user's own records open with the network cut, each with its right age and never as live, that nothing that moves money can be sent
-// then and says why, and that all is fresh again by itself when the network is back.
+// Proves that the user's own records open with the network cut, each with its right age and never as live, that nothing
+// that moves money can be sent then and says why, and that all is fresh again by itself when the network is back.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';

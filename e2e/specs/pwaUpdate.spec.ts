@@ -1,5 +1,6 @@
-// Proves that a new build reaches open pages only when their user agrees, that what they still need of the old one is there, that a build that lost a
-// part recovers by itself once, and that an operator can be rid of every worker. Two real builds, one exchange.
+// Proves that a new build reaches open pages only when their user agrees, that what they still need of the old one is
+// there, that a build that lost a part recovers by itself once, and that an operator can be rid of every worker. Two
+// real builds, one exchange.
 import { acceptUpdate, comeBack, entryOf, nextBuildWaits, runsAnother, test, workerIsThere } from '../deployments.ts';
 import { CUT_OFF, expect } from '../fixtures.ts';
 
@@ -21,7 +22,8 @@ test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('an open page goes on with the files of its build, and is offered the new one', async ({ page, app, home }) => {
-    // Its first look is a while after its start: what comes earlier it would be offered then, before anybody comes back.
+    // Its first look is a while after its start: what comes earlier it would be offered then, before anybody comes
+    // back.
     const firstLook = page.waitForResponse(/\/version\.json$/);
     await home.open();
     await firstLook;

@@ -1,5 +1,5 @@
-// Proves that what the exchange has to say is read on a phone: notices, help that is searched on the device, banners that lead into the app; in the language
-// of the app without a reload.
+// Proves that what the exchange has to say is read on a phone: notices, help that is searched on the device, banners
+// that lead into the app; in the language of the app without a reload.
 import { expect, MOVING, test } from '../fixtures.ts';
 import { settle } from '../screens.ts';
 

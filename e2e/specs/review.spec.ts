@@ -1,4 +1,5 @@
-// Proves that an operator reviews with his own tool beside the running exchange: by bank in and out, passed and rejected, and the books agree.
+// Proves that an operator reviews with his own tool beside the running exchange: by bank in and out, passed and
+// rejected, and the books agree.
 import { expect, newAddress, test } from '../fixtures.ts';
 import { withinOneDay } from '../oneDay.ts';
 

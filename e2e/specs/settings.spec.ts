@@ -1,5 +1,5 @@
-// Proves the settings on a phone: every choice acts without a reload and stays, follows the user to his other devices and into his other tabs; storage is
-// measured and cleared without the session; the way out.
+// Proves the settings on a phone: every choice acts without a reload and stays, follows the user to his other devices
+// and into his other tabs; storage is measured and cleared without the session; the way out.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { findOverflow } from '../overflow.ts';
 import { expect, newAddress, test } from '../fixtures.ts';

@@ -1,5 +1,5 @@
-// Proves that a stop-limit order of the screen waits outside of the book until the replayed market reaches its stop price, and then trades: the market
-// runs an hour a minute, and one order waits on either side of it.
+// Proves that a stop-limit order of the screen waits outside of the book until the replayed market reaches its stop
+// price, and then trades: the market runs an hour a minute, and one order waits on either side of it.
 import { expect, newAddress, test } from '../fixtures.ts';
 
 test.use({ settings: { FEED_SPEED: '60' } });

@@ -1,5 +1,6 @@
-// Proves every order type and time in force through the screen of a phone, against the real exchange: what waits, what fills at once, what is refused and
-// why; that orders are changed and cancelled; that the book is traded by taps; that a market order too big for the book is warned of.
+// Proves every order type and time in force through the screen of a phone, against the real exchange: what waits, what
+// fills at once, what is refused and why; that orders are changed and cancelled; that the book is traded by taps; that
+// a market order too big for the book is warned of.
 import type { Api } from '@halyard/contract/testing/api';
 import type { AuthPages } from '../page-models/AuthPages.ts';
 import type { TradePage } from '../page-models/TradePage.ts';

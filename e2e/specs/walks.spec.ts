@@ -1,5 +1,6 @@
-// Proves on every screen, as everybody who sees it, that axe finds nothing wrong and that everything fits on phones of every usual width: by two whole walks, and by
-// one in each of the other languages every night. Whether all translations are short enough is checked without a browser, in scripts/checks/lengths.ts.
+// Proves on every screen, as everybody who sees it, that axe finds nothing wrong and that everything fits on phones of
+// every usual width: by two whole walks, and by one in each of the other languages every night. Whether all
+// translations are short enough is checked without a browser, in scripts/checks/lengths.ts.
 import type { Page } from '@playwright/test';
 import { findBarriers } from '../barriers.ts';
 import { expect, test } from '../fixtures.ts';

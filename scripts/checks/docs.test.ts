@@ -1,4 +1,5 @@
-// What the documentation check reads out of a page: its links, its anchors and the npm commands it tells the reader to run.
+// What the documentation check reads out of a page: its links, its anchors and the npm commands it tells the reader to
+// run.
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, commandsOf, linksOf } from './docs.ts';
 

@@ -1,4 +1,5 @@
-// Every relative link in a Markdown file leads to a file (and its #anchor to a heading), and every npm command in one exists.
+// Every relative link in a Markdown file leads to a file (and its #anchor to a heading), and every npm command in one
+// exists.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
-// The check of lengths counts letters as wide as they are set, finds what is too wide for its place, and a place whose keys are gone.
+// The check of lengths counts letters as wide as they are set, finds what is too wide for its place, and a place whose
+// keys are gone.
 import { describe, expect, it } from 'vitest';
 import { findEmptyPlaces, findTooWide, widthOf } from './lengths.ts';
 

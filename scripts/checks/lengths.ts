@@ -1,10 +1,14 @@
-// Texts for narrow places are short enough in every language: the tab bar, segments, columns. How wide a text may be is what the walks through all screens
-// (e2e/specs/walks.spec.ts) have shown to fit on a phone of 320 points; who needs more looks at the place first, and then raises the number here.
+// Texts for narrow places are short enough in every language: the tab bar, segments, columns. How wide a text may be is
+// what the walks through all screens (e2e/specs/walks.spec.ts) have shown to fit on a phone of 320 points; who needs
+// more looks at the place first, and then raises the number here.
 
 /** The texts of one file by their key in it. */
 type Texts = Readonly<Record<string, string>>;
 
-/** Where texts stand that cannot wrap: their keys behind the name of their file, and the most letters of usual width that fit. */
+/**
+ * Where texts stand that cannot wrap: their keys behind the name of their file, and the most letters of usual width
+ * that fit.
+ */
 export type Place = { readonly name: string; readonly keys: RegExp; readonly max: number };
 
 export const PLACES: readonly Place[] = [

@@ -1,5 +1,6 @@
-// Every language has the keys of English, with the same {{placeholders}}, for the app (locales/) and for the server's messages
-// (contract/src/messages/), and none is too long for where it stands. Plurals follow the language: Japanese has one form where English has two and Spanish three.
+// Every language has the keys of English, with the same {{placeholders}}, for the app (locales/) and for the server's
+// messages (contract/src/messages/), and none is too long for where it stands. Plurals follow the language: Japanese
+// has one form where English has two and Spanish three.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
@@ -27,7 +28,10 @@ const placeholdersOf = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map
 const formsOf = (language: Language): string[] =>
   new Intl.PluralRules(LOCALES[language]).resolvedOptions().pluralCategories;
 
-/** Which keys a language must have, given the English ones, and which it may have: English forms it does not need are harmless. */
+/**
+ * Which keys a language must have, given the English ones, and which it may have: English forms it does not need are
+ * harmless.
+ */
 function expectedKeys(source: Texts, language: Language) {
   const required = new Set<string>();
   for (const key of Object.keys(source)) {

@@ -1,4 +1,5 @@
-// The size check follows Vite's manifest: what loads at once is summed once, lazy parts count for what they add, charts and the map stand apart.
+// The size check follows Vite's manifest: what loads at once is summed once, lazy parts count for what they add, charts
+// and the map stand apart.
 import { describe, expect, it } from 'vitest';
 import { closure, precachedFiles, rowsOf, type Manifest } from './sizes.ts';
 

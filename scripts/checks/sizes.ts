@@ -1,6 +1,6 @@
-// Budgets for the JavaScript a route loads, gzipped, read from Vite's manifest: what a phone downloads before the first screen works, and
-// what each further route adds to that. The charts and the map are the exceptions: each is one library that is larger than a route may be, in a chunk
-// of its own that no route waits for, and is reported apart.
+// Budgets for the JavaScript a route loads, gzipped, read from Vite's manifest: what a phone downloads before the first
+// screen works, and what each further route adds to that. The charts and the map are the exceptions: each is one
+// library that is larger than a route may be, in a chunk of its own that no route waits for, and is reported apart.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

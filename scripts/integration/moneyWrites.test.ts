@@ -1,6 +1,6 @@
-// Proves that a money write has one effect, that its outcome is told and that nothing of it stays on the device, wherever the page dies that sends it and in
-// however many tabs the app is opened again. The app's own store and storage against the real server, for each call on each engine; effects are read from the
-// database.
+// Proves that a money write has one effect, that its outcome is told and that nothing of it stays on the device,
+// wherever the page dies that sends it and in however many tabs the app is opened again. The app's own store and
+// storage against the real server, for each call on each engine; effects are read from the database.
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { declareDeposit } from '@halyard/contract/calls/deposits';

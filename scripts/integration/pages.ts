@@ -1,6 +1,7 @@
 /**
- * Pages of the app that are opened and die one after the other, or side by side, on one device: each has its own modules, store and session in memory; storage,
- * locks and the wire are the device's. What a page does is told from what others do by the asynchronous context that it runs in.
+ * Pages of the app that are opened and die one after the other, or side by side, on one device: each has its own
+ * modules, store and session in memory; storage, locks and the wire are the device's. What a page does is told from
+ * what others do by the asynchronous context that it runs in.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createStore, keys } from 'idb-keyval';
@@ -13,7 +14,10 @@ import { WRITES_DATABASE, WRITES_STORE } from '../../src/shared/money-writes/wri
 import type { RealtimeClient } from '../../src/shared/realtime/realtimeTypes.ts';
 import type { ToastMessage } from '../../src/shared/ui/toastQueue.ts';
 
-/** Where a page dies: `asked` before its money write leaves, `sent` while the exchange is at it, `answered` when the answer is there and not yet drawn. */
+/**
+ * Where a page dies: `asked` before its money write leaves, `sent` while the exchange is at it, `answered` when the
+ * answer is there and not yet drawn.
+ */
 export type Death = 'asked' | 'sent' | 'answered';
 
 /** What answers requests, as Fastify does without a network. */
@@ -62,7 +66,10 @@ export type Page = {
 const pageOf = new AsyncLocalStorage<Life>();
 const never = new Promise<never>(() => undefined);
 
-/** Puts a device in front of an exchange; `restore` takes it away. The exchange is Node's, so what a browser has is added to that, and not the other way round. */
+/**
+ * Puts a device in front of an exchange; `restore` takes it away. The exchange is Node's, so what a browser has is
+ * added to that, and not the other way round.
+ */
 export async function createDevice(app: Exchange, surroundings: Surroundings) {
   const { Uint8Array, ArrayBuffer } = globalThis;
   const browser = await builtinEnvironments.jsdom.setup(globalThis, {});

@@ -1,5 +1,6 @@
-// Proves that the app's realtime client and the server's hub understand each other: neither may import the other, so they meet here.
-// The real client over real sockets against the real hub, whose connections are cut while it is busy; the exchange is in memory.
+// Proves that the app's realtime client and the server's hub understand each other: neither may import the other, so
+// they meet here. The real client over real sockets against the real hub, whose connections are cut while it is busy;
+// the exchange is in memory.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { accountCodec, type AccountEvent } from '@halyard/contract/realtime/accountRoom';

@@ -9,7 +9,8 @@ const VARIABLES = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', 'CHRO
 // The fonts let the screens in Chinese, Japanese, Korean and Thai be looked at.
 const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg'];
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
-// Chromium's engine without its windows: Playwright's own choice for tests, and a quarter less work. It installs no apps and receives no pushes.
+// Chromium's engine without its windows: Playwright's own choice for tests, and a quarter less work. It installs no
+// apps and receives no pushes.
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const ADVICE = `No Chromium found: run "npx playwright install chromium", or set CHROMIUM_PATH to one.`;
 
@@ -58,7 +59,9 @@ async function fromDebian() {
   return existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined;
 }
 
-/** The path of a Chromium: from the environment, the PATH, Playwright, or Debian's package when this is root's machine. */
+/**
+ * The path of a Chromium: from the environment, the PATH, Playwright, or Debian's package when this is root's machine.
+ */
 export async function findChromium() {
   return (
     fromEnvironment(VARIABLES) ?? fromPath(NAMES) ?? (await fromPlaywright()) ?? (await fromDebian()) ?? stop(ADVICE)

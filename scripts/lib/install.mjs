@@ -21,8 +21,8 @@ function hasStamp() {
 }
 
 /**
- * Whether what npm wrote down about node_modules is what the lock file asks for. True after somebody's own `npm install`, which leaves
- * no stamp of ours, so that a start does not install everything a second time.
+ * Whether what npm wrote down about node_modules is what the lock file asks for. True after somebody's own `npm
+ * install`, which leaves no stamp of ours, so that a start does not install everything a second time.
  * @param {Record<string, LockedPackage>} locked
  * @param {Record<string, LockedPackage>} installed
  */

@@ -1,5 +1,5 @@
-// npm runs a script through a shell that neither passes signals on nor ends with npm, so ending `npm start` would leave the server behind,
-// holding its port and its data. The server therefore watches the two processes above it.
+// npm runs a script through a shell that neither passes signals on nor ends with npm, so ending `npm start` would leave
+// the server behind, holding its port and its data. The server therefore watches the two processes above it.
 import { readFileSync } from 'node:fs';
 
 const WATCH_MS = 500;

@@ -1,4 +1,5 @@
-// What every command needs before a dependency is there: where the repository is, whether this Node can run it, one line a step.
+// What every command needs before a dependency is there: where the repository is, whether this Node can run it, one
+// line a step.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -7,8 +7,14 @@ import { ROOT } from './repository.mjs';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest */
 /** @typedef {{ name: string, message?: string, status: string, assertionResults: VitestTest[] }} VitestFile */
-/** @typedef {{ status: string, projectName: string, results: { error?: { message?: string }, duration?: number }[] }} PhoneTest */
-/** @typedef {{ file: string, suites?: PhoneSuite[], specs?: { title: string, ok: boolean, tests: PhoneTest[] }[] }} PhoneSuite */
+/**
+ * @typedef {{ status: string, projectName: string, results: { error?: { message?: string }, duration?: number }[] }}
+ * PhoneTest
+ */
+/**
+ * @typedef {{ file: string, suites?: PhoneSuite[], specs?: { title: string, ok: boolean, tests: PhoneTest[] }[] }}
+ * PhoneSuite
+ */
 /** @typedef {{ file: string, status: number }} Run where the reporter wrote, and the runner's exit code */
 /** @typedef {{ file: string, ms: number }} Duration how long the tests of a file took, one after the other */
 
@@ -18,8 +24,8 @@ const WHY_LENGTH = 400;
 const SLOWEST = 10;
 
 /**
- * A run that failed as a whole (a file that does not load, an error between tests, no report) counts as a failure even when
- * no single test failed.
+ * A run that failed as a whole (a file that does not load, an error between tests, no report) counts as a failure even
+ * when no single test failed.
  * @param {Counts} counts
  * @param {number} status
  * @returns {Counts}
@@ -65,7 +71,8 @@ export function playwrightCounts({ file, status }) {
 }
 
 /**
- * What failed in a run of vitest, a line each: where, which test, and how why begins, which for a comparison is what was compared.
+ * What failed in a run of vitest, a line each: where, which test, and how why begins, which for a comparison is what
+ * was compared.
  * @param {Run} run
  * @returns {string[]}
  */

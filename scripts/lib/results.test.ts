@@ -1,4 +1,5 @@
-// The closing line of the test commands: what the two runners report is summed, and nothing that failed or did not run passes for success.
+// The closing line of the test commands: what the two runners report is summed, and nothing that failed or did not run
+// passes for success.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

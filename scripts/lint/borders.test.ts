@@ -1,5 +1,5 @@
-// Every import border is broken once, in a throw-away repository linted with the real configuration, and the linter must name that
-// border for that file and no other border. The same shape of repository without violations must pass.
+// Every import border is broken once, in a throw-away repository linted with the real configuration, and the linter
+// must name that border for that file and no other border. The same shape of repository without violations must pass.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The configuration holds the style guide: each rule is broken once in a throw-away repository, and the same code is left alone where
-// the rule has an exception.
+// The configuration holds the style guide: each rule is broken once in a throw-away repository, and the same code is
+// left alone where the rule has an exception.
 import { describe, expect, it } from 'vitest';
 import { lintTree } from './lintTree.ts';
 
@@ -32,6 +32,7 @@ const broken: Case[] = [
     file: 'src/shared/complex.ts',
     code: `export function f(value: number) {\n${branches}\n  return 0;\n}\n`,
   },
+  { rule: 'style/comment-width', file: 'src/shared/wide.ts', code: `// ${'wide '.repeat(24)}\nexport const a = 1;\n` },
   { rule: 'eslint/no-console', file: 'server/src/log.ts', code: "console.log('started');\n" },
   { rule: 'eslint/no-warning-comments', file: 'server/src/later.ts', code: '// TODO later\nexport const a = 1;\n' },
   {

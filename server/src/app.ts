@@ -25,14 +25,18 @@ export type AppDeps = ExchangeDeps & {
   readonly isWorkerOn?: boolean;
 };
 
-// The largest honest form is an order of some hundred bytes; files are read apart from forms and have a limit of their own.
+// The largest honest form is an order of some hundred bytes; files are read apart from forms and have a limit of their
+// own.
 const BODY_BYTES_MAX = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How long a file may take to come in (specification, section 7). */
 const UPLOAD_TIMEOUT_MS = 600_000;
 const UPLOAD_URL = `/api/${uploadFile.path}`;
 
-/** Builds the app, and starts what runs beside its calls. `close` it to end what it started; the database and the bus stay their owner's. */
+/**
+ * Builds the app, and starts what runs beside its calls. `close` it to end what it started; the database and the bus
+ * stay their owner's.
+ */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createHttp(deps.log);
   await app.register(formbody);

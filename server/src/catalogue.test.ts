@@ -1,4 +1,5 @@
-// Proves that the catalogue reads once, follows a change that is told at once and one that is not told within seconds, and reads again after a reading that failed.
+// Proves that the catalogue reads once, follows a change that is told at once and one that is not told within seconds,
+// and reads again after a reading that failed.
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';

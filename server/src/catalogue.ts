@@ -1,9 +1,10 @@
 /**
- * What the exchange deals in, cached in the process: currencies, and the ways in and out with their terms. Prices, fees that are charged and whether a market trades are
- * not for here: they are read where they are decided on.
+ * What the exchange deals in, cached in the process: currencies, and the ways in and out with their terms. Prices, fees
+ * that are charged and whether a market trades are not for here: they are read where they are decided on.
  *
- * `catalogue-changed` drops what is cached, on every node, once the change is committed. It does not arrive where the operator's tool runs beside an exchange without a common
- * Redis or while Redis is away, and a newer node that migrates the database publishes none. So nothing here is older than a few seconds.
+ * `catalogue-changed` drops what is cached, on every node, once the change is committed. It does not arrive where the
+ * operator's tool runs beside an exchange without a common Redis or while Redis is away, and a newer node that migrates
+ * the database publishes none. So nothing here is older than a few seconds.
  */
 import type { ChannelId, CurrencyId } from '@halyard/contract/calls/ids';
 import type { Clock } from './clock.ts';

@@ -1,4 +1,5 @@
-// Settings come from the environment alone: defaults, every variable's good form, and one line naming the variable for every wrong one.
+// Settings come from the environment alone: defaults, every variable's good form, and one line naming the variable for
+// every wrong one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

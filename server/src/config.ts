@@ -1,4 +1,7 @@
-/** What the operator sets, read from the environment by a schema. A wrong value stops the start with one line that names it. */
+/**
+ * What the operator sets, read from the environment by a schema. A wrong value stops the start with one line that names
+ * it.
+ */
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -49,7 +52,9 @@ export type Config = {
   readonly customerServiceUrl: string | undefined;
   /** How long withdrawals wait after a change of the login password; 0 for not at all. */
   readonly withdrawalHoldHours: number;
-  /** How long a record waits in the sandbox until it is reviewed by itself; `undefined` outside of it, where nothing is. */
+  /**
+   * How long a record waits in the sandbox until it is reviewed by itself; `undefined` outside of it, where nothing is.
+   */
   readonly sandboxReviewSeconds: number | undefined;
   /** Where users pay to by bank; `undefined`: nothing is paid in by bank. */
   readonly bank: BankDetails | undefined;
@@ -182,8 +187,8 @@ function expectedKey(network: Network): string {
 }
 
 /**
- * Reads the settings. Empty counts as unset. Paths are taken from the working folder; the data lie in the repository's `.data` unless said
- * otherwise. Throws {@link ConfigError}.
+ * Reads the settings. Empty counts as unset. Paths are taken from the working folder; the data lie in the repository's
+ * `.data` unless said otherwise. Throws {@link ConfigError}.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = parse(env);

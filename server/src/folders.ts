@@ -1,4 +1,7 @@
-/** Where what is read besides the code lies. The built server is one folder below `server/` as well, so both find the same. */
+/**
+ * Where what is read besides the code lies. The built server is one folder below `server/` as well, so both find the
+ * same.
+ */
 import { fileURLToPath } from 'node:url';
 
 /** Of this server. */

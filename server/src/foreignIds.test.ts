@@ -1,5 +1,5 @@
-// Proves for every call that takes the id of something that belongs to somebody: another user's id is answered to the letter like one that is
-// not there. The calls are found in the contract, so a new one without a row below fails.
+// Proves for every call that takes the id of something that belongs to somebody: another user's id is answered to the
+// letter like one that is not there. The calls are found in the contract, so a new one without a row below fails.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';

@@ -33,7 +33,10 @@ export type ExchangeSettings = Pick<
 /** How records call the ledger entries of one kind. */
 export type EntryLabel = {
   readonly text: Readonly<Record<Language, string>>;
-  /** The family's number of them, perhaps another one in each account. They collide and leave gaps, so they are for its clients alone (`wire-facts` 4.8). */
+  /**
+   * The family's number of them, perhaps another one in each account. They collide and leave gaps, so they are for its
+   * clients alone (`wire-facts` 4.8).
+   */
   readonly familyNumber: number | Readonly<Record<AccountKind, number>>;
 };
 export type EntryLabels = Readonly<Partial<Record<UserEntryKind, EntryLabel>>>;

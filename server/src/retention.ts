@@ -1,8 +1,14 @@
-/** What the exchange forgets, each module its own. The ledger, orders, fills, prices, reviews, chats and the audit log are never forgotten. */
+/**
+ * What the exchange forgets, each module its own. The ledger, orders, fills, prices, reviews, chats and the audit log
+ * are never forgotten.
+ */
 import { DAY_MS, isBefore, pruneRows, type Pruner } from './due/pruneKind.ts';
 import { MODULES } from './modules/all.ts';
 
-/** A device asks again with a request id for as long as it does not know the outcome; one that comes back after a week is asked to look at its records. */
+/**
+ * A device asks again with a request id for as long as it does not know the outcome; one that comes back after a week
+ * is asked to look at its records.
+ */
 const REQUESTS_KEPT_MS = 7 * DAY_MS;
 
 /** By the name that their work is known by. */

@@ -1,4 +1,5 @@
-// The server as a process of its own: what it says, how it ends, what it survives, and one line for whatever the operator can mend.
+// The server as a process of its own: what it says, how it ends, what it survives, and one line for whatever the
+// operator can mend.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Starts the exchange: database, feed, app. Everything that must survive is in the database, so `kill -9` needs no farewell. */
+/**
+ * Starts the exchange: database, feed, app. Everything that must survive is in the database, so `kill -9` needs no
+ * farewell.
+ */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';

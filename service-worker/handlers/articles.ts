@@ -1,12 +1,13 @@
 /**
- * Notices, banners and help, readable offline. They are POST calls, which no cache of a browser keeps: each is kept under a key of its path,
- * its body and its language, if it carries no token and was answered with `ok`.
+ * Notices, banners and help, readable offline. They are POST calls, which no cache of a browser keeps: each is kept
+ * under a key of its path, its body and its language, if it carries no token and was answered with `ok`.
  *
  * What the page wants is told by the request's cache mode:
- * - `no-store` (every call of the app): what is kept at once, and the network behind it; windows hear `news-updated` when that answers otherwise;
+ * - `no-store` (every call of the app): what is kept at once, and the network behind it; windows hear `news-updated`
+ *   when that answers otherwise;
  * - `reload` (pull to refresh, every forced query): the network, and what is kept only when it fails;
- * - `force-cache` (`isAhead`: fetched ahead of being opened): what is kept, unless it is older than an hour. Such articles have a cache of their own, so
- *   that they never push out what was opened.
+ * - `force-cache` (`isAhead`: fetched ahead of being opened): what is kept, unless it is older than an hour. Such
+ *   articles have a cache of their own, so that they never push out what was opened.
  *
  * What comes out of a cache carries `halyard-fetched-at`.
  */

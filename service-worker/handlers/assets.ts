@@ -1,4 +1,7 @@
-/** Files of the build that are not kept from the installation on: kept when they are used, or when a page says that the device has time. */
+/**
+ * Files of the build that are not kept from the installation on: kept when they are used, or when a page says that the
+ * device has time.
+ */
 import { registerRoute } from 'workbox-routing';
 import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/rules/worker';
 import { matchPrecache } from 'workbox-precaching';

@@ -2,7 +2,10 @@
 
 /** Reads and writes one cache of the worker; `max` is the number of entries, all of which are small. */
 export function boundedCache(name: string, max: number) {
-  /** Keeps an answer; the last to be put is the last to be dropped, since a cache lists its entries in the order they were put. */
+  /**
+   * Keeps an answer; the last to be put is the last to be dropped, since a cache lists its entries in the order they
+   * were put.
+   */
   async function put(key: string, response: Response): Promise<void> {
     const cache = await caches.open(name);
     await cache.put(key, response);

@@ -1,8 +1,14 @@
-/** Requests that the worker leaves to the network, whatever else is registered (product rule: anything with `Authorization` is network only). */
+/**
+ * Requests that the worker leaves to the network, whatever else is registered (product rule: anything with
+ * `Authorization` is network only).
+ */
 
 import { isArticleCall } from './articles.ts';
 
-/** Whether a request is none of the worker's business: calls but those of articles, the socket, files of users, and whatever carries a token. */
+/**
+ * Whether a request is none of the worker's business: calls but those of articles, the socket, files of users, and
+ * whatever carries a token.
+ */
 export function isPrivate(request: Request, origin: string): boolean {
   const { pathname, origin: target } = new URL(request.url);
   const isServer = target === origin && /^\/(api|socket\.io|upload)\//.test(pathname);

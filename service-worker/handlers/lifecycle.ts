@@ -1,4 +1,7 @@
-/** When a version takes over: the first one at once, a new one when the page asks for it, and the page asks only when its user agreed. */
+/**
+ * When a version takes over: the first one at once, a new one when the page asks for it, and the page asks only when
+ * its user agreed.
+ */
 
 /** The message by which a page lets a new version in. */
 const SKIP_WAITING = 'SKIP_WAITING';
@@ -13,7 +16,10 @@ export function activateOnRequest(worker: ServiceWorkerGlobalScope): void {
   });
 }
 
-/** The first page is the worker's too, so that what it opens is kept; pages of an older version are taken over only after their user agreed. */
+/**
+ * The first page is the worker's too, so that what it opens is kept; pages of an older version are taken over only
+ * after their user agreed.
+ */
 export function claimFirstPage(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('activate', (event) => {
     event.waitUntil(worker.clients.claim());

@@ -4,7 +4,10 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 
 const SHELL = '/h5/index.html';
 
-/** Paths that are the app: its folder, without files, so that a missing asset stays a 404 and is never answered with HTML. */
+/**
+ * Paths that are the app: its folder, without files, so that a missing asset stays a 404 and is never answered with
+ * HTML.
+ */
 export const APP_PATHS = /^\/h5(\/|\/index\.html|\/(?!.*\.)[^?]*)?(\?.*)?$/;
 
 /** Answers navigations within the app with the precached shell. */

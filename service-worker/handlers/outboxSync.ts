@@ -1,4 +1,7 @@
-/** The network is back: the windows are told to send what waits. Sending stays theirs, because only they have the user's token. */
+/**
+ * The network is back: the windows are told to send what waits. Sending stays theirs, because only they have the user's
+ * token.
+ */
 import { OUTBOX_SYNC } from '@halyard/contract/rules/worker';
 
 // Background Sync is not in the standard types.

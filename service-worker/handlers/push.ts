@@ -1,4 +1,7 @@
-/** Messages that the exchange pushes: shown, counted on the app's icon, and led to where they belong when they are tapped. What is shown is all in the push, so no text is needed here. */
+/**
+ * Messages that the exchange pushes: shown, counted on the app's icon, and led to where they belong when they are
+ * tapped. What is shown is all in the push, so no text is needed here.
+ */
 import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
 
 type Shown = {
@@ -90,11 +93,15 @@ async function open(worker: ServiceWorkerGlobalScope, link: string): Promise<voi
     return;
   }
   const focused = await opened.focus().catch(() => opened);
-  // Only where the route lies behind the hash does the page go on as it is; a page that is not this worker's cannot be led.
+  // Only where the route lies behind the hash does the page go on as it is; a page that is not this worker's cannot be
+  // led.
   await focused.navigate(url).catch(() => worker.clients.openWindow(url));
 }
 
-/** The browser gave up the subscription: another one takes its place, and a page tells the exchange, since only pages have the user's token. */
+/**
+ * The browser gave up the subscription: another one takes its place, and a page tells the exchange, since only pages
+ * have the user's token.
+ */
 async function renew(worker: ServiceWorkerGlobalScope, { oldSubscription }: Changed): Promise<void> {
   const { pushManager } = worker.registration;
   const isThere = (await pushManager.getSubscription()) !== null;

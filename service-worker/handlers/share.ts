@@ -1,4 +1,6 @@
-/** A file that another app shares with this one (the manifest's `share_target`): laid aside here, asked about at home. */
+/**
+ * A file that another app shares with this one (the manifest's `share_target`): laid aside here, asked about at home.
+ */
 import { checkUploadHead, checkUploadSize, mediaTypeOf, UPLOAD_HEAD_BYTES } from '@halyard/contract/rules/upload';
 import { SHARED_FILE, SHARED_QUERY } from '@halyard/contract/rules/worker';
 
@@ -9,7 +11,10 @@ const SHARE_PATH = '/h5/share';
 const FIELD = 'file';
 const HOME = `/h5/#/pages/index/index?${SHARED_QUERY}=1`;
 
-/** Takes the file in, if it is one that may be uploaded, and leads home either way, where the user is told what became of it. */
+/**
+ * Takes the file in, if it is one that may be uploaded, and leads home either way, where the user is told what became
+ * of it.
+ */
 export function takeShares(): void {
   self.addEventListener('fetch', (event) => {
     const { url, method, mode } = event.request;

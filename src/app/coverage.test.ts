@@ -1,5 +1,5 @@
-// How much of the specification is there: every route has its builder, every page that counts as built is registered, the calls and messages of
-// what is built exist. What is not built yet is printed by name.
+// How much of the specification is there: every route has its builder, every page that counts as built is registered,
+// the calls and messages of what is built exist. What is not built yet is printed by name.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ALL_CALLS } from '@halyard/contract/calls/all';

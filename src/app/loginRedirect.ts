@@ -7,8 +7,8 @@ import { paths } from '../shared/navigation/paths.ts';
 export type AppRouter = Pick<ReturnType<typeof createHashRouter>, 'navigate' | 'state'>;
 
 /**
- * Leads to the login page and gives back whether it did: not from the login page itself, not again within a second, and not when the user has
- * gone on from `pathname`, the page that asks.
+ * Leads to the login page and gives back whether it did: not from the login page itself, not again within a second, and
+ * not when the user has gone on from `pathname`, the page that asks.
  */
 export type LoginRedirect = (pathname?: string) => boolean;
 

@@ -1,4 +1,5 @@
-// Routes: what each address shows, the tab bar, going back, how pages come, and what happens to those that break or cannot be loaded.
+// Routes: what each address shows, the tab bar, going back, how pages come, and what happens to those that break or
+// cannot be loaded.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../shared/navigation/paths.ts';

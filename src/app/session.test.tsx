@@ -1,4 +1,5 @@
-// Sessions through the whole app: guard, redirect, type 999 and logout, with a real store and router, a fake server and a fake socket.
+// Sessions through the whole app: guard, redirect, type 999 and logout, with a real store and router, a fake server and
+// a fake socket.
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { logIn, logOut, getUser } from '@halyard/contract/calls/user';

@@ -1,4 +1,6 @@
-/** All money writes of the app, and settling those whose outcome is not known; loaded when the first screen is there. */
+/**
+ * All money writes of the app, and settling those whose outcome is not known; loaded when the first screen is there.
+ */
 import { saveCard } from '../domain/bank/bankApi.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
 import { cancellation, cancellationOfAll, placement, replacement } from '../domain/orders/orderWrites.ts';
@@ -37,8 +39,8 @@ const UNSEALED_KEY = 'pending-orders';
 const LOOK_AGAIN_MS = 25_000;
 
 /**
- * Settles what is kept: now, when the exchange may be within reach again, and when another tab begins to send something, which is waited for and goes on here if
- * that tab dies. Gives back the clean-up.
+ * Settles what is kept: now, when the exchange may be within reach again, and when another tab begins to send
+ * something, which is waited for and goes on here if that tab dies. Gives back the clean-up.
  */
 export function startMoneyWrites({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
   removeKey(UNSEALED_KEY);

@@ -1,4 +1,7 @@
-/** The user's own records on the device, beside the answers that are kept as they come; loaded when the first screen has nothing more to do. */
+/**
+ * The user's own records on the device, beside the answers that are kept as they come; loaded when the first screen has
+ * nothing more to do.
+ */
 import { readAhead } from '../domain/offline/readAhead.ts';
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { selectUser } from '../domain/session/sessionSlice.ts';
@@ -11,7 +14,10 @@ const KEEP_EVERY_MS = 60_000;
 /** What a page shows comes before what nobody looks at. */
 const READ_AHEAD_AFTER_MS = 5000;
 
-/** Removes what is too old, keeps what streams anew now and then, and reads ahead what was never looked at. Gives back the clean-up. */
+/**
+ * Removes what is too old, keeps what streams anew now and then, and reads ahead what was never looked at. Gives back
+ * the clean-up.
+ */
 export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
   void tidyRecords();
   const isHeard = () => selectUser(store.getState()) !== undefined && realtime.getStatus().state === 'connected';

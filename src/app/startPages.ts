@@ -1,4 +1,7 @@
-/** The pages as the app starts with them: home is at hand, all others are found in `features.ts`, which is loaded with the first of them. */
+/**
+ * The pages as the app starts with them: home is at hand, all others are found in `features.ts`, which is loaded with
+ * the first of them.
+ */
 import { manifest as home } from '../features/home/manifest.ts';
 import { isBuilt } from '../shared/navigation/builtPages.ts';
 import type { Page, TitledPage, TitleKey } from '../shared/navigation/feature.ts';

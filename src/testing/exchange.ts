@@ -1,4 +1,7 @@
-/** A small exchange for tests of screens: two markets, a book, a tape, candles and a wallet. A test changes what matters to it. */
+/**
+ * A small exchange for tests of screens: two markets, a book, a tape, candles and a wallet. A test changes what matters
+ * to it.
+ */
 import type { AnswerOf } from '@halyard/contract/call';
 import {
   getDepth,
@@ -37,7 +40,10 @@ const ETH_ID = 3 as Market['baseId'];
 /** Who trades in these tests. */
 export const TRADER = buildUser({ email: 'ann@example.com', phone: null });
 
-/** BTC against USDT at 20,000: two decimals of price, five of quantity, a fee of 0.1 % (0.05 % for makers), prices within 10 % of the last. */
+/**
+ * BTC against USDT at 20,000: two decimals of price, five of quantity, a fee of 0.1 % (0.05 % for makers), prices
+ * within 10 % of the last.
+ */
 export function btcMarket(overrides: Overrides<Market> = {}): Market {
   return build(marketCodec, {
     id: 1 as Market['id'],
@@ -111,7 +117,9 @@ export function waitingOrder(overrides: Overrides<Order> = {}): Order {
 
 type Balances = readonly (readonly [currency: string, available: string, held?: string])[];
 
-/** A wallet that holds these in the spot account, and elsewhere what is said; without a word there is no trust account. */
+/**
+ * A wallet that holds these in the spot account, and elsewhere what is said; without a word there is no trust account.
+ */
 export function walletOf(spot: Balances, others: Partial<Record<'contract' | 'option' | 'trust', Balances>> = {}) {
   const groupOf = (balances: Balances) => ({ balances: balances.map(balanceRow), usdtTotal: null });
   return build(getWallet.answer, {

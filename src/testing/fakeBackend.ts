@@ -1,6 +1,6 @@
 /**
- * The server of the tests: answers `fetch`, and `XMLHttpRequest` where files are sent, by the codecs of the contract. A call that the test did not expect, or one that the codec refuses,
- * fails the test by its name.
+ * The server of the tests: answers `fetch`, and `XMLHttpRequest` where files are sent, by the codecs of the contract. A
+ * call that the test did not expect, or one that the codec refuses, fails the test by its name.
  */
 import { onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 export type Seen = { filledColours: string[]; observers: Set<unknown> };
 
 /**
- * Gives every test of a file what ECharts needs and jsdom lacks: a canvas, a size of 400 x 300 for every element, and an observer of sizes that
- * counts who observes. Candles that rise are drawn in `rgb(0, 200, 0)`.
+ * Gives every test of a file what ECharts needs and jsdom lacks: a canvas, a size of 400 x 300 for every element, and
+ * an observer of sizes that counts who observes. Candles that rise are drawn in `rgb(0, 200, 0)`.
  */
 export function fakeCanvas(): Seen {
   const seen: Seen = { filledColours: [], observers: new Set() };

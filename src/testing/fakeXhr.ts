@@ -3,7 +3,10 @@ import { UPLOAD_FIELD } from '@halyard/contract/calls/upload';
 
 type Answer = (request: Request, file: File | undefined) => Promise<Response>;
 
-/** The class to put in the place of the browser's. Half of a file is told before the answer is asked for, all of it before the answer comes. */
+/**
+ * The class to put in the place of the browser's. Half of a file is told before the answer is asked for, all of it
+ * before the answer comes.
+ */
 export function fakeXhr(answer: Answer) {
   return class extends EventTarget {
     readonly upload = new EventTarget();

@@ -5,8 +5,9 @@ type Seen = Pick<CSSStyleDeclaration, 'display' | 'visibility' | 'pointerEvents'
 const MARKS = ['hidden', 'open', 'type', 'popover'] as const;
 
 /**
- * Answers what is asked of styles most without working out all the rest, which takes jsdom a third of the time of a screen's tests. A page of a test has no sheets, so an
- * element's style is its own, its ancestors' and that of its kind; anything else, and any page with sheets, is left to jsdom.
+ * Answers what is asked of styles most without working out all the rest, which takes jsdom a third of the time of a
+ * screen's tests. A page of a test has no sheets, so an element's style is its own, its ancestors' and that of its
+ * kind; anything else, and any page with sheets, is left to jsdom.
  */
 export function answerPlainStyles(page: Window & typeof globalThis): void {
   const workOut = page.getComputedStyle.bind(page);

@@ -33,7 +33,10 @@ export function buildUser(overrides: Parameters<typeof build<typeof getUser.answ
   return build(getUser.answer, overrides);
 }
 
-/** Renders the whole app at a path, with a real store, a fake server and a fake socket. What it keeps on the device is gone after the test. */
+/**
+ * Renders the whole app at a path, with a real store, a fake server and a fake socket. What it keeps on the device is
+ * gone after the test.
+ */
 export async function renderApp({
   path = '/',
   user,

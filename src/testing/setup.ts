@@ -1,9 +1,11 @@
-// Runs before every test of the web app: each test starts from an empty page, and whatever is logged as an error fails it.
+// Runs before every test of the web app: each test starts from an empty page, and whatever is logged as an error fails
+// it.
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { answerPlainStyles } from './plainStyles.ts';
 
-// A whole app drawn in jsdom takes seconds where two cores do everything at once; what is wrong still fails, only later.
+// A whole app drawn in jsdom takes seconds where two cores do everything at once; what is wrong still fails, only
+// later.
 const { getElementError } = getConfig();
 configure({
   asyncUtilTimeout: 30_000,
@@ -19,7 +21,8 @@ function isWaiting(): boolean {
   return '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true;
 }
 
-// What jsdom has no picture to do with: media queries never match, and nothing scrolls. Tests of the worker run without a window.
+// What jsdom has no picture to do with: media queries never match, and nothing scrolls. Tests of the worker run without
+// a window.
 if (typeof window !== 'undefined') {
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), {

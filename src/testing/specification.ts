@@ -1,4 +1,7 @@
-/** The lists of the specification as data: its routes (section 2), calls (section 7) and messages (section 8), in its words and order. */
+/**
+ * The lists of the specification as data: its routes (section 2), calls (section 7) and messages (section 8), in its
+ * words and order.
+ */
 
 /** All pages lie under `/pages/`; system pages and the root are spelt in full. */
 export const SPECIFIED_ROUTES = [

@@ -1,4 +1,7 @@
-/** Ours, as the app uses it: the component of its screens with a source of candles, in React, with the app's texts and tokens. */
+/**
+ * Ours, as the app uses it: the component of its screens with a source of candles, in React, with the app's texts and
+ * tokens.
+ */
 import { createInstance } from 'i18next';
 import { createElement, type ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';

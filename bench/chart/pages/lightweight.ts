@@ -1,7 +1,8 @@
 /**
- * lightweight-charts: `setData` once, `update` for a tick; the volume in a pane of its own, as all libraries here draw it. Nothing is asked of it beyond the picture:
- * its own formatters, no cross hairs. The two updates of a tick are drawn in one frame. What a tick costs it is that frame: it makes an object anew for every
- * candle and every bar of volume that it holds, in sight or not.
+ * lightweight-charts: `setData` once, `update` for a tick; the volume in a pane of its own, as all libraries here draw
+ * it. Nothing is asked of it beyond the picture: its own formatters, no cross hairs. The two updates of a tick are
+ * drawn in one frame. What a tick costs it is that frame: it makes an object anew for every candle and every bar of
+ * volume that it holds, in sight or not.
  */
 import { CandlestickSeries, ColorType, createChart, HistogramSeries, type UTCTimestamp } from 'lightweight-charts';
 import type { ChartCandle } from '../../../src/shared/charts/candleSource.ts';

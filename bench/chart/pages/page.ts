@@ -5,7 +5,9 @@ import { ticksAfter } from './ticks.ts';
 
 /** A chart that stands, empty at first. */
 export type Chart = {
-  /** Shows all candles. They are what the app's codec hands out; turning them into what the library reads is part of it. */
+  /**
+   * Shows all candles. They are what the app's codec hands out; turning them into what the library reads is part of it.
+   */
   show: (candles: readonly ChartCandle[]) => void;
   /** The newest candle as it now stands, or the first of a new one. */
   tick: (candle: ChartCandle) => void;
@@ -24,7 +26,10 @@ export type Bench = {
   start: () => Promise<void>;
   /** Gives it all candles; marks the beginning, and the end when the page is at rest again. */
   show: () => Promise<void>;
-  /** One tick after the other, each drawn before the next; marks where each begins. Without ticks the same is done for nothing, to be subtracted. */
+  /**
+   * One tick after the other, each drawn before the next; marks where each begins. Without ticks the same is done for
+   * nothing, to be subtracted.
+   */
   tick: (count: number, isIdle: boolean) => Promise<void>;
   /** Many ticks a frame, as fast as frames come. */
   rush: (count: number, perFrame: number) => Promise<void>;

@@ -7,7 +7,10 @@ const MINUTE_MS = 60_000;
 /** A second's move is to a minute's as one to the root of sixty. */
 const SHARE_OF_MINUTE = 1 / Math.sqrt(60);
 
-/** The market goes on after its last candle, without an end: the steps are those of the recorded closes, from the first one on. The same every time. */
+/**
+ * The market goes on after its last candle, without an end: the steps are those of the recorded closes, from the first
+ * one on. The same every time.
+ */
 export function* ticksAfter(candles: readonly ChartCandle[]): Generator<ChartCandle, never> {
   const closes = candles.map(({ close }) => Number(close));
   let [price, openedAtMs] = [closes.at(-1) ?? 0, candles.at(-1)?.openedAtMs ?? 0];

@@ -36,8 +36,9 @@ export const getBankCard = defineCall({
 });
 
 /**
- * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: those of `rules/bankCard.ts`, part by part,
- * FUND_PASSWORD_* (when one is set, it is asked for), REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: those
+ * of `rules/bankCard.ts`, part by part, FUND_PASSWORD_* (when one is set, it is asked for), REQUEST_ID_REUSED,
+ * REQUEST_EXPIRED.
  */
 export const saveBankCard = defineCall({
   method: 'POST',

@@ -46,8 +46,9 @@ export const listChatMessages = defineCall({
 });
 
 /**
- * The same client id again answers the message that was made the first time; with another text or picture it is refused. Errors:
- * CHAT_MESSAGE_EMPTY, CHAT_TEXT_TOO_LONG {max}, FILE_NOT_FOUND (not an own picture), REQUEST_ID_REUSED, RATE_LIMITED.
+ * The same client id again answers the message that was made the first time; with another text or picture it is
+ * refused. Errors: CHAT_MESSAGE_EMPTY, CHAT_TEXT_TOO_LONG {max}, FILE_NOT_FOUND (not an own picture),
+ * REQUEST_ID_REUSED, RATE_LIMITED.
  */
 export const sendChatMessage = defineCall({
   method: 'POST',

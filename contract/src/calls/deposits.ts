@@ -38,8 +38,8 @@ const bankAccount = wireObject({
 export type BankAccount = z.output<typeof bankAccount>;
 
 /**
- * Family form: for a coin an object from chain name to address, for the bank its account. Servers of the family know no minimum, so the
- * app reads {@link getDepositTerms}. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE.
+ * Family form: for a coin an object from chain name to address, for the bank its account. Servers of the family know no
+ * minimum, so the app reads {@link getDepositTerms}. Errors: CURRENCY_NOT_FOUND, DEPOSIT_UNAVAILABLE.
  */
 export const getDepositAddress = defineCall({
   method: 'POST',
@@ -104,8 +104,10 @@ export type Deposit = z.output<typeof deposit>;
 export const depositCodec = deposit;
 
 /**
- * Nothing is credited before the review. The proof is the path that `upload` answered: a picture, for the bank a PDF as well. Errors: CURRENCY_NOT_FOUND, CHAIN_NOT_FOUND, DEPOSIT_UNAVAILABLE,
- * AMOUNT_REQUIRED, AMOUNT_PRECISION, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, PROOF_REQUIRED, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED, DEPOSITS_TOO_MANY {max}, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * Nothing is credited before the review. The proof is the path that `upload` answered: a picture, for the bank a PDF as
+ * well. Errors: CURRENCY_NOT_FOUND, CHAIN_NOT_FOUND, DEPOSIT_UNAVAILABLE, AMOUNT_REQUIRED, AMOUNT_PRECISION,
+ * AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, PROOF_REQUIRED, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED, DEPOSITS_TOO_MANY {max},
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const declareDeposit = defineCall({
   method: 'POST',

@@ -10,8 +10,9 @@ export const identityStatus = code({ none: 0, pending: 1, verified: 2, rejected:
 export type IdentityStatus = z.output<typeof identityStatus>;
 
 /**
- * Basic verification. How the fields are kept: `rules/identity.ts`. Errors: COUNTRY_REQUIRED, PARAMETER_INVALID for a country that nobody knows, NAME_REQUIRED, ID_NUMBER_REQUIRED,
- * ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED, ID_NUMBER_TAKEN, IDENTITY_PENDING, IDENTITY_VERIFIED, RATE_LIMITED.
+ * Basic verification. How the fields are kept: `rules/identity.ts`. Errors: COUNTRY_REQUIRED, PARAMETER_INVALID for a
+ * country that nobody knows, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED,
+ * ID_NUMBER_TAKEN, IDENTITY_PENDING, IDENTITY_VERIFIED, RATE_LIMITED.
  */
 export const submitBasicIdentity = defineCall({
   method: 'POST',
@@ -33,7 +34,8 @@ export const submitBasicIdentity = defineCall({
 });
 
 /**
- * Advanced verification: paths that `upload` answered. Errors: BASIC_REQUIRED, PICTURE_REQUIRED {field}, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED, IDENTITY_PENDING, IDENTITY_VERIFIED.
+ * Advanced verification: paths that `upload` answered. Errors: BASIC_REQUIRED, PICTURE_REQUIRED {field},
+ * FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED, IDENTITY_PENDING, IDENTITY_VERIFIED.
  */
 export const submitAdvancedIdentity = defineCall({
   method: 'POST',

@@ -53,7 +53,10 @@ const marketRow = wireObject({
   quantityPrecision: field('quantity_precision', z._default(count, 8)),
   minQuantity: field('min_quantity', z._default(decimalWire, ZERO)),
   minNotional: field('min_notional', z._default(decimalWire, ZERO)),
-  /** A fraction: nobody buys for more than the last price and this much of it, or sells for as much less. Absent where any price is taken. */
+  /**
+   * A fraction: nobody buys for more than the last price and this much of it, or sells for as much less. Absent where
+   * any price is taken.
+   */
   priceBand: field('price_band', z.optional(decimalWire)),
   makerFeeRate: field('maker_fee', z.optional(decimalWire)),
   takerFeeRate: field('taker_fee', z.optional(decimalWire)),
@@ -130,7 +133,10 @@ export type Candle = z.output<typeof bar>;
 /** The most bars one call answers; the newest are kept. */
 export const CANDLES_MAX = 1500;
 
-/** Bars whose start lies in `[from, to]`, ascending, at most {@link CANDLES_MAX}. Errors: MARKET_NOT_FOUND, PERIOD_INVALID, RANGE_INVALID. */
+/**
+ * Bars whose start lies in `[from, to]`, ascending, at most {@link CANDLES_MAX}. Errors: MARKET_NOT_FOUND,
+ * PERIOD_INVALID, RANGE_INVALID.
+ */
 export const listCandles = defineCall({
   method: 'GET',
   path: 'currency/new_timeshar',

@@ -51,7 +51,9 @@ export type ArticleRow = z.output<typeof articleRow>;
 const article = wireObject({
   ...rowFields,
   author: field('author', z.string()),
-  /** HTML that is safe to show: no scripts, no styles, links to https and to routes of the app, pictures of this site. */
+  /**
+   * HTML that is safe to show: no scripts, no styles, links to https and to routes of the app, pictures of this site.
+   */
   content: field('content', z.string()),
 });
 /** An article. */

@@ -11,7 +11,10 @@ export const pageRequest = {
   limit: field('limit', z.optional(count)),
 } as const;
 
-/** Form P1: the rows of a page, and how many there are in all. Of the family's paginator only what its clients read is sent. */
+/**
+ * Form P1: the rows of a page, and how many there are in all. Of the family's paginator only what its clients read is
+ * sent.
+ */
 export function numberedPage<S extends z.core.$ZodType>(row: S) {
   return wireObject({
     rows: field('data', z.array(row)),

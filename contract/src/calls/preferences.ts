@@ -38,7 +38,10 @@ export const listPreferences = defineCall({
   answer: z.array(preference),
 });
 
-/** The last one that arrives counts. Errors: PARAMETER_INVALID (not JSON, longer than {@link PREFERENCE_BYTES_MAX}, or a language that is not spoken). */
+/**
+ * The last one that arrives counts. Errors: PARAMETER_INVALID (not JSON, longer than {@link PREFERENCE_BYTES_MAX}, or a
+ * language that is not spoken).
+ */
 export const savePreference = defineCall({
   method: 'POST',
   path: 'user/save_preference',

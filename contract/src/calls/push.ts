@@ -27,8 +27,8 @@ export const getPushKey = defineCall({
 const endpoint = z.url().check(z.maxLength(1024));
 
 /**
- * One subscription a browser; the same endpoint again changes what it gets, and a session that ends takes its subscription along. Errors:
- * PUSH_SERVICE_UNKNOWN, PUSH_SUBSCRIPTIONS_TOO_MANY {max}.
+ * One subscription a browser; the same endpoint again changes what it gets, and a session that ends takes its
+ * subscription along. Errors: PUSH_SERVICE_UNKNOWN, PUSH_SUBSCRIPTIONS_TOO_MANY {max}.
  */
 export const subscribePush = defineCall({
   method: 'POST',

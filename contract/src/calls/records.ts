@@ -1,4 +1,7 @@
-/** Transfers between a user's accounts, his ledger entries, and how his worth went (`wire-facts` 2.6, 4.8; `wire-contract` "Ledger entry codes"). */
+/**
+ * Transfers between a user's accounts, his ledger entries, and how his worth went (`wire-facts` 2.6, 4.8;
+ * `wire-contract` "Ledger entry codes").
+ */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -31,7 +34,10 @@ const transfer = wireObject({
 /** A transfer between two accounts of a user. */
 export type Transfer = z.output<typeof transfer>;
 
-/** Immediate and free. Errors: CURRENCY_NOT_FOUND, ACCOUNT_KIND_INVALID, TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED, AMOUNT_PRECISION, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+/**
+ * Immediate and free. Errors: CURRENCY_NOT_FOUND, ACCOUNT_KIND_INVALID, TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED,
+ * AMOUNT_PRECISION, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
 export const transferFunds = defineCall({
   method: 'POST',
   path: 'wallet/change',
@@ -138,8 +144,8 @@ export const entryFilter = {
 } as const;
 
 /**
- * Pages by `page` shift when rows arrive in between, as the family has it; with `after` they do not, whatever `page` says. `count` is of all rows
- * that the filters leave. Errors: RANGE_INVALID.
+ * Pages by `page` shift when rows arrive in between, as the family has it; with `after` they do not, whatever `page`
+ * says. `count` is of all rows that the filters leave. Errors: RANGE_INVALID.
  */
 export const listEntries = defineCall({
   method: 'POST',
@@ -156,12 +162,16 @@ export const listEntries = defineCall({
 });
 
 /**
- * Where all ledger entries are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listEntries}. The file is `text/csv`
- * without an envelope; a refusal is JSON in envelope A. An answer that breaks off is an error of the connection, never a shorter file.
+ * Where all ledger entries are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link
+ * listEntries}. The file is `text/csv` without an envelope; a refusal is JSON in envelope A. An answer that breaks off
+ * is an error of the connection, never a shorter file.
  */
 export const ENTRIES_CSV_PATH = 'wallet/movements.csv';
 export const entriesCsvRequest = wireRequest({ ...entryFilter });
-/** The header row. Account and kind in our terms, amounts in units of the currency, times in UTC, `id` as in {@link listEntries}. */
+/**
+ * The header row. Account and kind in our terms, amounts in units of the currency, times in UTC, `id` as in {@link
+ * listEntries}.
+ */
 export const ENTRIES_CSV_COLUMNS = [
   'at',
   'account',
@@ -176,7 +186,10 @@ export const ENTRIES_CSV_COLUMNS = [
 ] as const;
 
 const profit = wireObject({
-  /** In USDT: worth now, less worth then, less what was paid in, plus what was paid out. Null when a price that it takes is not known. */
+  /**
+   * In USDT: worth now, less worth then, less what was paid in, plus what was paid out. Null when a price that it takes
+   * is not known.
+   */
   amount: field('amount', z.nullable(decimalWire)),
   /** Of worth then plus what was paid in. Null when that is nothing. */
   percent: field('percent', z.nullable(signedPercent)),
@@ -195,7 +208,10 @@ const performance = wireObject({
   /** Of today and the days before it, 7 and 30 in all. */
   days7: field('days7', profit),
   days30: field('days30', profit),
-  /** Worth at the end of each of the last 30 days (UTC) that prices are known for, oldest first; the last point is now, where it is known. */
+  /**
+   * Worth at the end of each of the last 30 days (UTC) that prices are known for, oldest first; the last point is now,
+   * where it is known.
+   */
   curve: field('curve', z.array(equityPoint)),
 });
 /** How a user's worth went. */

@@ -1,4 +1,6 @@
-/** Passwords, codes to the user himself, and sessions (`wire-facts` 2.2, 2.3; `wire-contract` "Session", "Passwords"). */
+/**
+ * Passwords, codes to the user himself, and sessions (`wire-facts` 2.2, 2.3; `wire-contract` "Session", "Passwords").
+ */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { code, field, flag, formFlag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -27,7 +29,8 @@ export const hasFundPassword = defineCall({
 });
 
 /**
- * Six digits. The old one is needed once there is one. Errors: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}, PASSWORD_MISMATCH.
+ * Six digits. The old one is needed once there is one. Errors: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT,
+ * FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}, PASSWORD_MISMATCH.
  */
 export const setFundPassword = defineCall({
   method: 'POST',
@@ -44,8 +47,9 @@ export const setFundPassword = defineCall({
 });
 
 /**
- * Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH
- * (where the repetition comes along), PASSWORD_WRONG, RATE_LIMITED.
+ * Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors: PASSWORD_REQUIRED,
+ * PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH (where the repetition comes along), PASSWORD_WRONG,
+ * RATE_LIMITED.
  */
 export const changePassword = defineCall({
   method: 'POST',
@@ -85,7 +89,10 @@ export const listSessions = defineCall({
   answer: z.array(session),
 });
 
-/** One by its id, or all but this one with `others`. Somebody else's session answers as one that is missing. Errors: SESSION_NOT_FOUND, PARAMETER_MISSING. */
+/**
+ * One by its id, or all but this one with `others`. Somebody else's session answers as one that is missing. Errors:
+ * SESSION_NOT_FOUND, PARAMETER_MISSING.
+ */
 export const revokeSessions = defineCall({
   method: 'POST',
   path: 'user/sessions/revoke',

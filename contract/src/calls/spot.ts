@@ -19,13 +19,16 @@ import { currencyId, fillId, orderId, userId } from './ids.ts';
 export const side = code({ buy: 1, sell: 2 });
 export type Side = z.output<typeof side>;
 
-/** A `stop_limit` order waits outside the book until the market's price reaches its stop price; then it is a limit order. */
+/**
+ * A `stop_limit` order waits outside the book until the market's price reaches its stop price; then it is a limit
+ * order.
+ */
 export const orderType = z.enum(['limit', 'market', 'stop_limit']);
 export type OrderType = z.output<typeof orderType>;
 
 /**
- * How long an order may wait: `gtc` until it is cancelled, `ioc` not at all (what cannot be filled at once is cancelled), `fok` not at all and only whole.
- * A market order never waits: it is `ioc` unless it says `fok`.
+ * How long an order may wait: `gtc` until it is cancelled, `ioc` not at all (what cannot be filled at once is
+ * cancelled), `fok` not at all and only whole. A market order never waits: it is `ioc` unless it says `fok`.
  */
 export const timeInForce = z.enum(['gtc', 'ioc', 'fok']);
 export type TimeInForce = z.output<typeof timeInForce>;
@@ -35,7 +38,8 @@ export const cancelReason = z.enum(['user', 'replaced', 'ioc', 'fok', 'post_only
 export type CancelReason = z.output<typeof cancelReason>;
 
 /**
- * `waiting` orders are in the book, or wait for their stop price; a market order that found no more liquidity is `cancelled` with what it filled.
+ * `waiting` orders are in the book, or wait for their stop price; a market order that found no more liquidity is
+ * `cancelled` with what it filled.
  */
 export const orderStatus = code({ waiting: 1, completed: 2, cancelled: 3 });
 export type OrderStatus = z.output<typeof orderStatus>;
@@ -87,11 +91,12 @@ const orderTerms = {
 } as const;
 
 /**
- * Answers the order as it stands after matching. What is left of an order that comes to its owner's own waiting order is cancelled there.
- * Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order that would take, a market order that finds
- * nobody. An `ioc` order that finds nobody is answered as cancelled.
- * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, FOK_UNFILLED, INSUFFICIENT_*,
- * NO_LIQUIDITY, RATE_LIMITED, REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
+ * Answers the order as it stands after matching. What is left of an order that comes to its owner's own waiting order
+ * is cancelled there. Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order
+ * that would take, a market order that finds nobody. An `ioc` order that finds nobody is answered as cancelled.
+ * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY,
+ * POST_ONLY_WOULD_TAKE, FOK_UNFILLED, INSUFFICIENT_*, NO_LIQUIDITY, RATE_LIMITED, REQUEST_ID_REUSED, REQUEST_EXPIRED,
+ * SERVICE_UNAVAILABLE.
  */
 export const placeOrder = defineCall({
   method: 'POST',
@@ -114,7 +119,10 @@ export const placeOrder = defineCall({
 /** What a user asks for when placing an order. */
 export type OrderRequest = z.output<(typeof placeOrder)['request']>;
 
-/** Somebody else's order answers as one that is missing. Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+/**
+ * Somebody else's order answers as one that is missing. Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, REQUEST_ID_REUSED,
+ * REQUEST_EXPIRED.
+ */
 export const cancelOrder = defineCall({
   method: 'PUT',
   path: 'coin/trade',
@@ -128,9 +136,10 @@ export const cancelOrder = defineCall({
 });
 
 /**
- * Ours. Cancels a waiting order and places another one of the same market, side, type and terms in its place, in one transaction: when the new one is
- * refused, the old one stands. `quantity` is that of the new order, whatever the old one has filled; `expectedFilled` is what the asker believes that to be, and when
- * it has filled more meanwhile, ORDER_CHANGED refuses. Answers the new order.
+ * Ours. Cancels a waiting order and places another one of the same market, side, type and terms in its place, in one
+ * transaction: when the new one is refused, the old one stands. `quantity` is that of the new order, whatever the old
+ * one has filled; `expectedFilled` is what the asker believes that to be, and when it has filled more meanwhile,
+ * ORDER_CHANGED refuses. Answers the new order.
  * Errors: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED, and those of `coin/trade`.
  */
 export const replaceOrder = defineCall({
@@ -149,7 +158,10 @@ export const replaceOrder = defineCall({
 
 const cancelledOrders = wireObject({ cancelled: field('cancelled', count) });
 
-/** Ours. All of them or none; answers how many there were. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE. */
+/**
+ * Ours. All of them or none; answers how many there were. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED,
+ * SERVICE_UNAVAILABLE.
+ */
 export const cancelAllOrders = defineCall({
   method: 'POST',
   path: 'coin/cancel_all',
@@ -189,7 +201,8 @@ export const orderFilter = {
 } as const;
 
 /**
- * Pages by `page` shift when rows arrive in between, as the family has it; with `after` (the `id` of the last row one has) they do not, whatever `page` says.
+ * Pages by `page` shift when rows arrive in between, as the family has it; with `after` (the `id` of the last row one
+ * has) they do not, whatever `page` says.
  * Errors: RANGE_INVALID.
  */
 export const listOrders = defineCall({
@@ -209,8 +222,9 @@ export const listOrders = defineCall({
 });
 
 /**
- * Where all orders are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link listOrders}, as with `wallet/ledger entries.csv`. Amounts in units of
- * the currencies, times in UTC, words in our terms.
+ * Where all orders are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link
+ * listOrders}, as with `wallet/ledger entries.csv`. Amounts in units of the currencies, times in UTC, words in our
+ * terms.
  */
 export const ORDERS_CSV_PATH = 'coin/orders.csv';
 export const ordersCsvRequest = wireRequest({ ...orderFilter });
@@ -251,7 +265,9 @@ const fill = wireObject({
 /** One execution of a user's order. */
 export type Fill = z.output<typeof fill>;
 
-/** What all readings of executions filter by; days are those of the execution, `orderType` is that of the user's order. */
+/**
+ * What all readings of executions filter by; days are those of the execution, `orderType` is that of the user's order.
+ */
 export const fillFilter = {
   ...pairFilter,
   ...dayRange,

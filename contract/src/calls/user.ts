@@ -24,7 +24,10 @@ const codeRequest = wireRequest({
   language: field('lang', optionalText(16)),
 });
 
-/** Always answers "sent", so that nobody learns which addresses have an account. Errors: EMAIL_INVALID, RATE_LIMITED, CODE_SEND_FAILED. */
+/**
+ * Always answers "sent", so that nobody learns which addresses have an account. Errors: EMAIL_INVALID, RATE_LIMITED,
+ * CODE_SEND_FAILED.
+ */
 export const sendMailCode = defineCall({
   method: 'POST',
   path: 'sms_mail',
@@ -61,7 +64,10 @@ export const registerUser = defineCall({
   answer: z.string(),
 });
 
-/** Answers the session token: 64 hexadecimal characters, sent bare in `Authorization`. One error for a wrong account and a wrong password. */
+/**
+ * Answers the session token: 64 hexadecimal characters, sent bare in `Authorization`. One error for a wrong account and
+ * a wrong password.
+ */
 export const logIn = defineCall({
   method: 'POST',
   path: 'user/login',
@@ -112,7 +118,10 @@ export const getUser = defineCall({
   answer: userRow,
 });
 
-/** Checks a code without using it up. The address is ours; the family's clients do not send it, so the newest code that the same IP address asked for is meant. */
+/**
+ * Checks a code without using it up. The address is ours; the family's clients do not send it, so the newest code that
+ * the same IP address asked for is meant.
+ */
 export const checkTextCode = defineCall({
   method: 'POST',
   path: 'user/check_mobile',

@@ -83,8 +83,9 @@ export const listWithdrawalAddresses = defineCall({
 });
 
 /**
- * The code is the one that `set/sms_other_mail` sent. Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on several), CHAIN_NOT_FOUND,
- * ADDRESS_* of its form, LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*, REQUEST_EXPIRED.
+ * The code is the one that `set/sms_other_mail` sent. Errors, in the order in which they are looked for:
+ * CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on several), CHAIN_NOT_FOUND, ADDRESS_* of its form,
+ * LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*, REQUEST_EXPIRED.
  */
 export const addWithdrawalAddress = defineCall({
   method: 'POST',
@@ -103,7 +104,10 @@ export const addWithdrawalAddress = defineCall({
   answer: z.string(),
 });
 
-/** Somebody else's address answers as one that is missing. Errors: ADDRESS_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+/**
+ * Somebody else's address answers as one that is missing. Errors: ADDRESS_NOT_FOUND, REQUEST_ID_REUSED,
+ * REQUEST_EXPIRED.
+ */
 export const removeWithdrawalAddress = defineCall({
   method: 'POST',
   path: 'wallet/deladdress',
@@ -147,10 +151,12 @@ export type Withdrawal = z.output<typeof withdrawal>;
 export const withdrawalCodec = withdrawal;
 
 /**
- * Holds the amount at once; it is released when the request is cancelled or rejected. The client's `rate` is not looked at. A coin needs an
- * address of the book (by its id, or spelt out as the family does), which was proven with a code when it was added, so `code` is not looked at here. Errors, in the order in which they are looked for:
- * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*, REAL_NAME_REQUIRED, FUND_PASSWORD_*, REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until},
- * WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
+ * Holds the amount at once; it is released when the request is cancelled or rejected. The client's `rate` is not looked
+ * at. A coin needs an address of the book (by its id, or spelt out as the family does), which was proven with a code
+ * when it was added, so `code` is not looked at here. Errors, in the order in which they are looked for:
+ * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*,
+ * REAL_NAME_REQUIRED, FUND_PASSWORD_*, REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until}, WITHDRAWALS_PER_DAY {max},
+ * INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
  */
 export const withdraw = defineCall({
   method: 'POST',
@@ -174,7 +180,10 @@ export const withdraw = defineCall({
   answer: z.union([withdrawal, z.string()]),
 });
 
-/** Somebody else's withdrawal answers as one that is missing. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+/**
+ * Somebody else's withdrawal answers as one that is missing. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING,
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
 export const cancelWithdrawal = defineCall({
   method: 'POST',
   path: 'wallet/out_cancel',

@@ -1,5 +1,5 @@
-// Every code of the contract has a text in every language, and no text is left over from a code that is gone; placeholders are the same
-// everywhere, so that no language loses the figure that the user needs.
+// Every code of the contract has a text in every language, and no text is left over from a code that is gone;
+// placeholders are the same everywhere, so that no language loses the figure that the user needs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_ERROR_CODES, NOTICE_CODES, SERVER_ERROR_CODES } from '../errors.ts';

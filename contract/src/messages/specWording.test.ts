@@ -1,4 +1,5 @@
-// The messages that the specification words (section 8) say in English exactly that, and may go on with what to do next.
+// The messages that the specification words (section 8) say in English exactly that, and may go on with what to do
+// next.
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../errors.ts';
 import english from './en.json' with { type: 'json' };

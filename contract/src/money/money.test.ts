@@ -1,5 +1,5 @@
-// Proves that decimals are exact: every operation against BigInt arithmetic on scaled integers, over the whole width of the ledger,
-// and each rounding mode at zero, at halves, below zero and at the maximum.
+// Proves that decimals are exact: every operation against BigInt arithmetic on scaled integers, over the whole width of
+// the ledger, and each rounding mode at zero, at halves, below zero and at the maximum.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as money from './money.ts';

@@ -1,7 +1,8 @@
 /**
  * Exact decimals as canonical strings: the only place where amounts, prices and rates are calculated.
  *
- * A canonical decimal has no exponent, no leading `+`, no superfluous zeros and no negative zero: `"0"`, `"-1.5"`, `"28110.26"`.
+ * A canonical decimal has no exponent, no leading `+`, no superfluous zeros and no negative zero: `"0"`, `"-1.5"`,
+ * `"28110.26"`.
  */
 import {
   decimalOf,
@@ -29,14 +30,20 @@ const PATTERN = /^[+-]?\d+(?:\.\d+)?$/;
 const CANONICAL = /^-?(?:0|[1-9]\d{0,19})(?:\.\d{0,17}[1-9])?$/;
 const DIGIT_ZERO = 48;
 
-/** Reads a decimal from text; `undefined` for anything but plain digits within the ledger's width. Exponents are refused. */
+/**
+ * Reads a decimal from text; `undefined` for anything but plain digits within the ledger's width. Exponents are
+ * refused.
+ */
 export function parseDecimal(text: string): Decimal | undefined {
   // Every amount of every row passes here.
   if (CANONICAL.test(text) && text !== '-0') return text as Decimal;
   return PATTERN.test(text) ? shorten(text) : undefined;
 }
 
-/** Makes a decimal from text that is known to be one; throws a `RangeError` otherwise. For constants and database values. */
+/**
+ * Makes a decimal from text that is known to be one; throws a `RangeError` otherwise. For constants and database
+ * values.
+ */
 export function decimal(text: string): Decimal {
   const value = parseDecimal(text);
   if (value === undefined) throw new RangeError(`not a decimal: ${text.slice(0, 60)}`);
@@ -68,8 +75,8 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * Quotient `a / b` with `places` digits after the point (at most {@link QUOTIENT_PLACES_MAX}), exactly rounded; `down` and `up` mean towards
- * and away from zero. Throws `RangeError` when `b` is zero or `places` is too large.
+ * Quotient `a / b` with `places` digits after the point (at most {@link QUOTIENT_PLACES_MAX}), exactly rounded; `down`
+ * and `up` mean towards and away from zero. Throws `RangeError` when `b` is zero or `places` is too large.
  */
 export function divide(a: Decimal, b: Decimal, places: number, rounding: Rounding): Decimal {
   if (isZero(b)) throw new RangeError('division by zero');
@@ -141,7 +148,10 @@ export function fitsPlaces(value: Decimal, places: number): boolean {
   return placesOf(value) <= places;
 }
 
-/** Text with exactly `places` digits after the point (`"28110.30"`), for display and for the family's fixed-width columns. */
+/**
+ * Text with exactly `places` digits after the point (`"28110.30"`), for display and for the family's fixed-width
+ * columns.
+ */
 export function toFixedText(value: Decimal, places: number, rounding: Rounding = 'half-even'): string {
   const rounded = round(value, places, rounding);
   const missing = places - placesOf(rounded);
@@ -149,7 +159,8 @@ export function toFixedText(value: Decimal, places: number, rounding: Rounding =
 }
 
 /**
- * A decimal from a floating-point number of a model or a picture (never of an amount that somebody owns), rounded half-even to `places`.
+ * A decimal from a floating-point number of a model or a picture (never of an amount that somebody owns), rounded
+ * half-even to `places`.
  * Throws `RangeError` when the number is not finite.
  */
 export function fromModelNumber(value: number, places: number): Decimal {
@@ -176,7 +187,10 @@ function addTwo(a: Decimal, b: Decimal): Decimal {
   return small ?? decimalOf(unitsOf(a, places) + unitsOf(b, places), places);
 }
 
-/** Compares two different values of one sign without it; `from` is where their digits begin. Digits of equally many before the point sort like text. */
+/**
+ * Compares two different values of one sign without it; `from` is where their digits begin. Digits of equally many
+ * before the point sort like text.
+ */
 function compareSizes(a: Decimal, b: Decimal, from: 0 | 1): -1 | 1 {
   const difference = wholeLength(a) - wholeLength(b);
   if (difference !== 0) return difference > 0 ? 1 : -1;

@@ -1,5 +1,5 @@
-// Proves that both ways of calculating, with doubles and with big integers, give the digits that big.js gives: for amounts of the sizes that come up, and around
-// the borders at which one way hands over to the other.
+// Proves that both ways of calculating, with doubles and with big integers, give the digits that big.js gives: for
+// amounts of the sizes that come up, and around the borders at which one way hands over to the other.
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 /**
  * Decimals as whole numbers of their last place: what `money.ts` calculates with.
  *
- * Nearly all amounts have so few digits that a double holds their whole number exactly, and that takes a tenth of the time; all others are big integers.
- * Both ways give the same digits, which `units.test.ts` proves against big.js.
+ * Nearly all amounts have so few digits that a double holds their whole number exactly, and that takes a tenth of the
+ * time; all others are big integers. Both ways give the same digits, which `units.test.ts` proves against big.js.
  */
 
 /** A decimal in canonical form. Only `parseDecimal` and the functions of this folder make one. */
@@ -28,8 +28,9 @@ export function placesOf(value: Decimal): number {
 }
 
 /**
- * The value times ten to the `places`, at least as many as it has, as an exact double; NaN when it has too many digits for one. Reading the text and
- * multiplying are each off by at most a part in 2^53, together less than half a unit of anything up to {@link EXACT_MAX}, so rounding finds the unit.
+ * The value times ten to the `places`, at least as many as it has, as an exact double; NaN when it has too many digits
+ * for one. Reading the text and multiplying are each off by at most a part in 2^53, together less than half a unit of
+ * anything up to {@link EXACT_MAX}, so rounding finds the unit.
  */
 export function smallUnitsOf(value: Decimal, places: number): number {
   const power = POWERS[places];
@@ -38,8 +39,9 @@ export function smallUnitsOf(value: Decimal, places: number): number {
 }
 
 /**
- * The decimal of so many units of the last of `places`; `undefined` when it is not sure to be exact. Two exact doubles are divided, so the quotient is the
- * double nearest to a decimal of at most 15 digits, and the shortest text of that double is this decimal.
+ * The decimal of so many units of the last of `places`; `undefined` when it is not sure to be exact. Two exact doubles
+ * are divided, so the quotient is the double nearest to a decimal of at most 15 digits, and the shortest text of that
+ * double is this decimal.
  */
 export function decimalOfSmall(units: number, places: number): Decimal | undefined {
   if (units === 0) return '0' as Decimal;

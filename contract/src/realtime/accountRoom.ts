@@ -1,4 +1,7 @@
-/** What the private room of a user says. Apart from the public rooms: the first screen reads those, and needs nothing of orders. */
+/**
+ * What the private room of a user says. Apart from the public rooms: the first screen reads those, and needs nothing of
+ * orders.
+ */
 import * as z from 'zod/mini';
 import { currencyId } from '../calls/ids.ts';
 import { orderCodec } from '../calls/spot.ts';
@@ -20,7 +23,10 @@ const recordChange = z.object({
   subject: z.enum(['deposit', 'withdrawal', 'identity', 'security']),
   /** Of the deposit, withdrawal or identity check; 0 where there is none. */
   id: count,
-  /** What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`; of security: `password`, `fund_password`, `address`, `bank_card`. */
+  /**
+   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`; of security: `password`, `fund_password`,
+   * `address`, `bank_card`.
+   */
   status: z.string(),
 });
 /** A record of the user's that changed; the calls tell how it stands. */

@@ -1,4 +1,5 @@
-// Proves that deltas lead from any book to any other, and say nothing when nothing changed. Random books, and the cases by hand.
+// Proves that deltas lead from any book to any other, and say nothing when nothing changed. Random books, and the cases
+// by hand.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BookLevel } from '../calls/markets.ts';

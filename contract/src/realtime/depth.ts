@@ -8,7 +8,10 @@ export type DepthSides = Pick<DepthData, 'bids' | 'asks'>;
 
 type Side = keyof DepthSides;
 
-/** The levels that lead from one book to the next: new and changed ones as they now are, quantity 0 for those that are gone. Undefined when nothing changed. */
+/**
+ * The levels that lead from one book to the next: new and changed ones as they now are, quantity 0 for those that are
+ * gone. Undefined when nothing changed.
+ */
 export function depthChanges(before: DepthSides, after: DepthSides): DepthSides | undefined {
   const bids = sideChanges('bids', before.bids, after.bids);
   const asks = sideChanges('asks', before.asks, after.asks);

@@ -1,4 +1,5 @@
-// Proves that the family's events carry the fields that its clients read (wire-facts 3.1), under those names and in those types.
+// Proves that the family's events carry the fields that its clients read (wire-facts 3.1), under those names and in
+// those types.
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId } from '../calls/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * The market events of the family (`wire-facts`, section 3.1): broadcast to every client that subscribes to nothing, for all markets, each
- * under the name in its `type`. Numbers are decimal strings, as everywhere on our wire.
+ * The market events of the family (`wire-facts`, section 3.1): broadcast to every client that subscribes to nothing,
+ * for all markets, each under the name in its `type`. Numbers are decimal strings, as everywhere on our wire.
  */
 import * as z from 'zod/mini';
 import { bookLevel, period, priceSource } from '../calls/markets.ts';

@@ -1,4 +1,5 @@
-// Proves that room names, requests and payloads are read as they were written, and that what is none of ours is refused.
+// Proves that room names, requests and payloads are read as they were written, and that what is none of ours is
+// refused.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { OrderId } from '../calls/ids.ts';

@@ -1,10 +1,11 @@
 /**
  * The realtime protocol for our own clients (`wire-contract`, section 2).
  *
- * A client emits `subscribe` {rooms} and is answered per room with where it stands and what is there now. From then on every message of a
- * room carries `seq`, increasing by one. After a gap or a reconnect it emits `resync` {room, epoch, since}, which also joins the room, and is
- * answered with the missed messages or, when the server no longer has them (another process, too long ago), with a snapshot. How a
- * reader turns this into an unbroken stream is in `sequence.ts`.
+ * A client emits `subscribe` {rooms} and is answered per room with where it stands and what is there now. From then on
+ * every message of a room carries `seq`, increasing by one. After a gap or a reconnect it emits `resync` {room, epoch,
+ * since}, which also joins the room, and is answered with the missed messages or, when the server no longer has them
+ * (another process, too long ago), with a snapshot. How a reader turns this into an unbroken stream is in
+ * `sequence.ts`.
  */
 import * as z from 'zod/mini';
 import { bookLevel, marketCodec, period, tickCodec, PERIODS, type Period } from '../calls/markets.ts';
@@ -35,7 +36,10 @@ export const rooms = {
   trades: (symbol: string) => `trades:${symbol}`,
 } as const;
 
-/** What a room name asks for. The symbol is as the client wrote it: whether there is such a market is the server's to say. */
+/**
+ * What a room name asks for. The symbol is as the client wrote it: whether there is such a market is the server's to
+ * say.
+ */
 export type RoomTopic =
   | { readonly kind: 'ticker' }
   | { readonly kind: 'account' }
@@ -60,13 +64,17 @@ const epochName = z.string().check(z.maxLength(64));
 
 /** Payload of `subscribe` and of `unsubscribe`. */
 export const subscribeRequest = z.object({ rooms: z.array(roomName).check(z.maxLength(ROOMS_MAX)) });
-/** Payload of `resync`: the last message that was read. An epoch that the server does not know is answered with a snapshot. */
+/**
+ * Payload of `resync`: the last message that was read. An epoch that the server does not know is answered with a
+ * snapshot.
+ */
 export const resyncRequest = z.object({ room: roomName, epoch: epochName, since: z.int() });
 
 const roomMessage = z.object({ room: z.string(), epoch: z.string(), seq: z.int(), data: z.unknown() });
 /**
- * A message of a room; `data` is decoded by the room's codec. `epoch` names the counter that `seq` belongs to: a server process, and within it
- * one life of the room, so positions of different servers, of different users and of before and after a restart never mix.
+ * A message of a room; `data` is decoded by the room's codec. `epoch` names the counter that `seq` belongs to: a server
+ * process, and within it one life of the room, so positions of different servers, of different users and of before and
+ * after a restart never mix.
  */
 export type RoomMessage = z.output<typeof roomMessage>;
 export const roomMessageCodec = roomMessage;
@@ -75,8 +83,9 @@ export const roomMessageCodec = roomMessage;
 const refusal = z.object({ error: z.string() });
 
 /**
- * Answer to `subscribe` for one room: the snapshot that stands at `seq`, or why there is none: PARAMETER_INVALID, PERIOD_INVALID,
- * MARKET_NOT_FOUND, NOT_LOGGED_IN, REQUEST_TOO_LARGE (more than {@link ROOMS_MAX} rooms), SERVICE_UNAVAILABLE.
+ * Answer to `subscribe` for one room: the snapshot that stands at `seq`, or why there is none: PARAMETER_INVALID,
+ * PERIOD_INVALID, MARKET_NOT_FOUND, NOT_LOGGED_IN, REQUEST_TOO_LARGE (more than {@link ROOMS_MAX} rooms),
+ * SERVICE_UNAVAILABLE.
  */
 export const roomState = z.union([
   z.object({ room: z.string(), error: z.string() }),
@@ -101,7 +110,10 @@ export type RoomCodec<
 export const tickerData = z.array(marketCodec);
 export type TickerData = z.output<typeof tickerData>;
 
-/** `kline:<symbol>:<period>`: the open candle as it now stands (or the one that just closed). The snapshot is the open candle or null. */
+/**
+ * `kline:<symbol>:<period>`: the open candle as it now stands (or the one that just closed). The snapshot is the open
+ * candle or null.
+ */
 export const klineData = wireObject({
   period: field('period', period),
   openedAtSeconds: field('id', count),

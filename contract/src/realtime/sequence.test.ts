@@ -1,5 +1,6 @@
-// Proves that a reader which follows the sequence rule ends with exactly what the server sent, whatever the connection does to it.
-// A model server keeps a short ring of messages; random histories lose, double and cut off messages on the way.
+// Proves that a reader which follows the sequence rule ends with exactly what the server sent, whatever the connection
+// does to it. A model server keeps a short ring of messages; random histories lose, double and cut off messages on the
+// way.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ResyncAnswer, RoomMessage } from './rooms.ts';

@@ -1,6 +1,6 @@
 /**
- * The sequence rule: how a reader of a room turns messages that may be missed, doubled or cut off by a lost connection into an
- * unbroken stream. Pure, so that the app and the tests of the server follow the same rule.
+ * The sequence rule: how a reader of a room turns messages that may be missed, doubled or cut off by a lost connection
+ * into an unbroken stream. Pure, so that the app and the tests of the server follow the same rule.
  */
 import { RESYNC_KEPT, type ResyncAnswer, type RoomMessage, type RoomState } from './rooms.ts';
 
@@ -19,7 +19,10 @@ export type RoomReader = {
 /** What is new for whoever reads the room, in order. */
 export type Delivery = { readonly kind: 'snapshot' | 'message'; readonly data: unknown };
 
-/** The reader after something arrived. When `needsAnswer`, the caller emits `resync` (or `subscribe`, when there is no position yet). */
+/**
+ * The reader after something arrived. When `needsAnswer`, the caller emits `resync` (or `subscribe`, when there is no
+ * position yet).
+ */
 export type ReaderStep = {
   readonly reader: RoomReader;
   readonly deliveries: readonly Delivery[];
@@ -62,7 +65,10 @@ export function readMessage(reader: RoomReader, message: RoomMessage): ReaderSte
   };
 }
 
-/** The answer to `subscribe` or `resync` arrived. A refusal leaves a reader without position; why is for the caller to tell. */
+/**
+ * The answer to `subscribe` or `resync` arrived. A refusal leaves a reader without position; why is for the caller to
+ * tell.
+ */
 export function readAnswer(reader: RoomReader, answer: ResyncAnswer | RoomState): ReaderStep {
   if ('error' in answer) return { reader: NEW_READER, deliveries: [], needsAnswer: false };
   if ('messages' in answer) return drain(reader.position, [], [...answer.messages, ...reader.held]);
@@ -71,8 +77,8 @@ export function readAnswer(reader: RoomReader, answer: ResyncAnswer | RoomState)
 }
 
 /**
- * Delivers what continues the position. What does not is dropped: it is older than the answer, or the next message shows the gap again,
- * so that a server which answers wrongly is asked once a message and not in a circle.
+ * Delivers what continues the position. What does not is dropped: it is older than the answer, or the next message
+ * shows the gap again, so that a server which answers wrongly is asked once a message and not in a circle.
  */
 function drain(
   start: RoomPosition | undefined,

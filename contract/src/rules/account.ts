@@ -1,4 +1,6 @@
-/** What makes a registration, an address and a password acceptable (specification, section 5). Both sides apply these. */
+/**
+ * What makes a registration, an address and a password acceptable (specification, section 5). Both sides apply these.
+ */
 import * as z from 'zod/mini';
 import type { CodedError } from '../errors.ts';
 
@@ -18,7 +20,10 @@ export function normalizeEmail(input: string): string | CodedError {
   return z.safeParse(emailSchema, text).success ? text : { code: 'EMAIL_INVALID' };
 }
 
-/** Whether a password may be used. Counts characters, not bytes. Errors: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG. */
+/**
+ * Whether a password may be used. Counts characters, not bytes. Errors: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT,
+ * PASSWORD_TOO_LONG.
+ */
 export function checkPassword(password: string): CodedError | undefined {
   const { length } = Array.from(password);
   if (length === 0) return { code: 'PASSWORD_REQUIRED' };

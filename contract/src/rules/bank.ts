@@ -1,4 +1,7 @@
-/** Bank details: IBAN (ISO 13616: country, length and form by SWIFT's registry, check digits mod 97) and SWIFT code (ISO 9362). Both sides apply these. */
+/**
+ * Bank details: IBAN (ISO 13616: country, length and form by SWIFT's registry, check digits mod 97) and SWIFT code (ISO
+ * 9362). Both sides apply these.
+ */
 import type { CodedError } from '../errors.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import { ibanFormOf } from './ibanRegistry.ts';
@@ -14,7 +17,8 @@ export function formatIban(text: string): string {
 }
 
 /**
- * What is wrong with an IBAN. Errors: IBAN_COUNTRY_UNKNOWN {country}, IBAN_LENGTH_WRONG {country, length}, IBAN_CHECKSUM_WRONG, IBAN_INVALID.
+ * What is wrong with an IBAN. Errors: IBAN_COUNTRY_UNKNOWN {country}, IBAN_LENGTH_WRONG {country, length},
+ * IBAN_CHECKSUM_WRONG, IBAN_INVALID.
  */
 export function checkIban(text: string): CodedError | undefined {
   // Before the capitals: some letters of other scripts become plain ones by them.
@@ -42,7 +46,10 @@ export function checkSwift(text: string): CodedError | undefined {
   return country === 'XK' || COUNTRY_CODES.includes(country) ? undefined : { code: 'SWIFT_INVALID' };
 }
 
-/** The two check digits of an account: 02 to 98. Comparing them, and not the remainder alone, refuses 00, 01 and 99, which stand for the same remainders. */
+/**
+ * The two check digits of an account: 02 to 98. Comparing them, and not the remainder alone, refuses 00, 01 and 99,
+ * which stand for the same remainders.
+ */
 function checkDigitsOf(country: string, account: string): string {
   // A is 10, Z is 35.
   const digits = `${account}${country}00`.replaceAll(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));

@@ -2,7 +2,10 @@
 import type { CodedError } from '../errors.ts';
 import { checkIban, checkSwift } from './bank.ts';
 
-/** The parts of a card, in the order in which they are asked for and checked, each with the characters it may have as it is typed. */
+/**
+ * The parts of a card, in the order in which they are asked for and checked, each with the characters it may have as it
+ * is typed.
+ */
 export const CARD_LENGTHS = {
   holder: 120,
   accountNumber: 64,
@@ -31,8 +34,8 @@ const REQUIRED = {
 } as const satisfies Partial<Record<CardPart, CodedError['code']>>;
 
 /**
- * What is wrong with one part; `branch` and `iban` may be empty. Errors: BANK_HOLDER_REQUIRED, BANK_ACCOUNT_REQUIRED, BANK_NAME_REQUIRED, BANK_ADDRESS_REQUIRED, PAYEE_ADDRESS_REQUIRED,
- * POSTAL_CODE_REQUIRED, SWIFT_INVALID, IBAN_*.
+ * What is wrong with one part; `branch` and `iban` may be empty. Errors: BANK_HOLDER_REQUIRED, BANK_ACCOUNT_REQUIRED,
+ * BANK_NAME_REQUIRED, BANK_ADDRESS_REQUIRED, PAYEE_ADDRESS_REQUIRED, POSTAL_CODE_REQUIRED, SWIFT_INVALID, IBAN_*.
  */
 export function checkCardPart(part: CardPart, text: string): CodedError | undefined {
   if (part === 'swift') return checkSwift(text);
@@ -44,7 +47,10 @@ export function checkCardPart(part: CardPart, text: string): CodedError | undefi
 const SHOWN = 4;
 const MASK = '****';
 
-/** An account number as it is shown, enough to know one's own and not enough to use: the last four characters behind stars; of a short number, fewer. */
+/**
+ * An account number as it is shown, enough to know one's own and not enough to use: the last four characters behind
+ * stars; of a short number, fewer.
+ */
 export function maskAccountNumber(number: string): string {
   const plain = Array.from(number.replaceAll(/[\s-]/g, ''));
   const shown = Math.min(SHOWN, Math.floor(plain.length / 2));

@@ -15,7 +15,8 @@ const SEGWIT = [
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
 ];
 
-// BIP-350, "invalid segwit addresses"; BIP-173's; its valid ones of later versions, which BIP-350 took back; the valid ones of both on the test network.
+// BIP-350, "invalid segwit addresses"; BIP-173's; its valid ones of later versions, which BIP-350 took back; the valid
+// ones of both on the test network.
 const NOT_SEGWIT = [
   'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',

@@ -1,6 +1,7 @@
 /**
- * Whether a text is an address of a chain: form and checksum, so that a mistyped one is found before money goes there. Base58Check, BIP-173 and BIP-350
- * for bitcoin (which carries Omni), EIP-55 for Ethereum, Base58Check with 0x41 for TRON.
+ * Whether a text is an address of a chain: form and checksum, so that a mistyped one is found before money goes there.
+ * Base58Check, BIP-173 and BIP-350 for bitcoin (which carries Omni), EIP-55 for Ethereum, Base58Check with 0x41 for
+ * TRON.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -27,8 +28,8 @@ const VERDICTS: Readonly<Record<Chain, (text: string) => Verdict>> = {
 };
 
 /**
- * What is wrong with an address of a chain. Errors: ADDRESS_REQUIRED; ADDRESS_OF_OTHER_CHAIN {chain, other} for a good address of another chain; ADDRESS_CHECKSUM_WRONG {chain}
- * for a mistyped one; ADDRESS_INVALID {chain}.
+ * What is wrong with an address of a chain. Errors: ADDRESS_REQUIRED; ADDRESS_OF_OTHER_CHAIN {chain, other} for a good
+ * address of another chain; ADDRESS_CHECKSUM_WRONG {chain} for a mistyped one; ADDRESS_INVALID {chain}.
  */
 export function checkChainAddress(chain: Chain, text: string): CodedError | undefined {
   const address = text.trim();
@@ -40,7 +41,10 @@ export function checkChainAddress(chain: Chain, text: string): CodedError | unde
   return { code: verdict === 'checksum' ? 'ADDRESS_CHECKSUM_WRONG' : 'ADDRESS_INVALID', params: { chain } };
 }
 
-/** The one spelling of a good address, so that the same one is not kept twice: segwit in lower case, Ethereum with its EIP-55 capitals. */
+/**
+ * The one spelling of a good address, so that the same one is not kept twice: segwit in lower case, Ethereum with its
+ * EIP-55 capitals.
+ */
 export function normalizeChainAddress(chain: Chain, text: string): string {
   const address = text.trim();
   if (chain === 'ERC20') return withEip55(address);

@@ -3,7 +3,8 @@
 /** Kinds of characters, as the registry tells them apart. */
 const CHARACTERS: Readonly<Record<string, string>> = { n: '\\d', a: '[A-Z]', c: '[A-Z\\d]' };
 
-// Neighbours of one kind are added up: the registry's `4!n4!n12!c` is n8c12. Territories that write the IBAN of another country (GF, IM, AX) are not listed there.
+// Neighbours of one kind are added up: the registry's `4!n4!n12!c` is n8c12. Territories that write the IBAN of another
+// country (GF, IM, AX) are not listed there.
 const FORMS =
   'AD:n8c12 AE:n19 AL:n8c16 AT:n16 AZ:a4c20 BA:n16 BE:n12 BG:a4n6c8 BH:a4c14 BI:n23 BR:n23a1c1 BY:c4n4c16 CH:n5c12 ' +
   'CR:n18 CY:n8c16 CZ:n20 DE:n18 DJ:n23 DK:n14 DO:c4n20 EE:n16 EG:n25 ES:n20 FI:n14 FK:a2n12 FO:n14 FR:n10c11n2 ' +

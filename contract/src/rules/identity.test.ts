@@ -1,4 +1,5 @@
-// Fields of a basic verification: what is taken in any script, the one form that is kept, and what is shown of an ID number.
+// Fields of a basic verification: what is taken in any script, the one form that is kept, and what is shown of an ID
+// number.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskIdNumber, normalizeContactAddress, normalizeFullName, normalizeIdNumber } from './identity.ts';

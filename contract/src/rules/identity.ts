@@ -1,4 +1,7 @@
-/** What makes the fields of a basic verification acceptable, and the one form in which they are kept. Both sides apply these. */
+/**
+ * What makes the fields of a basic verification acceptable, and the one form in which they are kept. Both sides apply
+ * these.
+ */
 import type { CodedError } from '../errors.ts';
 
 /** Fewest and most characters of an ID number, without blanks and dashes. */
@@ -10,8 +13,9 @@ const UNSEEN = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\
 const ID_NUMBER = new RegExp(`^[\\p{L}\\p{Nd}]{${ID_NUMBER_LENGTH_MIN},${ID_NUMBER_LENGTH_MAX}}$`, 'u');
 
 /**
- * An ID number in the form in which it is compared and stored: upper case, ordinary letters and digits for wide ones, without blanks, dashes,
- * dots and slashes, which people write or leave out. Errors: ID_NUMBER_REQUIRED, ID_NUMBER_INVALID.
+ * An ID number in the form in which it is compared and stored: upper case, ordinary letters and digits for wide ones,
+ * without blanks, dashes, dots and slashes, which people write or leave out. Errors: ID_NUMBER_REQUIRED,
+ * ID_NUMBER_INVALID.
  */
 export function normalizeIdNumber(input: string): string | CodedError {
   const text = input

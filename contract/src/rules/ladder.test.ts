@@ -1,5 +1,5 @@
-// Proves the published ladder: its figures by hand for one market, and for any market that it is sorted, never crossed, on ticks and lots, and
-// that taking from it and capping it lose and invent nothing.
+// Proves the published ladder: its figures by hand for one market, and for any market that it is sorted, never crossed,
+// on ticks and lots, and that taking from it and capping it lose and invent nothing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '../calls/markets.ts';

@@ -25,7 +25,9 @@ export type LadderSettings = {
   readonly quantityPrecision: number;
   /** Levels a side. */
   readonly levels: number;
-  /** Distance of the best level from the reference price, as a fraction; above zero, so that the two sides never meet. */
+  /**
+   * Distance of the best level from the reference price, as a fraction; above zero, so that the two sides never meet.
+   */
   readonly halfSpread: Decimal;
   /** Distance between levels, as a fraction of the reference price. */
   readonly step: Decimal;
@@ -36,7 +38,10 @@ export type LadderSettings = {
 /** Both sides, best first. */
 export type Ladder = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
 
-/** The ladder around a reference price: asks rounded up and bids rounded down to the tick, quantities rounded down to the lot. Levels without price or quantity are left out. */
+/**
+ * The ladder around a reference price: asks rounded up and bids rounded down to the tick, quantities rounded down to
+ * the lot. Levels without price or quantity are left out.
+ */
 export function makerLadder(reference: Decimal, settings: LadderSettings): Ladder {
   return { bids: ladderSide(reference, settings, 'bid'), asks: ladderSide(reference, settings, 'ask') };
 }
@@ -53,7 +58,10 @@ export function remainingLadder(levels: readonly BookLevel[], taken: Decimal): B
   return left;
 }
 
-/** A side of a ladder, cut off where the house's funds end: base for asks, quote for bids. Quantities are rounded down to the lot. */
+/**
+ * A side of a ladder, cut off where the house's funds end: base for asks, quote for bids. Quantities are rounded down
+ * to the lot.
+ */
 export function fundedLadder(
   levels: readonly BookLevel[],
   side: 'bid' | 'ask',

@@ -1,8 +1,14 @@
-/** Phone numbers, checked against a maintained metadata library. Apart from `account.ts` because the metadata is heavy: the app loads it on demand. */
+/**
+ * Phone numbers, checked against a maintained metadata library. Apart from `account.ts` because the metadata is heavy:
+ * the app loads it on demand.
+ */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CodedError } from '../errors.ts';
 
-/** A phone number in E.164 form (`+15551234567`) from a calling code without plus sign and a national number. Errors: ACCOUNT_REQUIRED, PHONE_INVALID. */
+/**
+ * A phone number in E.164 form (`+15551234567`) from a calling code without plus sign and a national number. Errors:
+ * ACCOUNT_REQUIRED, PHONE_INVALID.
+ */
 export function normalizePhone(input: string, callingCode: string): string | CodedError {
   const digits = input.replaceAll(/[\s().-]/g, '');
   if (digits === '') return { code: 'ACCOUNT_REQUIRED' };

@@ -1,4 +1,5 @@
-// Ids of money writes: UUIDs of version 7 that carry their time, made without what only secure pages have, and good for minutes.
+// Ids of money writes: UUIDs of version 7 that carry their time, made without what only secure pages have, and good for
+// minutes.
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { requestId } from '../codec.ts';

@@ -1,6 +1,9 @@
 /** The ids that clients make for money writes, and for how long the exchange begins something under one. */
 
-/** Milliseconds after it was made in which a request of an id begins, or never. An answer that is there is given for as long as it is kept. */
+/**
+ * Milliseconds after it was made in which a request of an id begins, or never. An answer that is there is given for as
+ * long as it is kept.
+ */
 export const REQUEST_BEGINS_WITHIN_MS = 180_000;
 /** Milliseconds that an id may be ahead of the exchange's clock. */
 export const REQUEST_AHEAD_MAX_MS = 60_000;
@@ -9,8 +12,9 @@ const BYTES = 16;
 const TIME_DIGITS = 12;
 
 /**
- * A UUID of version 7 (RFC 9562, section 5.7): the time, in Unix milliseconds, and 74 random bits. Made from `getRandomValues`, since `randomUUID` is
- * missing where the page was not served securely, as on a phone that opens the address of a computer in the same network.
+ * A UUID of version 7 (RFC 9562, section 5.7): the time, in Unix milliseconds, and 74 random bits. Made from
+ * `getRandomValues`, since `randomUUID` is missing where the page was not served securely, as on a phone that opens the
+ * address of a computer in the same network.
  */
 export function makeRequestId(nowMs: number): string {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), stamped).slice(TIME_DIGITS / 2);
@@ -18,7 +22,10 @@ export function makeRequestId(nowMs: number): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** When an id was made, in Unix milliseconds by its maker's clock; `undefined` for UUIDs of other versions, which do not tell. */
+/**
+ * When an id was made, in Unix milliseconds by its maker's clock; `undefined` for UUIDs of other versions, which do not
+ * tell.
+ */
 export function requestIdTimeMs(id: string): number | undefined {
   // oxlint-disable-next-line money/no-float -- milliseconds, not money
   return id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;

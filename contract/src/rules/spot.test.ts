@@ -1,5 +1,6 @@
-// Proves which orders are accepted, at each border and in the order of the reasons, and that holds and fees are right to the last digit:
-// a hold covers every way of filling the order, a fee is rounded up and never more than what is received.
+// Proves which orders are accepted, at each border and in the order of the reasons, and that holds and fees are right
+// to the last digit: a hold covers every way of filling the order, a fee is rounded up and never more than what is
+// received.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

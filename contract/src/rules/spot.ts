@@ -1,4 +1,7 @@
-/** Spot: what an order must satisfy, what it holds, what it pays (specification, section 5; `wire-contract`, "Spot", "Spot fee"). */
+/**
+ * Spot: what an order must satisfy, what it holds, what it pays (specification, section 5; `wire-contract`, "Spot",
+ * "Spot fee").
+ */
 import type { OrderType, Side, TimeInForce } from '../calls/spot.ts';
 import type { CodedError } from '../errors.ts';
 import {
@@ -51,7 +54,10 @@ const PRICE_MAX = decimal('1000000000000');
 /** So that what an order holds always fits the ledger's width, whatever quantity and price are. */
 const NOTIONAL_MAX = decimal('1000000000000');
 
-/** The first reason why an order cannot be placed, balances apart. `referencePrice` stands in for the price of a market order. */
+/**
+ * The first reason why an order cannot be placed, balances apart. `referencePrice` stands in for the price of a market
+ * order.
+ */
 export function checkOrder(
   draft: OrderDraft,
   terms: MarketTerms,
@@ -79,7 +85,10 @@ export function stopDirection(stopPrice: Decimal, referencePrice: Decimal): Stop
   return sign > 0 ? 'rise' : 'fall';
 }
 
-/** The price that a limit may not pass, rounded to the market's precision inwards; `undefined` where there is no band or no price. */
+/**
+ * The price that a limit may not pass, rounded to the market's precision inwards; `undefined` where there is no band or
+ * no price.
+ */
 export function bandLimit(
   side: Side,
   { priceBand, pricePrecision }: MarketTerms,
@@ -97,14 +106,17 @@ export function holdAmount(side: Side, quantity: Decimal, price: Decimal): Decim
   return side === 'sell' ? quantity : quoteAmount(quantity, price);
 }
 
-/** Quote that changes hands for `quantity` at `price`, exact: precisions of price and quantity together never exceed what the ledger stores. */
+/**
+ * Quote that changes hands for `quantity` at `price`, exact: precisions of price and quantity together never exceed
+ * what the ledger stores.
+ */
 export function quoteAmount(quantity: Decimal, price: Decimal): Decimal {
   return multiply(quantity, price);
 }
 
 /**
- * The fee on what is received, rounded up at {@link MONEY_PLACES} (the house's favour), never more than what is received. Throws `RangeError`
- * when either argument is negative.
+ * The fee on what is received, rounded up at {@link MONEY_PLACES} (the house's favour), never more than what is
+ * received. Throws `RangeError` when either argument is negative.
  */
 export function spotFee(received: Decimal, feeRate: Decimal): Decimal {
   if (isNegative(received) || isNegative(feeRate)) throw new RangeError('a fee is taken from what is received');
@@ -116,8 +128,8 @@ export function spotFee(received: Decimal, feeRate: Decimal): Decimal {
 export type AccruedFee = { readonly fee: Decimal; readonly feeDue: Decimal };
 
 /**
- * The fee of an order after one more trade: what all of its trades come to is rounded up once, as {@link spotFee} does, so
- * that many small trades cost no more than a single one. A trade is never charged more than it brings.
+ * The fee of an order after one more trade: what all of its trades come to is rounded up once, as {@link spotFee} does,
+ * so that many small trades cost no more than a single one. A trade is never charged more than it brings.
  */
 export function accrueFee(charged: AccruedFee, received: Decimal, feeRate: Decimal): AccruedFee {
   const feeDue = add(charged.feeDue, multiply(received, feeRate));
@@ -157,7 +169,10 @@ function checkStopPrice(
   return isThere ? { code: 'STOP_PRICE_REACHED' } : undefined;
 }
 
-/** A slip of the finger must not trade far from the market. A stop-limit order trades near its stop price, so it is judged by that. */
+/**
+ * A slip of the finger must not trade far from the market. A stop-limit order trades near its stop price, so it is
+ * judged by that.
+ */
 function checkBand(
   { side, orderType, price, stopPrice }: OrderDraft,
   terms: MarketTerms,

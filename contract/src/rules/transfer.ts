@@ -11,7 +11,10 @@ export type TransferDraft = {
   readonly amount: Decimal | undefined;
 };
 
-/** Whether a transfer can be asked for at all. Errors, in this order: TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED, AMOUNT_PRECISION {places}. */
+/**
+ * Whether a transfer can be asked for at all. Errors, in this order: TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED,
+ * AMOUNT_PRECISION {places}.
+ */
 export function checkTransfer({ from, to, amount }: TransferDraft): CodedError | undefined {
   if (from === to) return { code: 'TRANSFER_SAME_ACCOUNT' };
   if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };

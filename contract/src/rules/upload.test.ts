@@ -1,4 +1,5 @@
-// What may be uploaded: sizes at the limit, types by their first bytes whatever else follows, and the paths that name stored files.
+// What may be uploaded: sizes at the limit, types by their first bytes whatever else follows, and the paths that name
+// stored files.
 import { describe, expect, test } from 'vitest';
 import { checkUploadHead, checkUploadSize, mediaTypeOf, parseUploadPath, uploadPathOf } from './upload.ts';
 

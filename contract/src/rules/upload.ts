@@ -1,11 +1,16 @@
-/** What may be uploaded. The app asks before it sends, the exchange asks again: by content and size, never by a file's name. */
+/**
+ * What may be uploaded. The app asks before it sends, the exchange asks again: by content and size, never by a file's
+ * name.
+ */
 import type { CodedError } from '../errors.ts';
 
 /** Largest file, in bytes (10 MiB). */
 export const UPLOAD_BYTES_MAX = 10_485_760;
 /** The same as it is told to people. */
 export const UPLOAD_MEGABYTES_MAX = 10;
-/** Most pixels of a picture, in millions: twice what phones make by default, and a quarter of a gigabyte once unpacked. */
+/**
+ * Most pixels of a picture, in millions: twice what phones make by default, and a quarter of a gigabyte once unpacked.
+ */
 export const UPLOAD_MEGAPIXELS_MAX = 40;
 /** How many of the first bytes tell a file's type. */
 export const UPLOAD_HEAD_BYTES = 12;

@@ -1,5 +1,5 @@
-// What a withdrawal costs: by examples, and as a property over amounts and terms: fee and receipt make up the amount, neither is below zero,
-// and the fee is never a unit more than the published percentage or minimum says.
+// What a withdrawal costs: by examples, and as a property over amounts and terms: fee and receipt make up the amount,
+// neither is below zero, and the fee is never a unit more than the published percentage or minimum says.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

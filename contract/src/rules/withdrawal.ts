@@ -37,8 +37,8 @@ export type WithdrawalFeeTerms = {
 };
 
 /**
- * What is taken of an amount, and what arrives of it. The fee is rounded up to the places, so that the two always add up to the amount; below
- * {@link withdrawalMin} nothing is left to arrive.
+ * What is taken of an amount, and what arrives of it. The fee is rounded up to the places, so that the two always add
+ * up to the amount; below {@link withdrawalMin} nothing is left to arrive.
  */
 export function withdrawalReceipt(
   amount: Decimal,
@@ -50,8 +50,8 @@ export function withdrawalReceipt(
 }
 
 /**
- * The least that can be withdrawn: the published minimum, or more where that would not leave anything after the fee. Throws `RangeError` when
- * the fee is the whole amount.
+ * The least that can be withdrawn: the published minimum, or more where that would not leave anything after the fee.
+ * Throws `RangeError` when the fee is the whole amount.
  */
 export function withdrawalMin({ min, ...fee }: WithdrawalFeeTerms & { readonly min: Decimal }): Decimal {
   const left = subtract(HUNDRED, fee.feePercent);
@@ -63,7 +63,8 @@ export function withdrawalMin({ min, ...fee }: WithdrawalFeeTerms & { readonly m
 }
 
 /**
- * Whether an amount may be paid in or out. Errors: AMOUNT_REQUIRED, AMOUNT_PRECISION {places}, AMOUNT_TOO_SMALL {min}, AMOUNT_TOO_LARGE {max}.
+ * Whether an amount may be paid in or out. Errors: AMOUNT_REQUIRED, AMOUNT_PRECISION {places}, AMOUNT_TOO_SMALL {min},
+ * AMOUNT_TOO_LARGE {max}.
  */
 export function checkAmount(
   amount: Decimal | undefined,

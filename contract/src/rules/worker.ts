@@ -1,4 +1,6 @@
-/** What the app and its service worker say to each other. The two are different programs that are never built into one. */
+/**
+ * What the app and its service worker say to each other. The two are different programs that are never built into one.
+ */
 
 /** On an answer that the worker kept: when it came from the exchange (ISO 8601, UTC). */
 export const FETCHED_AT_HEADER = 'halyard-fetched-at';
@@ -26,13 +28,21 @@ export const SHARED_FILE = {
 /** A shared file that nobody took for this long is forgotten. */
 export const SHARED_FILE_KEPT_MS = 600_000;
 
-/** The tag of Background Sync under which a page asks to be woken, and the worker's word to all windows when the browser says that it is time. */
+/**
+ * The tag of Background Sync under which a page asks to be woken, and the worker's word to all windows when the browser
+ * says that it is time.
+ */
 export const OUTBOX_SYNC = 'outbox-sync';
 
-/** The worker's word to all windows: the browser's push subscription is another one, which the exchange must be told. */
+/**
+ * The worker's word to all windows: the browser's push subscription is another one, which the exchange must be told.
+ */
 export const PUSH_CHANGED = 'push-changed';
 
-/** The worker's word to all windows when the operator has switched it off: it is gone, and a page that is in use may go on until it is not. */
+/**
+ * The worker's word to all windows when the operator has switched it off: it is gone, and a page that is in use may go
+ * on until it is not.
+ */
 export const WORKER_OFF = 'worker-off';
 
 /** The beginning of the names of all caches that the worker makes. */

@@ -1,5 +1,5 @@
-// The import borders of ARCHITECTURE.md, one rule each. A path says which area a file belongs to; an import is judged by the two areas it
-// joins, type imports and import() included. Cycles are held by the linter's own import/no-cycle.
+// The import borders of ARCHITECTURE.md, one rule each. A path says which area a file belongs to; an import is judged
+// by the two areas it joins, type imports and import() included. Cycles are held by the linter's own import/no-cycle.
 import { posix } from 'node:path';
 import { repositoryPath } from './nodes.mjs';
 
@@ -25,7 +25,8 @@ const OF_THE_APP = ['manifest', 'locales'];
 const TEST_FILE = /\.(test|spec|test-d)\.tsx?$/;
 
 /**
- * The area of a path: a layer of src, a top-level folder, or '' for the files at the root (vite.config.ts and its like).
+ * The area of a path: a layer of src, a top-level folder, or '' for the files at the root (vite.config.ts and its
+ * like).
  * @param {string} path
  */
 function areaOf(path) {
@@ -50,7 +51,8 @@ function pathOf(from, specifier) {
   return specifier.startsWith('@halyard/') ? specifier.slice('@halyard/'.length) : undefined;
 }
 
-// What modules know of each other so far. A new module stands alone: what it shares with others lies in a room beside `modules`.
+// What modules know of each other so far. A new module stands alone: what it shares with others lies in a room beside
+// `modules`.
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const KNOWN_MODULES = {
   bank: ['security'],

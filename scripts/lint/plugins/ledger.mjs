@@ -1,4 +1,5 @@
-// Balances change through the ledger alone: this rule reports any other statement that writes its tables, as SQL text or through drizzle.
+// Balances change through the ledger alone: this rule reports any other statement that writes its tables, as SQL text
+// or through drizzle.
 import { nameOf } from './nodes.mjs';
 
 /** @import { Plugin, Rule } from '../types.d.ts' */
@@ -14,7 +15,8 @@ const WRITERS = new Set(['insert', 'update', 'delete']);
 const snakeCase = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
 /**
- * The text of a template, each value in it standing under its own name: sql`update ${ledgerAccounts}` writes ledger_accounts.
+ * The text of a template, each value in it standing under its own name: sql`update ${ledgerAccounts}` writes
+ * ledger_accounts.
  * @param {any} template
  */
 function textOf(template) {

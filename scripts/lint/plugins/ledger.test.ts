@@ -1,4 +1,5 @@
-// Statements that write the ledger's tables are reported as text, as templates and through drizzle; reads and other tables are not.
+// Statements that write the ledger's tables are reported as text, as templates and through drizzle; reads and other
+// tables are not.
 import { testRule } from '../lintTree.ts';
 
 testRule('ledger/only-writer', {

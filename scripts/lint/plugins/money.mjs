@@ -1,5 +1,5 @@
-// Money is a decimal string: these rules report what would turn it into a float, compare it as text, or make zero out of nothing.
-// Which files they hold for is said in .oxlintrc.json.
+// Money is a decimal string: these rules report what would turn it into a float, compare it as text, or make zero out
+// of nothing. Which files they hold for is said in .oxlintrc.json.
 import { isGlobalFunction, lastWord, nameOf } from './nodes.mjs';
 
 /** @import { Plugin, Rule } from '../types.d.ts' */
@@ -49,7 +49,8 @@ function callFault(call) {
   if (isGlobalFunction(callee, CONVERTERS)) {
     return first && !isPlain(first) ? { node: call, what: `${nameOf(callee)}() makes a float` } : undefined;
   }
-  // prices.map(Number) and z.transform(Number) would otherwise hide the conversion; expect.any(Number) converts nothing.
+  // prices.map(Number) and z.transform(Number) would otherwise hide the conversion; expect.any(Number) converts
+  // nothing.
   const handedOn = call.arguments.find(
     (/** @type {any} */ argument) => argument.type === 'Identifier' && CONVERTERS.has(argument.name),
   );

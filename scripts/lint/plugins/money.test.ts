@@ -1,4 +1,5 @@
-// The money rules report what makes a float of a decimal string, and leave ids, counts, times and zod's coercions alone.
+// The money rules report what makes a float of a decimal string, and leave ids, counts, times and zod's coercions
+// alone.
 import { testRule } from '../lintTree.ts';
 
 testRule('money/no-float', {

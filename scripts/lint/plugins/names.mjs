@@ -1,5 +1,5 @@
-// File and folder names: kebab-case folders, PascalCase for a component or a class, camelCase.ts for everything else, X.test.ts(x) beside the
-// file it tests, x.spec.ts in e2e alone, x.test-d.ts for types.
+// File and folder names: kebab-case folders, PascalCase for a component or a class, camelCase.ts for everything else,
+// X.test.ts(x) beside the file it tests, x.spec.ts in e2e alone, x.test-d.ts for types.
 import { repositoryPath } from './nodes.mjs';
 
 /** @import { Plugin, Rule } from '../types.d.ts' */
@@ -12,7 +12,8 @@ const TEST = /\.test\.tsx?$/;
 const SPEC = /\.spec\.tsx?$/;
 
 /**
- * Whether a top-level statement exports something that looks like a component: PascalCase, a function or a call such as memo().
+ * Whether a top-level statement exports something that looks like a component: PascalCase, a function or a call such as
+ * memo().
  * @param {any} statement
  */
 function exportsComponent(statement) {

@@ -22,7 +22,8 @@ const WRAPPERS = new Set([
 ]);
 
 /**
- * The last name in an expression: `order.limitPrice` is called `limitPrice`, `row['fee']` is called `fee`. Empty when it has none.
+ * The last name in an expression: `order.limitPrice` is called `limitPrice`, `row['fee']` is called `fee`. Empty when
+ * it has none.
  * @param {any} node
  * @returns {string}
  */

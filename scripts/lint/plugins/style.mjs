@@ -45,6 +45,29 @@ const suppressionReason = {
   },
 };
 
+const COMMENT_WIDTH = 120;
+const UNBREAKABLE = /https?:\/\/|oxlint-disable/;
+
+/**
+ * The formatter keeps code within its width and leaves comments alone. An address, which cannot be broken, may be
+ * longer. @type {Rule}
+ */
+const commentWidth = {
+  create(context) {
+    return {
+      Program() {
+        const { lines } = context.sourceCode;
+        for (const { loc } of context.sourceCode.getAllComments()) {
+          const isWide = lines
+            .slice(loc.start.line - 1, loc.end.line)
+            .some((line) => line.length > COMMENT_WIDTH && !UNBREAKABLE.test(line));
+          if (isWide) context.report({ loc, message: `break the comment: ${COMMENT_WIDTH} characters a line` });
+        }
+      },
+    };
+  },
+};
+
 /** @type {Rule} */
 const noReexport = {
   create(context) {
@@ -65,6 +88,7 @@ const plugin = {
     'no-enum': noEnum,
     'no-interface': noInterface,
     'suppression-reason': suppressionReason,
+    'comment-width': commentWidth,
     'no-reexport': noReexport,
   },
 };

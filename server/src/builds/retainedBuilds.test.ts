@@ -1,4 +1,5 @@
-// The assets of earlier builds, in real folders: kept whole, three of them, shared by nodes that start at once, nothing half after a crash.
+// The assets of earlier builds, in real folders: kept whole, three of them, shared by nodes that start at once, nothing
+// half after a crash.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Keeps the assets of the last three builds of the app: a page that was opened before an update goes on asking for the files of its own build.
- * They lie in the data folder, `builds/<id>/`, which several nodes share; a build appears and disappears whole, by a rename, so that a crash in the
- * middle leaves nothing half.
+ * Keeps the assets of the last three builds of the app: a page that was opened before an update goes on asking for the
+ * files of its own build. They lie in the data folder, `builds/<id>/`, which several nodes share; a build appears and
+ * disappears whole, by a rename, so that a crash in the middle leaves nothing half.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';

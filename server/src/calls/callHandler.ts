@@ -20,7 +20,10 @@ export type VerifyToken = (token: string) => Promise<SessionUser | undefined>;
 /** A caller whose token was good: what handlers of calls with `access: 'user'` get. */
 export type UserCaller = Caller & { readonly user: SessionUser };
 
-/** Reads the one file of a multipart form and hands its bytes to `sink` as they come in; settles when the whole form is read. Throws what is wrong with the form, or what the sink throws. */
+/**
+ * Reads the one file of a multipart form and hands its bytes to `sink` as they come in; settles when the whole form is
+ * read. Throws what is wrong with the form, or what the sink throws.
+ */
 export type ReceiveFile = (sink: (file: Readable) => Promise<void>) => Promise<void>;
 
 /** A caller who sends a file along; nothing of it is read before the handler asks. */

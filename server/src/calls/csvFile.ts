@@ -1,4 +1,7 @@
-/** Rows of any number as a CSV file (RFC 4180), read in batches while they are sent, so that any number of them takes the same memory. */
+/**
+ * Rows of any number as a CSV file (RFC 4180), read in batches while they are sent, so that any number of them takes
+ * the same memory.
+ */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Database } from '../db/database.ts';
 
@@ -27,7 +30,10 @@ const LINE_END = '\r\n';
 // Cells that a spreadsheet would run as a formula.
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** The file in pieces, the header row first. Reads the first batch before it answers, so that what is wrong is said before anything is sent. */
+/**
+ * The file in pieces, the header row first. Reads the first batch before it answers, so that what is wrong is said
+ * before anything is sent.
+ */
 export async function openCsv<C extends string, R>(source: CsvSource<C, R>): Promise<AsyncGenerator<string>> {
   return piecesOf(source, await source.read(source.batchRows, undefined));
 }

@@ -5,11 +5,15 @@ import { BusinessError } from './errors.ts';
 export type InstantRange = { readonly fromAt: string | undefined; readonly untilAt: string | undefined };
 
 const DAY_MS = 86_400_000;
-// The exchange was not there before, and will not be after; the database does not know every day that a request can name.
+// The exchange was not there before, and will not be after; the database does not know every day that a request can
+// name.
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '9998-12-31';
 
-/** From the beginning of one UTC day to the end of another; a missing day is no bound. Throws `BusinessError('RANGE_INVALID')` when they are the wrong way round. */
+/**
+ * From the beginning of one UTC day to the end of another; a missing day is no bound. Throws
+ * `BusinessError('RANGE_INVALID')` when they are the wrong way round.
+ */
 export function dayRangeOf({
   from,
   to,

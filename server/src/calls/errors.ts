@@ -1,7 +1,10 @@
 /** The one error that services throw on purpose; the error plugin turns it into an answer. */
 import { SERVER_ERROR_CODES, type CodedError, type ErrorParams, type ServerErrorCode } from '@halyard/contract/errors';
 
-/** A refusal by a rule of the business: a code of the contract and the values its text names. Rolls back the transaction it is thrown in. */
+/**
+ * A refusal by a rule of the business: a code of the contract and the values its text names. Rolls back the transaction
+ * it is thrown in.
+ */
 export class BusinessError extends Error {
   readonly code: ServerErrorCode;
   readonly params: ErrorParams;
@@ -14,7 +17,10 @@ export class BusinessError extends Error {
   }
 }
 
-/** What a rule of the contract found wrong, as an error to throw. Throws a `TypeError` for a code that only the app may speak of. */
+/**
+ * What a rule of the contract found wrong, as an error to throw. Throws a `TypeError` for a code that only the app may
+ * speak of.
+ */
 export function refusal(found: CodedError): BusinessError {
   const code = SERVER_ERROR_CODES.find((known) => known === found.code);
   if (code === undefined) throw new TypeError(`not an error of the server: ${found.code}`);

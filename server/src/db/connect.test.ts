@@ -1,5 +1,6 @@
-// Proves that both engines are opened alike: the same types and times, migrated once however many start together, kept over a restart, and
-// refused in one clear line. Opens real databases: in memory, in temporary directories, and on PostgreSQL where it answers.
+// Proves that both engines are opened alike: the same types and times, migrated once however many start together, kept
+// over a restart, and refused in one clear line. Opens real databases: in memory, in temporary directories, and on
+// PostgreSQL where it answers.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -63,7 +63,8 @@ const TYPES: pg.CustomTypesConfig = {
 };
 
 /**
- * Opens and migrates the database. On both engines `numeric`, `int8` and `timestamptz` arrive as text in the same form; times are in UTC.
+ * Opens and migrates the database. On both engines `numeric`, `int8` and `timestamptz` arrive as text in the same form;
+ * times are in UTC.
  * Throws `DatabaseUnavailableError` with one clear line when it is in use, damaged, too old or not reachable.
  */
 export async function openDatabase({ databaseUrl = '', dataDir, image }: DatabaseLocation): Promise<OpenDatabase> {
@@ -113,7 +114,8 @@ async function openPglite(dataDir: string | undefined, image: Blob | undefined):
 function poolOn(thread: PgliteThread): pg.Pool {
   const [user, database] = ['postgres', 'postgres'];
   const stream = () => connectTo(thread);
-  // The pool takes another connection after a lone statement that failed. To PGlite that is the same session, with the statements that the last one has named.
+  // The pool takes another connection after a lone statement that failed. To PGlite that is the same session, with the
+  // statements that the last one has named.
   const onConnect = (client: pg.ClientBase) => client.query('deallocate all');
   const options = { user, database, max: 1, idleTimeoutMillis: 0, types: TYPES, stream, onConnect };
   return new pg.Pool(options);
@@ -131,7 +133,8 @@ function lockOrExplain(dataDir: string): () => void {
 async function startInDirectory(dataDir: string): Promise<PgliteThread> {
   const directory = join(dataDir, 'pg');
   if (!existsSync(directory)) {
-    // Made elsewhere and moved when it is whole: a process that is killed meanwhile leaves nothing that looks like a database.
+    // Made elsewhere and moved when it is whole: a process that is killed meanwhile leaves nothing that looks like a
+    // database.
     const draft = join(dataDir, 'pg.new');
     rmSync(draft, { recursive: true, force: true });
     await (await startPgliteThread({ directory: draft })).close();
@@ -159,9 +162,11 @@ async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
     onConnect,
   };
   const pool = new pg.Pool(options);
-  // The pool drops a connection that broke while idle and opens another at the next query; without a listener the process would end.
+  // The pool drops a connection that broke while idle and opens another at the next query; without a listener the
+  // process would end.
   pool.on('error', () => undefined);
-  // The same for one that breaks while a transaction holds it between two statements; the next statement fails and says so.
+  // The same for one that breaks while a transaction holds it between two statements; the next statement fails and says
+  // so.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     const replacedFunctions = await migrateUnderLock(pool);

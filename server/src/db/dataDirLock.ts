@@ -7,8 +7,8 @@ const FILE = 'lock';
 
 type Owner = { readonly pid: number; readonly born: string };
 
-// Directories that this very process holds: its own id in a lock file proves nothing, because a container's processes get the same
-// ids after each restart.
+// Directories that this very process holds: its own id in a lock file proves nothing, because a container's processes
+// get the same ids after each restart.
 const held = new Map<string, symbol>();
 
 /** What the lock says about who holds the directory. */
@@ -21,7 +21,10 @@ export class DataDirLockedError extends Error {
   }
 }
 
-/** Takes the lock or throws `DataDirLockedError`; answers the function that gives it back. A lock whose owner is gone is taken over. */
+/**
+ * Takes the lock or throws `DataDirLockedError`; answers the function that gives it back. A lock whose owner is gone is
+ * taken over.
+ */
 export function lockDataDir(dataDir: string): () => void {
   const directory = resolve(dataDir);
   mkdirSync(directory, { recursive: true });
@@ -92,7 +95,9 @@ function isAlive({ pid, born }: Owner, directory: string): boolean {
   return born === '' || now === '' || born === now;
 }
 
-/** When a process was started, so that a reused id is told from its earlier bearer; empty where the system does not say. */
+/**
+ * When a process was started, so that a reused id is told from its earlier bearer; empty where the system does not say.
+ */
 function bornAt(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -19,8 +19,8 @@ export type Reader = Database | Transaction;
 const dialect = new PgDialect();
 
 /**
- * Runs SQL and answers its rows, whichever driver is below. `T` states what the SQL selects. With a `name`, which stands for one text alone, it is parsed once a
- * connection.
+ * Runs SQL and answers its rows, whichever driver is below. `T` states what the SQL selects. With a `name`, which
+ * stands for one text alone, it is parsed once a connection.
  */
 export async function rowsOf<T extends Record<string, unknown>>(
   reader: Reader,
@@ -36,8 +36,8 @@ export async function rowsOf<T extends Record<string, unknown>>(
 }
 
 /**
- * Runs a fixed statement with `$1`-style parameters. The text is not put together anew as with `sql`, which shows on paths that run for every order;
- * on PostgreSQL `name` has it parsed once a connection.
+ * Runs a fixed statement with `$1`-style parameters. The text is not put together anew as with `sql`, which shows on
+ * paths that run for every order; on PostgreSQL `name` has it parsed once a connection.
  */
 export async function rowsOfFixed<T extends Record<string, unknown>>(
   reader: Reader,
@@ -53,8 +53,9 @@ export async function rowsOfFixed<T extends Record<string, unknown>>(
 type Row = Record<string, unknown>;
 
 /**
- * A transaction whose first statements travel with its `begin` and whose last one travels with its `commit`, so that nobody waits for those alone. `work` gets the rows
- * of the last opening statement; a closing statement that fails undoes everything.
+ * A transaction whose first statements travel with its `begin` and whose last one travels with its `commit`, so that
+ * nobody waits for those alone. `work` gets the rows of the last opening statement; a closing statement that fails
+ * undoes everything.
  *
  * Several statements travel together only as text without parameters: their values are written into it as literals.
  */

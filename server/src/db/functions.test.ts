@@ -1,5 +1,5 @@
-// Proves that a database has the functions of the folder and no others, whatever it had before: they come, change, change their parameters, go, and are left alone
-// where nothing changed. On both engines, with folders made for it.
+// Proves that a database has the functions of the folder and no others, whatever it had before: they come, change,
+// change their parameters, go, and are left alone where nothing changed. On both engines, with folders made for it.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -34,7 +34,10 @@ const FOLDER = fileURLToPath(new URL('./functions', import.meta.url));
 const ONE = 'create function test_one(a integer) returns integer language sql as $$ select a + 1 $$;';
 const VIEW = 'create view test_two as select 2 as two;';
 
-/** Signatures of all functions but those of triggers, and all views; `oid` and `xmin` tell one that was made anew from one that stands. */
+/**
+ * Signatures of all functions but those of triggers, and all views; `oid` and `xmin` tell one that was made anew from
+ * one that stands.
+ */
 const inCatalogue = (db: Database) =>
   rowsOf<{ signature: string; oid: number }>(
     db,

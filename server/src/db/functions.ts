@@ -1,4 +1,7 @@
-/** Keeps the SQL functions of a database as `functions/` has them: one file for each, named like what it makes (a view counts as one). */
+/**
+ * Keeps the SQL functions of a database as `functions/` has them: one file for each, named like what it makes (a view
+ * counts as one).
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,8 +15,8 @@ type SqlFunction = { readonly name: string; readonly hash: string; readonly text
 const FOLDER = join(SERVER, 'src/db/functions');
 
 /**
- * Makes what came or changed since the last start and drops what went, all in one transaction. Answers the names of those that were there in another form.
- * Nodes that start together have to take turns.
+ * Makes what came or changed since the last start and drops what went, all in one transaction. Answers the names of
+ * those that were there in another form. Nodes that start together have to take turns.
  */
 export async function applyFunctions(db: Database, folder: string = FOLDER): Promise<readonly string[]> {
   const wanted = readFunctions(folder);
@@ -42,7 +45,10 @@ function readFunctions(folder: string): readonly SqlFunction[] {
     });
 }
 
-/** Whatever has one of these names, with whichever parameters: a function that is made with others would stand beside the old one. */
+/**
+ * Whatever has one of these names, with whichever parameters: a function that is made with others would stand beside
+ * the old one.
+ */
 async function drop(tx: Transaction, names: readonly string[]): Promise<void> {
   const statements = await rowsOf<{ statement: string }>(
     tx,

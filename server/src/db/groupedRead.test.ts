@@ -1,5 +1,5 @@
-// Proves that reads are put together without ever answering with what was read before the question, and that a failure reaches those who waited for it
-// and nobody else. The reader is one that ends when the test says so.
+// Proves that reads are put together without ever answering with what was read before the question, and that a failure
+// reaches those who waited for it and nobody else. The reader is one that ends when the test says so.
 import { describe, expect, it } from 'vitest';
 import { createGroupedRead } from './groupedRead.ts';
 

@@ -1,11 +1,12 @@
 /**
- * Reads that many ask for at once: what is asked for while a reading is under way is read together by the next one. (`dataloader` groups what one turn of
- * the event loop asks for: mostly a single request.)
+ * Reads that many ask for at once: what is asked for while a reading is under way is read together by the next one.
+ * (`dataloader` groups what one turn of the event loop asks for: mostly a single request.)
  */
 
 /**
- * Makes a function that answers the value of a key; `undefined` when there is none. `read` gets keys that were all asked for before it is called, so an
- * answer is never older than its question. A reading that fails fails for those who waited for it.
+ * Makes a function that answers the value of a key; `undefined` when there is none. `read` gets keys that were all
+ * asked for before it is called, so an answer is never older than its question. A reading that fails fails for those
+ * who waited for it.
  */
 export function createGroupedRead<V>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

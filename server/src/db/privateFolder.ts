@@ -1,6 +1,6 @@
 /**
- * Keeps the data folder to its owner: it holds the database, keys and users' papers. What the process makes is private by its `umask`; these two see to what that
- * does not reach.
+ * Keeps the data folder to its owner: it holds the database, keys and users' papers. What the process makes is private
+ * by its `umask`; these two see to what that does not reach.
  */
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ export const OF_OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /**
- * Closes a data folder that is open to others, and the database in it: one that an older version made, or that an administrator gave. What is somebody else's or
- * shared by its nature (`/tmp`) stays as it is.
+ * Closes a data folder that is open to others, and the database in it: one that an older version made, or that an
+ * administrator gave. What is somebody else's or shared by its nature (`/tmp`) stays as it is.
  */
 export function makePrivate(dataDir: string): void {
   const folder = lstatSync(dataDir, { throwIfNoEntry: false });
@@ -22,7 +22,10 @@ export function makePrivate(dataDir: string): void {
   chmodSync(dataDir, folder.mode & ~OF_OTHERS);
 }
 
-/** Takes a folder and all in it from everybody but the owner: PGlite makes a database whose files anybody may write, whatever the `umask`. */
+/**
+ * Takes a folder and all in it from everybody but the owner: PGlite makes a database whose files anybody may write,
+ * whatever the `umask`.
+ */
 export function closeTree(folder: string): void {
   if (!existsSync(folder)) return;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -1,5 +1,5 @@
-// Proves that a money write with a request id has one effect and one answer: repeated a thousand times at once, over a restart, and with
-// other bodies. The write is a deposit, so the ledger counts the effects.
+// Proves that a money write with a request id has one effect and one answer: repeated a thousand times at once, over a
+// restart, and with other bodies. The write is a deposit, so the ledger counts the effects.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';

@@ -1,4 +1,7 @@
-/** Money writes are done once: the client's request id is unique per user, and the first answer is kept for whoever asks again. */
+/**
+ * Money writes are done once: the client's request id is unique per user, and the first answer is kept for whoever asks
+ * again.
+ */
 import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -21,10 +24,12 @@ export type OnceRequest<C extends Call> = {
 };
 
 /**
- * Runs `work` in a transaction, once per user and request id; the same id with the same request gets the first answer again. Throws
- * `BusinessError`: REQUEST_ID_REUSED when the id came with another request, REQUEST_EXPIRED when it is new and its time is over.
+ * Runs `work` in a transaction, once per user and request id; the same id with the same request gets the first answer
+ * again. Throws `BusinessError`: REQUEST_ID_REUSED when the id came with another request, REQUEST_EXPIRED when it is
+ * new and its time is over.
  *
- * A request that comes in while the first is under way waits for it. A refusal rolls back and is not kept: it changed nothing, so asking again is asking anew.
+ * A request that comes in while the first is under way waits for it. A refusal rolls back and is not kept: it changed
+ * nothing, so asking again is asking anew.
  */
 export async function runOnce<C extends Call>(
   db: Database,
@@ -33,7 +38,8 @@ export async function runOnce<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const { call, userId, requestId, request } = once;
   if (requestId === undefined) return db.transaction(work);
-  // Whoever writes an answer holds the lock before anything else that others wait for (`spot_write.sql` too), so its row is there or nobody is about to write it.
+  // Whoever writes an answer holds the lock before anything else that others wait for (`spot_write.sql` too), so its
+  // row is there or nobody is about to write it.
   const opening = sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
   return framedTransaction(db, opening, async (tx, [row]) => {
     if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };
@@ -56,8 +62,9 @@ type CheckedWork<C extends Call, T> = {
 };
 
 /**
- * {@link runOnce} of a write that looks at things before its transaction. What is done already is not judged again by what has changed since: not
- * by what others changed, nor by what the first request did while the same one was looked at a second time.
+ * {@link runOnce} of a write that looks at things before its transaction. What is done already is not judged again by
+ * what has changed since: not by what others changed, nor by what the first request did while the same one was looked
+ * at a second time.
  */
 export async function checkAndRunOnce<C extends Call, T>(
   db: Database,
@@ -77,7 +84,10 @@ export async function checkAndRunOnce<C extends Call, T>(
   return runOnce(db, once, (tx) => run(tx, checked));
 }
 
-/** The answer that the request id got before; `undefined` when the id is new, or when there is none. Throws `BusinessError('REQUEST_ID_REUSED')`. */
+/**
+ * The answer that the request id got before; `undefined` when the id is new, or when there is none. Throws
+ * `BusinessError('REQUEST_ID_REUSED')`.
+ */
 export async function findFirstAnswer<C extends Call>(
   reader: Reader,
   once: OnceRequest<C>,
@@ -114,13 +124,13 @@ export type AnswerRow = {
 };
 
 /**
- * The first answers of many writes that run in one transaction, some of which may be the same request: for work that is written all at once, instead of
- * {@link runOnce}. What is kept is claimed where the transaction writes it.
+ * The first answers of many writes that run in one transaction, some of which may be the same request: for work that is
+ * written all at once, instead of {@link runOnce}. What is kept is claimed where the transaction writes it.
  */
 export type FirstAnswers = {
   /**
-   * The answer that the request id got before, in this transaction or an earlier one; `undefined` when there is none and the request is to be run. Throws
-   * `BusinessError`: REQUEST_ID_REUSED, REQUEST_EXPIRED.
+   * The answer that the request id got before, in this transaction or an earlier one; `undefined` when there is none
+   * and the request is to be run. Throws `BusinessError`: REQUEST_ID_REUSED, REQUEST_EXPIRED.
    */
   find<C extends Call>(once: OnceRequest<C>): AnswerOf<C> | undefined;
   keep<C extends Call>(once: OnceRequest<C>, answer: AnswerOf<C>): void;
@@ -156,8 +166,9 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
 }
 
 /**
- * What was sent long ago is not begun now: its user may not want it any more, or has done it anew. Asked when the id is claimed, or its market locked, and not
- * when the request comes in: once one request of an id was refused, none that waited meanwhile begins.
+ * What was sent long ago is not begun now: its user may not want it any more, or has done it anew. Asked when the id is
+ * claimed, or its market locked, and not when the request comes in: once one request of an id was refused, none that
+ * waited meanwhile begins.
  */
 function refuseExpired({ requestId, clock }: Pick<OnceRequest<Call>, 'requestId' | 'clock'>): void {
   if (requestId !== undefined && !mayBegin(requestId, clock.nowMs())) throw new BusinessError('REQUEST_EXPIRED');
@@ -175,8 +186,9 @@ function answerOf<C extends Call>(
 const hashed = new WeakMap<object, { readonly call: Call; readonly hash: string }>();
 
 /**
- * What a request is recognised by. The wire form is canonical (`1.0` and `1.00` are one amount); the id itself is not part of what is asked for. It is worked out once: who
- * queues a request may ask for it ahead, so that nobody waits for that under a lock.
+ * What a request is recognised by. The wire form is canonical (`1.0` and `1.00` are one amount); the id itself is not
+ * part of what is asked for. It is worked out once: who queues a request may ask for it ahead, so that nobody waits for
+ * that under a lock.
  */
 export function bodyHash<C extends Call>(call: C, request: RequestOf<C>): string {
   const known = hashed.get(request as object);

@@ -1,7 +1,8 @@
 /**
  * The tables of the exchange. `npm run db:generate -w server` turns a change here into a migration.
  *
- * Money is `numeric(38,18)`, read and written as decimal strings. Only `ledger/` writes the three `ledger_` tables (held by lint).
+ * Money is `numeric(38,18)`, read and written as decimal strings. Only `ledger/` writes the three `ledger_` tables
+ * (held by lint).
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -31,7 +32,9 @@ const money = (name: string) => numeric(name, { precision: 38, scale: 18 });
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
 const createdAt = () => instant('created_at').notNull().defaultNow();
 
-/** Which functions of `db/functions` the database has, and the SHA-256 of their texts: written by `functions.ts` alone. */
+/**
+ * Which functions of `db/functions` the database has, and the SHA-256 of their texts: written by `functions.ts` alone.
+ */
 export const sqlFunctions = pgTable('sql_functions', {
   name: text('name').primaryKey(),
   hash: text('hash').notNull(),
@@ -155,8 +158,8 @@ export const markets = pgTable(
 );
 
 /**
- * Prices of one market from one source. Another feed (or another seed, or another file) starts another series, so simulated,
- * replayed and live prices never mix.
+ * Prices of one market from one source. Another feed (or another seed, or another file) starts another series, so
+ * simulated, replayed and live prices never mix.
  */
 export const priceSeries = pgTable(
   'price_series',
@@ -178,7 +181,10 @@ export const priceSeries = pgTable(
   (table) => [unique('price_series_identity').on(table.marketId, table.source, table.identity)],
 );
 
-/** The tick log. Append-only: a trigger refuses everything but inserts. `at` is the feed's clock; `seq` increases by one within a series. */
+/**
+ * The tick log. Append-only: a trigger refuses everything but inserts. `at` is the feed's clock; `seq` increases by one
+ * within a series.
+ */
 export const ticks = pgTable(
   'ticks',
   {
@@ -299,7 +305,9 @@ export const clientRequests = pgTable(
   ],
 );
 
-/** Where orders come to stand in the books: one number a transaction, and the numbers up to the next for what it places. */
+/**
+ * Where orders come to stand in the books: one number a transaction, and the numbers up to the next for what it places.
+ */
 export const spotRanks = pgSequence('spot_ranks', { increment: 1024 });
 
 export const spotOrders = pgTable(
@@ -319,7 +327,10 @@ export const spotOrders = pgTable(
     isPostOnly: boolean('is_post_only').notNull().default(false),
     status: text('status').notNull(),
     price: money('price'),
-    /** Stop-limit orders: the price, from which side it has to come (`rise`, `fall`), and the tick after which it counts. */
+    /**
+     * Stop-limit orders: the price, from which side it has to come (`rise`, `fall`), and the tick after which it
+     * counts.
+     */
     stopPrice: money('stop_price'),
     stopDirection: text('stop_direction'),
     stopSeriesId: integer('stop_series_id'),
@@ -422,7 +433,10 @@ export const uploads = pgTable(
   (table) => [index('uploads_user').on(table.userId, table.createdAt)],
 );
 
-/** Ways into and out of the exchange, by the family's ids: BTC 1, ETH 2, USDT 3, bank 9999. Amounts are in units of the settlement currency. */
+/**
+ * Ways into and out of the exchange, by the family's ids: BTC 1, ETH 2, USDT 3, bank 9999. Amounts are in units of the
+ * settlement currency.
+ */
 export const fundingChannels = pgTable('funding_channels', {
   id: integer('id').primaryKey(),
   name: text('name').notNull().unique(),
@@ -563,7 +577,10 @@ export const bankCards = pgTable('bank_cards', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** Settings that follow their user to his devices; `value` is JSON, `version` rises with every change of any setting of the user. */
+/**
+ * Settings that follow their user to his devices; `value` is JSON, `version` rises with every change of any setting of
+ * the user.
+ */
 export const userPreferences = pgTable(
   'user_preferences',
   {
@@ -642,7 +659,9 @@ export const transfers = pgTable(
   ],
 );
 
-/** Identity checks as they were submitted; the newest of a level counts. `status`: `pending`, `verified`, `rejected`. */
+/**
+ * Identity checks as they were submitted; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
+ */
 export const identityChecks = pgTable(
   'identity_checks',
   {
@@ -693,15 +712,18 @@ export const identityChecks = pgTable(
 export const securityEventRefs = pgSequence('security_event_refs');
 
 /**
- * What users are told: one row for each thing that happened, written in the transaction that made it happen, complete then and never changed. A message of the
- * message centre is such a row, and `<subject>:<ref>` names it everywhere.
+ * What users are told: one row for each thing that happened, written in the transaction that made it happen, complete
+ * then and never changed. A message of the message centre is such a row, and `<subject>:<ref>` names it everywhere.
  */
 export const userEvents = pgTable(
   'user_events',
   {
     /** Tells events of one instant apart, the later written one being the higher. */
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    /** No foreign key: the subject's row says the same of the same user, and a check costs an order more than the row's indexes do. */
+    /**
+     * No foreign key: the subject's row says the same of the same user, and a check costs an order more than the row's
+     * indexes do.
+     */
     userId: integer('user_id').notNull(),
     /** `Subject` of `events/messageFacts.ts`, and the id of the subject's row. */
     subject: text('subject').notNull(),
@@ -719,8 +741,8 @@ export const userEvents = pgTable(
 );
 
 /**
- * Events that no node has told yet, a row for those of one subject that one transaction wrote. A mark on the event instead would write the whole of it again, with its
- * indexes.
+ * Events that no node has told yet, a row for those of one subject that one transaction wrote. A mark on the event
+ * instead would write the whole of it again, with its indexes.
  */
 export const untoldEvents = pgTable('untold_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -779,7 +801,10 @@ export const dueWork = pgTable(
     payload: jsonb('payload').$type<Readonly<Record<string, string | number>>>().notNull().default({}),
     /** How often it failed since it was done last. */
     failures: integer('failures').notNull().default(0),
-    /** Who works on it, where the effect is outside of the database, and until when nobody else may; by the clock of the database. */
+    /**
+     * Who works on it, where the effect is outside of the database, and until when nobody else may; by the clock of the
+     * database.
+     */
     lease: uuid('lease'),
     leasedUntil: instant('leased_until'),
   },
@@ -803,7 +828,10 @@ export const operatorActions = pgTable(
   (table) => [index('operator_actions_subject').on(table.subject, table.id)],
 );
 
-/** The support chat: one a user, in the order of ids, which is the order of commit within it. Never changed, never removed. */
+/**
+ * The support chat: one a user, in the order of ids, which is the order of commit within it. Never changed, never
+ * removed.
+ */
 export const chatMessages = pgTable(
   'chat_messages',
   {

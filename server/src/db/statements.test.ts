@@ -1,5 +1,6 @@
-// Proves how often money writes ask the database: every statement that the driver is given while one is made through its public call counts as a round trip, `begin` and
-// `commit` too; several that travel as one text are one. The reading of sessions is not of the write: callers share it. A change that needs more has to say so here.
+// Proves how often money writes ask the database: every statement that the driver is given while one is made through
+// its public call counts as a round trip, `begin` and `commit` too; several that travel as one text are one. The
+// reading of sessions is not of the write: callers share it. A change that needs more has to say so here.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -74,8 +75,8 @@ describe.each(await testEngines())('the statements on %s', (engine) => {
 const asking = new AsyncLocalStorage<string[]>();
 
 /**
- * The statements of a write by their names or beginnings: the fewest of several times, since the first one finds some things out for good, and what runs beside the calls
- * may ask on a connection that a call gives back.
+ * The statements of a write by their names or beginnings: the fewest of several times, since the first one finds some
+ * things out for good, and what runs beside the calls may ask on a connection that a call gives back.
  */
 async function statementsOf(write: () => Promise<unknown>): Promise<readonly string[]> {
   const query = pg.Client.prototype.query as (config: Statement, ...rest: unknown[]) => unknown;

@@ -1,4 +1,7 @@
-/** The embedded database has no autovacuum: every night what is dead is made room of again, and the planner learns what there is. */
+/**
+ * The embedded database has no autovacuum: every night what is dead is made room of again, and the planner learns what
+ * there is.
+ */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
 import { addDueWork, ONLY, type LeaseKind } from '../due/dueWork.ts';
@@ -10,7 +13,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** In UTC. */
 const AT_HOUR = 3;
 
-/** Makes the kind. Under a lease, because nothing is vacuumed inside a transaction. An exchange that was down at night does it at its next start. */
+/**
+ * Makes the kind. Under a lease, because nothing is vacuumed inside a transaction. An exchange that was down at night
+ * does it at its next start.
+ */
 export function createVacuumKind({ db, clock }: { readonly db: Database; readonly clock: Clock }): LeaseKind {
   return {
     name: VACUUM,

@@ -87,7 +87,9 @@ export async function settle(reader: Reader, id: DueId, outcome: DueOutcome): Pr
   );
 }
 
-/** When a row that failed is tried again: ever later, so that one that cannot work does not take the time of the others. */
+/**
+ * When a row that failed is tried again: ever later, so that one that cannot work does not take the time of the others.
+ */
 export function retryAfterMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 20));
 }

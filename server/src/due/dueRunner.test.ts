@@ -1,4 +1,5 @@
-// The runner of due work on both engines: everything due is done once, whoever fails stops nobody, what was missed is caught up with, stopping waits, and others get in.
+// The runner of due work on both engines: everything due is done once, whoever fails stops nobody, what was missed is
+// caught up with, stopping waits, and others get in.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';

@@ -1,6 +1,6 @@
 /**
- * The one runner of due work, on any number of nodes beside each other: looks for what is due at start, when an event says so, when the next row's time
- * comes, and now and then for what another node left.
+ * The one runner of due work, on any number of nodes beside each other: looks for what is due at start, when an event
+ * says so, when the next row's time comes, and now and then for what another node left.
  */
 import type { Transaction } from '../db/database.ts';
 import { createRefresher } from '../realtime/refresher.ts';

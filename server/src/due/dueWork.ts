@@ -15,8 +15,8 @@ export type DueRow = {
 };
 
 /**
- * What becomes of a row: it goes, or comes again at a time of the exchange's clock, as the next one or as another try. Who throws has failed
- * and comes again after a pause that grows.
+ * What becomes of a row: it goes, or comes again at a time of the exchange's clock, as the next one or as another try.
+ * Who throws has failed and comes again after a pause that grows.
  */
 export type DueOutcome = 'done' | { readonly againAtMs: number } | { readonly retryAtMs: number };
 
@@ -25,9 +25,14 @@ type AnyDueKind = {
   readonly name: string;
   /** The most rows in one transaction, or under lease on one node. */
   readonly atOnceMax: number;
-  /** Events after which there may be something to do. Without them a row is found when its time comes, or at the next look. */
+  /**
+   * Events after which there may be something to do. Without them a row is found when its time comes, or at the next
+   * look.
+   */
   readonly isWokenBy?: (event: ExchangeEvent) => boolean;
-  /** Writes what is due without anybody's asking, e.g. what comes again and again; runs at every start of every node. */
+  /**
+   * Writes what is due without anybody's asking, e.g. what comes again and again; runs at every start of every node.
+   */
   readonly begin?: (tx: Transaction) => Promise<void>;
 };
 
@@ -42,11 +47,16 @@ export type TransactionKind = AnyDueKind & {
 export type Lease = {
   /** Aborted when somebody else has taken over, and when the node stops. */
   readonly signal: AbortSignal;
-  /** Keeps everybody else from taking over until the transaction ends. Throws {@link LeaseLostError} when somebody has. */
+  /**
+   * Keeps everybody else from taking over until the transaction ends. Throws {@link LeaseLostError} when somebody has.
+   */
   confirm(tx: Transaction): Promise<void>;
 };
 
-/** An effect outside of the database, or one that takes longer than a transaction should. A node that dies at it is followed by another, so it may happen twice then. */
+/**
+ * An effect outside of the database, or one that takes longer than a transaction should. A node that dies at it is
+ * followed by another, so it may happen twice then.
+ */
 export type LeaseKind = AnyDueKind & {
   readonly mode: 'lease';
   run(row: DueRow, lease: Lease): Promise<DueOutcome>;
@@ -75,8 +85,8 @@ export type NewDueWork = {
 export const ONLY = 'only';
 
 /**
- * Writes rows in the transaction that causes them. A row that is there already stays as it is, or with `move` is due at the new time. In lease mode a row is there while it
- * is worked on.
+ * Writes rows in the transaction that causes them. A row that is there already stays as it is, or with `move` is due at
+ * the new time. In lease mode a row is there while it is worked on.
  */
 export async function addDueWork(
   tx: Reader,

@@ -1,4 +1,7 @@
-/** Work outside of the database: rows are taken under a lease that is renewed while the work runs, and is over soon when the node dies. */
+/**
+ * Work outside of the database: rows are taken under a lease that is renewed while the work runs, and is over soon when
+ * the node dies.
+ */
 import { randomUUID } from 'node:crypto';
 import { passes } from '../clock.ts';
 import { confirmLease, leaseDue, releaseLease, renewLease, retryAfterMs, settle, type DueId } from './dueRepository.ts';
@@ -95,7 +98,10 @@ async function runLeased(deps: DueDeps, { kind, row, lease, stopped }: Leased): 
   });
 }
 
-/** Renews a lease until the work ends; aborts `lost` when somebody else has the row. A database that does not answer is asked again: it does not give the row away either. */
+/**
+ * Renews a lease until the work ends; aborts `lost` when somebody else has the row. A database that does not answer is
+ * asked again: it does not give the row away either.
+ */
 async function keepLease(
   { db, log }: DueDeps,
   id: Required<DueId>,

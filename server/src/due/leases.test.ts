@@ -1,4 +1,5 @@
-// Leases on both engines: renewed while the work runs, lost to whoever takes over, and then nothing more is written under them.
+// Leases on both engines: renewed while the work runs, lost to whoever takes over, and then nothing more is written
+// under them.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';

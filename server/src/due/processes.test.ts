@@ -1,4 +1,5 @@
-// Three processes on one PostgreSQL: due work is done once each, and what the one leaves that is killed at it goes on elsewhere.
+// Three processes on one PostgreSQL: due work is done once each, and what the one leaves that is killed at it goes on
+// elsewhere.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -45,7 +45,10 @@ export function isBefore(column: string, ms: number): SQL {
   return sql`${sql.identifier(column)} < ${new Date(ms).toISOString()}::timestamptz`;
 }
 
-/** A pruner of the rows of a table for which `isOld` is true. Rows that somebody works with at the moment are left for another time. */
+/**
+ * A pruner of the rows of a table for which `isOld` is true. Rows that somebody works with at the moment are left for
+ * another time.
+ */
 export function pruneRows(table: string, isOld: (nowMs: number) => SQL): Pruner {
   const name = sql.identifier(table);
   return async (tx, nowMs, rowsMax) => {

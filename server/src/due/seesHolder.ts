@@ -6,7 +6,10 @@ import { passes } from '../clock.ts';
 
 const LOOK_EVERY_MS = 200;
 
-/** Waits until a node is seen to renew its lease of a kind's only row: what a dead one left does not count. False when `signal` aborts first. */
+/**
+ * Waits until a node is seen to renew its lease of a kind's only row: what a dead one left does not count. False when
+ * `signal` aborts first.
+ */
 export async function seesHolder(db: Database, kind: string, signal: AbortSignal): Promise<boolean> {
   let before = await readLease(db, kind);
   while (await passes(LOOK_EVERY_MS, signal)) {

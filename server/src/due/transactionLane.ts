@@ -34,7 +34,10 @@ export function createTransactionLane(deps: DueDeps, kind: TransactionKind, look
   };
 }
 
-/** Does everything of a kind that is due, until `stopped`; answers how many rows were taken. Throws when the database fails. */
+/**
+ * Does everything of a kind that is due, until `stopped`; answers how many rows were taken. Throws when the database
+ * fails.
+ */
 export async function runAllDue(deps: DueDeps, kind: TransactionKind, stopped: AbortSignal): Promise<number> {
   let count = 0;
   while (!stopped.aborted) {

@@ -1,4 +1,5 @@
-// Events reach every listener of this process once, a listener that fails harms nobody, and with Redis they reach the other nodes once.
+// Events reach every listener of this process once, a listener that fails harms nobody, and with Redis they reach the
+// other nodes once.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

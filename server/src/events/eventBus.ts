@@ -41,8 +41,8 @@ export function createLocalBus(log: BusLog): EventBus {
 }
 
 /**
- * A bus that reaches every node of `redisUrl`. It reconnects by itself; what is published meanwhile reaches this process alone. Throws
- * {@link RedisUnavailableError} when Redis does not answer now.
+ * A bus that reaches every node of `redisUrl`. It reconnects by itself; what is published meanwhile reaches this
+ * process alone. Throws {@link RedisUnavailableError} when Redis does not answer now.
  */
 export async function createRedisBus(redisUrl: string, log: BusLog): Promise<EventBus> {
   const local = createLocalBus(log);

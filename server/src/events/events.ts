@@ -1,6 +1,7 @@
 /**
- * What happened, told to whoever streams it. Published after the commit; a lost event only delays a screen, because the database
- * is the truth and every stream can be read anew. What a user must not miss is `user-told`, which no death of a node loses (adr 0017). With `REDIS_URL` events reach all nodes.
+ * What happened, told to whoever streams it. Published after the commit; a lost event only delays a screen, because the
+ * database is the truth and every stream can be read anew. What a user must not miss is `user-told`, which no death of
+ * a node loses (adr 0017). With `REDIS_URL` events reach all nodes.
  */
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import type { Tick } from '@halyard/contract/calls/markets';
@@ -8,7 +9,10 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { MessageFacts } from './messageFacts.ts';
 import type { RecordChange } from '@halyard/contract/realtime/accountRoom';
 
-/** What is told besides what modules add to it: each declares its own events in its `index.ts`. Plain data, so that it can cross processes as JSON. */
+/**
+ * What is told besides what modules add to it: each declares its own events in its `index.ts`. Plain data, so that it
+ * can cross processes as JSON.
+ */
 // oxlint-disable-next-line style/no-interface -- modules merge their events into it
 export interface ExchangeEvents {
   readonly 'ticks-appended': MarketRef & { readonly ticks: readonly Tick[] };

@@ -14,7 +14,9 @@ export type SecurityEvent = {
   readonly at: string;
 };
 
-/** Writes an event, in the transaction of what happened. It has no row that it is about, so it gets a number of its own. */
+/**
+ * Writes an event, in the transaction of what happened. It has no row that it is about, so it gets a number of its own.
+ */
 export async function writeSecurityEvent(
   tx: Transaction,
   { userId, kind, details = {}, at }: SecurityEvent,

@@ -1,5 +1,6 @@
-// Proves that a user is told what happened although the node that did it said nothing: each thing happens through a bus that nobody hears, as if its node had died
-// right after the commit, and the node that the user is connected to tells his room. What is told again, as by a node that died while it told, is told to nobody twice.
+// Proves that a user is told what happened although the node that did it said nothing: each thing happens through a bus
+// that nobody hears, as if its node had died right after the commit, and the node that the user is connected to tells
+// his room. What is told again, as by a node that died while it told, is told to nobody twice.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, vi } from 'vitest';

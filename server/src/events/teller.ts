@@ -1,6 +1,7 @@
 /**
- * Tells users what happened to them. Every event waits in `untold_events`, written with it, until a node has told it: to the private rooms through the bus, and to
- * pushes by rows of their own. So a node that dies between its commit and the telling loses nothing: another one, or its next start, tells it.
+ * Tells users what happened to them. Every event waits in `untold_events`, written with it, until a node has told it:
+ * to the private rooms through the bus, and to pushes by rows of their own. So a node that dies between its commit and
+ * the telling loses nothing: another one, or its next start, tells it.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../db/database.ts';
@@ -18,7 +19,10 @@ export type TellerDeps = {
   readonly onNoted: () => void;
 };
 
-/** A running teller. `stop` waits for the telling that is under way; what is untold then is told by another node, or after the next start. */
+/**
+ * A running teller. `stop` waits for the telling that is under way; what is untold then is told by another node, or
+ * after the next start.
+ */
 export type Teller = { stop(): Promise<void> };
 
 /** Orders are filled faster than anybody reads: what comes within this is told together. */
@@ -51,7 +55,8 @@ export function startTeller({ db, events, log, note, onNoted }: TellerDeps): Tel
     const told = await takeUntold(tx, AT_ONCE);
     if (told.length === 0) return 0;
     await note(tx, told);
-    // Before the commit: who dies now has told what will be told again, and rooms know it by its id. After it nobody would know that it was not told.
+    // Before the commit: who dies now has told what will be told again, and rooms know it by its id. After it nobody
+    // would know that it was not told.
     for (const { userId, messageId, ref, facts } of told) {
       events.publish({ type: 'user-told', userId, messageId, ref, facts });
     }

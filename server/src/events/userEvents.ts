@@ -1,4 +1,7 @@
-/** What users are told: a row for each thing that happened, written in the transaction that makes it happen. Messages, pushes and private rooms all read it there. */
+/**
+ * What users are told: a row for each thing that happened, written in the transaction that makes it happen. Messages,
+ * pushes and private rooms all read it there.
+ */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { MessageCategory } from '@halyard/contract/calls/messages';
@@ -36,8 +39,8 @@ export function messageIdOf(subject: Subject, ref: number): string {
 }
 
 /**
- * Writes an event, in the transaction of what happened; publish `events-written` after the commit, so that it is told at once. Throws when the user was told of
- * this row before: each thing happens once.
+ * Writes an event, in the transaction of what happened; publish `events-written` after the commit, so that it is told
+ * at once. Throws when the user was told of this row before: each thing happens once.
  */
 export async function writeUserEvent(tx: Transaction, { userId, ref, at, facts }: UserEvent): Promise<void> {
   const { subject, ...named } = facts;
@@ -59,7 +62,10 @@ type ToldRow = {
   facts: object;
 };
 
-/** Takes events that nobody has told, the oldest first, of at most `limit` transactions; with this one they are told. Those that another node is telling are left to it. */
+/**
+ * Takes events that nobody has told, the oldest first, of at most `limit` transactions; with this one they are told.
+ * Those that another node is telling are left to it.
+ */
 export async function takeUntold(tx: Transaction, limit: number): Promise<ToldEvent[]> {
   const rows = await rowsOf<ToldRow>(
     tx,

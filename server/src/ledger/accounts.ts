@@ -2,7 +2,10 @@
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 
-/** The house's accounts: what it earned, what it quotes with, and the mirror of the world outside, the only one that may be below zero. */
+/**
+ * The house's accounts: what it earned, what it quotes with, and the mirror of the world outside, the only one that may
+ * be below zero.
+ */
 export type HouseAccount = 'fees' | 'maker' | 'outside';
 
 /** An account of a user or of the house, by what makes it unique. It comes into being with its first posting. */
@@ -18,7 +21,10 @@ export function ownerColumns(account: AccountRef): {
   return 'house' in account ? { userId: null, kind: account.house } : { userId: account.userId, kind: account.kind };
 }
 
-/** Text that is the same for the same account. The house sorts last: most batches touch it, so it is locked last and for the shortest time. */
+/**
+ * Text that is the same for the same account. The house sorts last: most batches touch it, so it is locked last and for
+ * the shortest time.
+ */
 export function keyOf(account: AccountRef): string {
   const { userId, kind } = ownerColumns(account);
   return `${userId ?? '~'} ${kind} ${account.currencyId}`;

@@ -1,4 +1,6 @@
-/** Reading balances. An account that has never been posted to holds nothing, which is a fact and not a missing value. */
+/**
+ * Reading balances. An account that has never been posted to holds nothing, which is a fact and not a missing value.
+ */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { AccountKind } from '@halyard/contract/calls/wallet';

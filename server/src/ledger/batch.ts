@@ -8,8 +8,9 @@ export type Posting = { readonly account: AccountRef; readonly available: Decima
 type Keyed = Posting & { readonly key: string };
 
 /**
- * The arguments of `ledger_post`: kinds and references of the ledger entries; user, kind and currency of the accounts; ledger entry and account (positions
- * from 1), available and held of the postings. Postings of one ledger entry to one account are added up, and left out when they come to nothing.
+ * The arguments of `ledger_post`: kinds and references of the ledger entries; user, kind and currency of the accounts;
+ * ledger entry and account (positions from 1), available and held of the postings. Postings of one ledger entry to one
+ * account are added up, and left out when they come to nothing.
  */
 export function toArrays(
   entries: readonly { readonly kind: string; readonly reference: string; readonly postings: readonly Posting[] }[],

@@ -15,9 +15,9 @@ export type BookFault = {
 };
 
 /**
- * Every fault of the books, none when they are right: each currency sums to zero over all accounts, each entry sums to zero per
- * currency, each account's postings add up to its balance, each posting's after-values continue the one before, and nothing that must not be is negative.
- * Reads the whole journal in one statement, so it sees one moment.
+ * Every fault of the books, none when they are right: each currency sums to zero over all accounts, each entry sums to
+ * zero per currency, each account's postings add up to its balance, each posting's after-values continue the one
+ * before, and nothing that must not be is negative. Reads the whole journal in one statement, so it sees one moment.
  */
 export async function checkBooks(reader: Reader): Promise<BookFault[]> {
   return rowsOf<BookFault>(

@@ -1,5 +1,5 @@
-// Proves that transfers at the same time neither overdraw nor deadlock nor lose anything, by starting many at once: on PostgreSQL they
-// run on as many connections as the pool has, on the embedded database one after the other.
+// Proves that transfers at the same time neither overdraw nor deadlock nor lose anything, by starting many at once: on
+// PostgreSQL they run on as many connections as the pool has, on the embedded database one after the other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { add, isNegative, type Decimal } from '@halyard/contract/money';
@@ -26,7 +26,9 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
 
   const user = (index: number) => users[index % users.length] as UserId;
   const post = (...entries: LedgerEntry[]) => opened.db.transaction((tx) => postEntries(tx, entries));
-  /** Posts all at once; answers how many were refused. Anything but a refusal (a deadlock, a lost connection) is thrown. */
+  /**
+   * Posts all at once; answers how many were refused. Anything but a refusal (a deadlock, a lost connection) is thrown.
+   */
   async function postAtOnce(batches: readonly LedgerEntry[][]): Promise<number> {
     const outcomes = await Promise.allSettled(batches.map((batch) => post(...batch)));
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));

@@ -1,5 +1,6 @@
-// Proves the ledger against a naive one: random histories of batches are posted to the database and to an oracle that counts whole
-// 10^-18ths in a map. Same balances, same refusals, same faults, and right books. Every history runs in a transaction that is rolled back.
+// Proves the ledger against a naive one: random histories of batches are posted to the database and to an oracle that
+// counts whole 10^-18ths in a map. Same balances, same refusals, same faults, and right books. Every history runs in a
+// transaction that is rolled back.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +23,10 @@ const HISTORIES_PER_VACUUM = 50;
 const HISTORIES_PER_PROOF = 10;
 const UNITS_PER_ONE = 10n ** 18n;
 
-/** A change of an account, in 10^-18ths: what is free and what is set aside. `owner` counts users from 0, then the house. */
+/**
+ * A change of an account, in 10^-18ths: what is free and what is set aside. `owner` counts users from 0, then the
+ * house.
+ */
 type Leg = { readonly owner: number; readonly currency: number; readonly free: bigint; readonly aside: bigint };
 type Outcome = 'posted' | 'refused' | 'fault';
 

@@ -1,4 +1,5 @@
-// Proves what a posted ledger entry does and what is refused, on every engine that answers, by posting to a real database and reading it back.
+// Proves what a posted ledger entry does and what is refused, on every engine that answers, by posting to a real
+// database and reading it back.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';

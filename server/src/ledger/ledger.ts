@@ -1,4 +1,7 @@
-/** The ledger: the only writer of balances. Ledger entries are journal entries whose postings sum to zero in each currency. */
+/**
+ * The ledger: the only writer of balances. Ledger entries are journal entries whose postings sum to zero in each
+ * currency.
+ */
 import type { UserEntryKind } from '@halyard/contract/calls/records';
 import { rowsOfFixed, type Transaction } from '../db/database.ts';
 import { BusinessError } from '../calls/errors.ts';
@@ -17,11 +20,13 @@ export type LedgerEntry = {
 };
 
 /**
- * Posts ledger entries in their order, all or none, in one statement. Throws `BusinessError('INSUFFICIENT_BALANCE')` when a ledger entry would take an account below zero;
- * no balance has changed then, and the transaction can go on. Any other error is a fault of the caller: a ledger entry that
- * moves nothing, that is not in balance per currency, or that is finer than 18 places.
+ * Posts ledger entries in their order, all or none, in one statement. Throws `BusinessError('INSUFFICIENT_BALANCE')`
+ * when a ledger entry would take an account below zero; no balance has changed then, and the transaction can go on. Any
+ * other error is a fault of the caller: a ledger entry that moves nothing, that is not in balance per currency, or that
+ * is finer than 18 places.
  *
- * All batches lock their accounts in one order, so a transaction posts one batch: the second of two could deadlock with another transaction's.
+ * All batches lock their accounts in one order, so a transaction posts one batch: the second of two could deadlock with
+ * another transaction's.
  */
 export async function postEntries(tx: Transaction, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return;

@@ -5,12 +5,16 @@ import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
 import { postEntries, type LedgerEntry } from './ledger.ts';
 
-// In units of each currency: so much that no ladder is ever cut short by it (the largest side is worth 315,000 USDT a tick).
+// In units of each currency: so much that no ladder is ever cut short by it (the largest side is worth 315,000 USDT a
+// tick).
 const CAPITAL = decimal('1000000000');
 // Any number that nobody else uses; nodes that start together take turns.
 const CAPITAL_LOCK = 7_204_121;
 
-/** Gives the maker account its capital in every currency that has not had it yet, from outside. For the sandbox alone: elsewhere the operator funds the maker. */
+/**
+ * Gives the maker account its capital in every currency that has not had it yet, from outside. For the sandbox alone:
+ * elsewhere the operator funds the maker.
+ */
 export async function seedMakerCapital(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CAPITAL_LOCK})`);

@@ -30,7 +30,10 @@ const LAST_SECOND = 253_402_300_799;
 const COLUMNS = sql`extract(epoch from opened_at)::bigint::text as opened_at_seconds, open::text as open, high::text as high,
   low::text as low, close::text as close, volume::text as volume, turnover::text as turnover`;
 
-/** Bars whose start lies in the range, ascending; the newest `CANDLES_MAX` of them. None when the market has no prices yet. */
+/**
+ * Bars whose start lies in the range, ascending; the newest `CANDLES_MAX` of them. None when the market has no prices
+ * yet.
+ */
 export async function readCandles(
   reader: Reader,
   market: CandleMarket,

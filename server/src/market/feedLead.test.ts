@@ -1,4 +1,5 @@
-// What is proved: one node of all runs the feed. On PostgreSQL a second node waits, and takes over when the first stops or loses its connection.
+// What is proved: one node of all runs the feed. On PostgreSQL a second node waits, and takes over when the first stops
+// or loses its connection.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '@halyard/contract/money';

@@ -9,8 +9,8 @@ export type FeedLead = {
   /** For the runner of due work, which starts it. */
   readonly kind: LeaseKind;
   /**
-   * Resolves when this node has filled in the history and stands at now, or when another node leads, or when a first try failed and
-   * others follow. Rejects with `FeedSetupError` when the feed can never start.
+   * Resolves when this node has filled in the history and stands at now, or when another node leads, or when a first
+   * try failed and others follow. Rejects with `FeedSetupError` when the feed can never start.
    */
   ready(): Promise<void>;
 };

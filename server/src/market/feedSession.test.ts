@@ -1,5 +1,5 @@
-// What is proved: a feed in charge. It suspends a market that gets no price, opens it again, keeps a failing market from the others, tries it again
-// ever later, and tells only what is new.
+// What is proved: a feed in charge. It suspends a market that gets no price, opens it again, keeps a failing market
+// from the others, tries it again ever later, and tells only what is new.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';

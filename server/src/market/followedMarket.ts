@@ -14,7 +14,10 @@ export type FeedDeps = {
   readonly db: Database;
   readonly events: EventBus;
   readonly clock: Clock;
-  /** Throws when another node leads by now; it cannot take over before the transaction ends. Ticks need no such question: they say where the log must stand. */
+  /**
+   * Throws when another node leads by now; it cannot take over before the transaction ends. Ticks need no such
+   * question: they say where the log must stand.
+   */
   readonly confirmLead: (tx: Transaction) => Promise<void>;
 };
 
@@ -24,8 +27,8 @@ export type FollowedMarket = {
   /** When the series' last tick was, on the feed's clock; undefined before the first. */
   lastAtMs(): number | undefined;
   /**
-   * Appends what is due by `feedNowMs`, one batch at most, and answers when the next tick is due; undefined when there will be none. After an
-   * error the position is read anew, because a commit may have happened without its answer.
+   * Appends what is due by `feedNowMs`, one batch at most, and answers when the next tick is due; undefined when there
+   * will be none. After an error the position is read anew, because a commit may have happened without its answer.
    */
   advance(feedNowMs: number): Promise<number | undefined>;
   /** Suspends the market when no tick has come for too long. */

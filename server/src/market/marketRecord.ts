@@ -26,7 +26,9 @@ export type MarketRecord = {
   readonly ladder: LadderSettings;
   /** How much of the ladder is gone at the tick `seq`; meaningless for any other tick. */
   readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
-  /** Up to which tick of a series its stop prices were compared with what came; missing before the first such search. */
+  /**
+   * Up to which tick of a series its stop prices were compared with what came; missing before the first such search.
+   */
   readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
   readonly source: PriceSource | undefined;

@@ -28,7 +28,10 @@ export async function followSeries(
   return rows.length > 0;
 }
 
-/** Hides the markets that the feed has no prices for and takes their series away: an old price must not pass for a current one. */
+/**
+ * Hides the markets that the feed has no prices for and takes their series away: an old price must not pass for a
+ * current one.
+ */
 export async function hideOtherMarkets(tx: Transaction, followed: readonly MarketId[]): Promise<void> {
   const ids = sql.join(
     followed.map((id) => sql`${id}`),

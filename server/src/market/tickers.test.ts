@@ -1,5 +1,5 @@
-// What is proved: the 24-hour ticker equals one computed by hand from the ticks of its window, whatever the hour it is asked at, and it is read
-// from the database no more often than there is news.
+// What is proved: the 24-hour ticker equals one computed by hand from the ticks of its window, whatever the hour it is
+// asked at, and it is read from the database no more often than there is news.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { add, compare, decimal, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import type { Market } from '@halyard/contract/calls/markets';

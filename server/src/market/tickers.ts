@@ -74,8 +74,9 @@ async function readMarkets(db: Database): Promise<readonly Market[]> {
 }
 
 /**
- * The window holds the minutes that began within 24 hours before the last tick. Its first, broken hour is read from minutes and the rest from
- * hours, which are folds of the same minutes: 83 bars a market instead of 1,440. The sparkline is the closes of those hours.
+ * The window holds the minutes that began within 24 hours before the last tick. Its first, broken hour is read from
+ * minutes and the rest from hours, which are folds of the same minutes: 83 bars a market instead of 1,440. The
+ * sparkline is the closes of those hours.
  */
 async function readTickerRows(db: Database): Promise<TickerRow[]> {
   return rowsOf<TickerRow>(

@@ -1,5 +1,5 @@
-// What is proved: the tick log and its candles. Random ticks appended in random batches give exactly the candles of a naive fold, on every
-// engine that answers; the log keeps its order, its numbering and its writers apart.
+// What is proved: the tick log and its candles. Random ticks appended in random batches give exactly the candles of a
+// naive fold, on every engine that answers; the log keeps its order, its numbering and its writers apart.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,11 +1,16 @@
-/** The append-only tick log. Only feeds write it; candles are folded from it in the same transaction (`append_ticks`). */
+/**
+ * The append-only tick log. Only feeds write it; candles are folded from it in the same transaction (`append_ticks`).
+ */
 import { sql } from 'drizzle-orm';
 import type { Tick } from '@halyard/contract/calls/markets';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import type { SeriesState } from './series.ts';
 
-/** A price as a feed says it, before it has its place in the log. `at` is the feed's clock, ISO 8601 in UTC with milliseconds. */
+/**
+ * A price as a feed says it, before it has its place in the log. `at` is the feed's clock, ISO 8601 in UTC with
+ * milliseconds.
+ */
 export type NewTick = { readonly at: string; readonly price: Decimal; readonly quantity: Decimal };
 
 /** What `appendTicks` may be given besides the ticks. */
@@ -25,8 +30,9 @@ export class TickLogMovedError extends Error {
 }
 
 /**
- * Appends ticks in the order of their times, moves the series on and folds the candles of every period, in one statement. Answers the ticks
- * with their places in the log. Throws {@link TickLogMovedError} when the log does not stand at `after`.
+ * Appends ticks in the order of their times, moves the series on and folds the candles of every period, in one
+ * statement. Answers the ticks with their places in the log. Throws {@link TickLogMovedError} when the log does not
+ * stand at `after`.
  */
 export async function appendTicks(
   tx: Transaction,

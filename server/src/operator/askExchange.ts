@@ -10,8 +10,9 @@ import type { CommandReply } from './runCommand.ts';
 const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED'];
 
 /**
- * Has the exchange of a data folder run a command. Answers `undefined` when none is up there, or when it works on another database. Throws {@link CommandError} when it
- * belongs to another user of the system, and when it ends without an answer.
+ * Has the exchange of a data folder run a command. Answers `undefined` when none is up there, or when it works on
+ * another database. Throws {@link CommandError} when it belongs to another user of the system, and when it ends without
+ * an answer.
  */
 export async function askExchange(dataDir: string, request: SocketRequest): Promise<CommandReply | undefined> {
   const path = findSocket(dataDir);

@@ -1,4 +1,5 @@
-// The audit log is append-only by the database's own means: whoever gets at the tables through the exchange's connection cannot tidy up after himself.
+// The audit log is append-only by the database's own means: whoever gets at the tables through the exchange's
+// connection cannot tidy up after himself.
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/connect.ts';

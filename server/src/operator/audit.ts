@@ -1,4 +1,7 @@
-/** The audit log of reviews: a line an action, in the transaction of the action, never changed afterwards (a trigger holds that). */
+/**
+ * The audit log of reviews: a line an action, in the transaction of the action, never changed afterwards (a trigger
+ * holds that).
+ */
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 

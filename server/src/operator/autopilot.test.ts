@@ -1,5 +1,5 @@
-// The sandbox's autopilot on both engines: reviews everything when its time has come by the clock, both ways, once however many nodes there are, and goes on
-// past what it cannot review.
+// The sandbox's autopilot on both engines: reviews everything when its time has come by the clock, both ways, once
+// however many nodes there are, and goes on past what it cannot review.
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';

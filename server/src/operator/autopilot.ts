@@ -1,6 +1,7 @@
 /**
- * The sandbox's operator: reviews what has waited long enough, so that everything can be tried without anybody at the other end. It approves, but
- * for a deposit whose amount ends in .13 and an identity whose ID number ends in 13. Outside the sandbox it does not exist.
+ * The sandbox's operator: reviews what has waited long enough, so that everything can be tried without anybody at the
+ * other end. It approves, but for a deposit whose amount ends in .13 and an identity whose ID number ends in 13.
+ * Outside the sandbox it does not exist.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
@@ -37,7 +38,8 @@ function reviewKind({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue)
   return {
     name: kindOf(subject),
     mode: 'transaction',
-    // Two reviews in one transaction would take accounts in an order of their own, and could lock up with what users do.
+    // Two reviews in one transaction would take accounts in an order of their own, and could lock up with what users
+    // do.
     atOnceMax: 1,
     isWokenBy: (event) =>
       event.type === 'record-changed' && event.record.subject === subject && event.record.status === 'pending',

@@ -1,5 +1,5 @@
-// Proves the operator's side of the support chat: who waits is listed, looking counts as reading and leaves a trace, answers with pictures reach the
-// user and nobody else. The real tool on a running exchange.
+// Proves the operator's side of the support chat: who waits is listed, looking counts as reading and leaves a trace,
+// answers with pictures reach the user and nobody else. The real tool on a running exchange.
 import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

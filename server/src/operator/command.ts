@@ -1,4 +1,7 @@
-/** What a command of the operator's tool is. The same commands run in the exchange, when it is up, and in the tool itself, when it is not. */
+/**
+ * What a command of the operator's tool is. The same commands run in the exchange, when it is up, and in the tool
+ * itself, when it is not.
+ */
 import type { Reviewer } from './audit.ts';
 import type { ReviewDeps } from './review.ts';
 
@@ -56,7 +59,10 @@ export type OperatorCommand = {
   readonly options: readonly CommandOption[];
   /** One line for the help. */
   readonly summary: string;
-  /** Throws {@link UsageError} for what was typed wrong, {@link CommandError}, `ReviewError` and `BusinessError` for what cannot be done. */
+  /**
+   * Throws {@link UsageError} for what was typed wrong, {@link CommandError}, `ReviewError` and `BusinessError` for
+   * what cannot be done.
+   */
   run(deps: OperatorDeps, operator: Reviewer, input: CommandInput): Promise<CommandAnswer>;
 };
 

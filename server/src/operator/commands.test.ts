@@ -1,4 +1,5 @@
-// What the operator's tool knows and sets beside reviews, through the socket of a real exchange: users, terms, books, and the audit log itself.
+// What the operator's tool knows and sets beside reviews, through the socket of a real exchange: users, terms, books,
+// and the audit log itself.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser } from '@halyard/contract/calls/user';

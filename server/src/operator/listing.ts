@@ -6,7 +6,10 @@ import { readCount, readId, readWord } from './values.ts';
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1000;
 
-/** Which records of a table are listed. What waits comes oldest first, as it is to be worked off; everything else newest first. */
+/**
+ * Which records of a table are listed. What waits comes oldest first, as it is to be worked off; everything else newest
+ * first.
+ */
 export type Listing = {
   readonly status: string | null;
   readonly userId: number | null;

@@ -1,4 +1,5 @@
-// The socket between the tool and the exchange: for its owner alone, where a long path does not fit too, taken over from the dead and not from the living.
+// The socket between the tool and the exchange: for its owner alone, where a long path does not fit too, taken over
+// from the dead and not from the living.
 import {
   chmodSync,
   existsSync,

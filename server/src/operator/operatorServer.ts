@@ -42,7 +42,10 @@ export function databaseMark(databaseUrl: string): string {
   return createHash('sha256').update(databaseUrl).digest('hex');
 }
 
-/** Starts listening. Without a place to listen the exchange runs all the same: the log says why operators cannot reach it. */
+/**
+ * Starts listening. Without a place to listen the exchange runs all the same: the log says why operators cannot reach
+ * it.
+ */
 export async function startOperatorServer(deps: OperatorServerDeps): Promise<OperatorServer> {
   const idle = new Set<Socket>();
   const running = new Set<Promise<void>>();

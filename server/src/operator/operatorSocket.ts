@@ -1,8 +1,9 @@
 /**
- * Where the exchange and the operator's tool meet: a Unix socket in the data folder, for the user that the exchange runs as alone.
+ * Where the exchange and the operator's tool meet: a Unix socket in the data folder, for the user that the exchange
+ * runs as alone.
  *
- * A socket's path is limited to about a hundred bytes. Where the data folder lies deeper than that, the socket is in a folder of its own for temporary files,
- * and `operator.path` in the data folder says where.
+ * A socket's path is limited to about a hundred bytes. Where the data folder lies deeper than that, the socket is in a
+ * folder of its own for temporary files, and `operator.path` in the data folder says where.
  */
 import {
   chmodSync,
@@ -30,7 +31,10 @@ const OWNER_ONLY = 0o600;
 /** A socket that is listened on; `remove` takes its files away, unless another process has put its own there. */
 export type PlacedSocket = { readonly path: string; remove(): void };
 
-/** The socket of the exchange that serves a data folder, `undefined` when the folder names none. Throws {@link CommandError} when somebody else than the folder's exchange may be behind it. */
+/**
+ * The socket of the exchange that serves a data folder, `undefined` when the folder names none. Throws {@link
+ * CommandError} when somebody else than the folder's exchange may be behind it.
+ */
 export function findSocket(dataDir: string): string | undefined {
   const path = join(dataDir, SOCKET);
   if (identityOf(path) !== undefined) return path;
@@ -56,8 +60,9 @@ export async function isAnswered(path: string): Promise<boolean> {
 }
 
 /**
- * Listens in the data folder; takes the place of a socket that nobody listens on any more. Answers `undefined` when another exchange on the same folder
- * listens already: it serves operators as well. Throws what the system says when there is no place.
+ * Listens in the data folder; takes the place of a socket that nobody listens on any more. Answers `undefined` when
+ * another exchange on the same folder listens already: it serves operators as well. Throws what the system says when
+ * there is no place.
  */
 export async function placeSocket(server: Server, dataDir: string): Promise<PlacedSocket | undefined> {
   mkdirSync(dataDir, { recursive: true });
@@ -71,7 +76,10 @@ export async function placeSocket(server: Server, dataDir: string): Promise<Plac
     : placeElsewhere(server, dataDir);
 }
 
-/** Made in a folder that nobody else can enter and moved when its mode is right: there is no moment in which others could connect. */
+/**
+ * Made in a folder that nobody else can enter and moved when its mode is right: there is no moment in which others
+ * could connect.
+ */
 async function placeHere(server: Server, dataDir: string): Promise<PlacedSocket> {
   const folder = mkdtempSync(join(dataDir, '.operator-'));
   const path = join(dataDir, SOCKET);

@@ -23,7 +23,10 @@ export type Words = {
 /** The groups in their order. */
 export const GROUPS: readonly string[] = [...new Set(ALL_COMMANDS.map(({ group }) => group))];
 
-/** Tells options from arguments. Throws {@link UsageError} for an option that no command has, one without its value, and one given twice. */
+/**
+ * Tells options from arguments. Throws {@link UsageError} for an option that no command has, one without its value, and
+ * one given twice.
+ */
 export function sortWords(words: readonly string[]): Words {
   const valued = new Set<string>([...TOOL_OPTIONS, ...ALL_COMMANDS.flatMap(({ options }) => options.map(nameOf))]);
   const types = [
@@ -68,7 +71,10 @@ function valueOf(
   return value;
 }
 
-/** Finds the command. Throws {@link UsageError} for words that name none, and for arguments and options that it does not take. */
+/**
+ * Finds the command. Throws {@link UsageError} for words that name none, and for arguments and options that it does not
+ * take.
+ */
 export function parseWords({ positionals, options, flags }: Words): Typed {
   const [first, second, ...args] = positionals;
   if (first === undefined) return { kind: 'help', group: undefined };

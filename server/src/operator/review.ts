@@ -34,7 +34,10 @@ export class ReviewError extends Error {
   }
 }
 
-/** The reason of a rejection without blanks around it, `null` for an approval. Throws {@link ReviewError} when it is missing. */
+/**
+ * The reason of a rejection without blanks around it, `null` for an approval. Throws {@link ReviewError} when it is
+ * missing.
+ */
 export function reasonOf(decision: Decision): string | null {
   if (decision.decision === 'approve') return null;
   const reason = decision.reason.trim();
@@ -42,7 +45,9 @@ export function reasonOf(decision: Decision): string | null {
   return reason;
 }
 
-/** Throws {@link ReviewError} unless the record is there and waits for a review. `subject` names it, e.g. `deposit 17`. */
+/**
+ * Throws {@link ReviewError} unless the record is there and waits for a review. `subject` names it, e.g. `deposit 17`.
+ */
 export function requirePending<R extends { readonly status: string }>(record: R | undefined, subject: string): R {
   if (record === undefined) throw new ReviewError('not-found', `there is no ${subject}`);
   if (record.status !== 'pending') {

@@ -1,4 +1,5 @@
-// Reviews by the operator's tool, through the socket of a real exchange: what it says to people and to programs, what it does once and only once, what it leaves in the audit log.
+// Reviews by the operator's tool, through the socket of a real exchange: what it says to people and to programs, what
+// it does once and only once, what it leaves in the audit log.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

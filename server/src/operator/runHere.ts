@@ -14,7 +14,10 @@ import { runCommand, type CommandReply, type CommandRequest } from './runCommand
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl'>;
 type Log = Pick<Logger, 'error' | 'warn'>;
 
-/** Opens the database that the settings name, runs, closes. Throws {@link CommandError} when there is no database, or somebody else has it. */
+/**
+ * Opens the database that the settings name, runs, closes. Throws {@link CommandError} when there is no database, or
+ * somebody else has it.
+ */
 export async function runHere(settings: Settings, request: CommandRequest, log: Log): Promise<CommandReply> {
   const { db, close } = await open(settings);
   try {

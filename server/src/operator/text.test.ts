@@ -52,7 +52,8 @@ test('instants are short and in UTC', () => {
 });
 
 describe('what users wrote', () => {
-  // Escape, a line end, the one-character form of escape and bracket, a mark that turns the direction, a tag outside the first plane.
+  // Escape, a line end, the one-character form of escape and bracket, a mark that turns the direction, a tag outside
+  // the first plane.
   const hostile = 'a\u001b[2Jb\nc\u009b31md\u202egnp.exe\u{e0041}';
 
   test('is written out where it is not seen', () => {

@@ -11,7 +11,10 @@ const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 const MARK = /\p{M}/u;
 
-/** Text on one line, with everything that is not seen (line ends, escape sequences, marks that turn the direction) written out. */
+/**
+ * Text on one line, with everything that is not seen (line ends, escape sequences, marks that turn the direction)
+ * written out.
+ */
 export function visible(text: string): string {
   return text.replaceAll(UNSEEN, (unseen) => `\\u{${(unseen.codePointAt(0) ?? 0).toString(16)}}`);
 }

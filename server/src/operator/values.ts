@@ -35,7 +35,10 @@ export function readCount(writtenCount: string, name: string, max: number): numb
   throw new UsageError(`--${name} must be a whole number from 1 to ${max}, not «${writtenCount}»`);
 }
 
-/** The reason, without blanks around it. Throws {@link UsageError} when there is none, or when it is no single line of at most {@link REASON_LENGTH_MAX} characters. */
+/**
+ * The reason, without blanks around it. Throws {@link UsageError} when there is none, or when it is no single line of
+ * at most {@link REASON_LENGTH_MAX} characters.
+ */
 export function readReason({ options }: CommandInput): string {
   const reason = (options['reason'] ?? '').trim();
   if (reason === '') throw new UsageError('a reason is required: --reason "..."');

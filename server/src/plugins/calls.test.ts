@@ -1,4 +1,5 @@
-// How requests are read and answers written, whatever the call: encodings, envelopes, other paths, other methods, what cannot be read.
+// How requests are read and answers written, whatever the call: encodings, envelopes, other paths, other methods, what
+// cannot be read.
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Binds the calls of the contract to their handlers: decode, answer, encode, wrap. The only place where the wire meets the server. */
+/**
+ * Binds the calls of the contract to their handlers: decode, answer, encode, wrap. The only place where the wire meets
+ * the server.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
@@ -34,7 +37,8 @@ export function registerCalls(app: FastifyInstance, handlers: readonly CallHandl
     handlers.filter((handler) => !carrying.includes(handler)),
     verifyToken,
   );
-  // Only where a call carries a file is a multipart form anything but unreadable; its handler reads it when it has seen who sends it.
+  // Only where a call carries a file is a multipart form anything but unreadable; its handler reads it when it has seen
+  // who sends it.
   void app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     registerRoutes(scope, carrying, verifyToken);
@@ -111,7 +115,10 @@ function inputOf(call: Call, request: FastifyRequest): Input {
   return body as Input;
 }
 
-/** A request in the domain's terms. Throws `BusinessError` with PARAMETER_MISSING, PARAMETER_INVALID or PARAMETER_UNKNOWN for the first thing that is wrong with it. */
+/**
+ * A request in the domain's terms. Throws `BusinessError` with PARAMETER_MISSING, PARAMETER_INVALID or
+ * PARAMETER_UNKNOWN for the first thing that is wrong with it.
+ */
 export function decodeInput<S extends z.core.$ZodType>(schema: S, input: unknown): z.output<S> {
   const fields = input as Input;
   const decoded = z.safeDecode(schema, fields as z.input<S>);

@@ -1,4 +1,5 @@
-// What everybody may read goes over the line compressed when that is worth it; answers to a user do not, since their length would tell of what they hold.
+// What everybody may read goes over the line compressed when that is worth it; answers to a user do not, since their
+// length would tell of what they hold.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getWallet } from '@halyard/contract/calls/wallet';

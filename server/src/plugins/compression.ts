@@ -19,14 +19,17 @@ const COMPRESSION = {
   },
 } satisfies RouteOptions['compress'];
 
-/** Lets routes ask for compression by `compressionOf`. Bodies of requests are read as they are: nobody sends any that are worth unpacking. */
+/**
+ * Lets routes ask for compression by `compressionOf`. Bodies of requests are read as they are: nobody sends any that
+ * are worth unpacking.
+ */
 export const compression = fastifyPlugin(async (app) => {
   await app.register(compress, { global: false });
 });
 
 /**
- * Part of a route's options. Only what everybody may read is compressed: the length of a compressed answer tells of its content, which matters where secrets
- * stand in it (BREACH, CVE-2013-3587).
+ * Part of a route's options. Only what everybody may read is compressed: the length of a compressed answer tells of its
+ * content, which matters where secrets stand in it (BREACH, CVE-2013-3587).
  */
 export function compressionOf({ access }: Call): Pick<RouteOptions, 'compress'> {
   return access === 'public' ? { compress: COMPRESSION } : {};

@@ -1,4 +1,5 @@
-// Proves that a file of ledger entries whose reading fails on the way is an error for whoever fetches it, and not a shorter file.
+// Proves that a file of ledger entries whose reading fails on the way is an error for whoever fetches it, and not a
+// shorter file.
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';

@@ -14,7 +14,10 @@ type CsvFilesOptions = {
   readonly verifyToken: VerifyToken;
 };
 
-/** Registers the downloads. What goes wrong on the way breaks the answer off, so that half a file is never taken for a whole one. */
+/**
+ * Registers the downloads. What goes wrong on the way breaks the answer off, so that half a file is never taken for a
+ * whole one.
+ */
 export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToken }: CsvFilesOptions) => {
   for (const { path, name, open } of files) {
     app.get(`/api/${path}`, async (request, reply) => {

@@ -38,7 +38,10 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
   return sendError(reply, { error: new BusinessError('REQUEST_UNREADABLE'), request, envelope: 'A' });
 }
 
-/** Answers what is not HTTP, or has larger headers than anybody needs: there is no request to speak of then, nor a language. */
+/**
+ * Answers what is not HTTP, or has larger headers than anybody needs: there is no request to speak of then, nor a
+ * language.
+ */
 export function answerUnreadable(error: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

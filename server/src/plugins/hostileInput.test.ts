@@ -1,6 +1,6 @@
-// Every call, made with missing, wrong, doubled, unknown, huge and hostile parameters that are generated from its codec: the answer is
-// always an error of the contract (or, where the text happened to be acceptable, an answer), never a fault of the server, and no request that
-// is refused, and none that only reads, writes a row.
+// Every call, made with missing, wrong, doubled, unknown, huge and hostile parameters that are generated from its
+// codec: the answer is always an error of the contract (or, where the text happened to be acceptable, an answer), never
+// a fault of the server, and no request that is refused, and none that only reads, writes a row.
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
@@ -107,7 +107,10 @@ afterAll(() => server.close());
 // What is written after the answer counts too.
 afterEach(async () => assert.deepEqual(await newWrites(), []));
 
-/** Has the database itself note every row that is written for good; when a session was last seen, and who works on what is due until when, is no content. */
+/**
+ * Has the database itself note every row that is written for good; when a session was last seen, and who works on what
+ * is due until when, is no content.
+ */
 async function watchWrites(): Promise<void> {
   const { db } = server;
   await db.execute(sql`create schema watch`);
@@ -170,7 +173,10 @@ async function send(call: Call, { fields, as, doubled }: Sending) {
 
 type Answered = Awaited<ReturnType<typeof send>>;
 
-/** A request may be right and do something, such as with a phone number that exists or a strange name of a bank; one that is refused or only reads leaves everything as it is. */
+/**
+ * A request may be right and do something, such as with a phone number that exists or a strange name of a bank; one
+ * that is refused or only reads leaves everything as it is.
+ */
 async function sendWatched(call: Call, sending: Sending): Promise<Answered> {
   const answered = await send(call, sending);
   const writes = await newWrites();

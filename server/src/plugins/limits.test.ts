@@ -1,4 +1,5 @@
-// Limits by network address outside the sandbox: tight for codes and for guessing, generous for reading, and never shared by two addresses.
+// Limits by network address outside the sandbox: tight for codes and for guessing, generous for reading, and never
+// shared by two addresses.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { getLanguage } from '@halyard/contract/calls/settings';

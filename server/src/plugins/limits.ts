@@ -1,4 +1,7 @@
-/** How often one address on the network may call. Counted in the process: several nodes together allow a multiple, which is still a limit. */
+/**
+ * How often one address on the network may call. Counted in the process: several nodes together allow a multiple, which
+ * is still a limit.
+ */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -56,7 +59,8 @@ const ADDRESSES_MAX = 50_000;
 /** Limits all calls by network address, the sensitive ones more tightly. Register before the routes. */
 export const limits = fastifyPlugin(async (app, { isSandbox }: { readonly isSandbox: boolean }) => {
   const factor = isSandbox ? SANDBOX_FACTOR : 1;
-  // One store for all routes, told apart by the key: limits of single routes would each count on their own, aliases too.
+  // One store for all routes, told apart by the key: limits of single routes would each count on their own, aliases
+  // too.
   await app.register(rateLimit, {
     cache: ADDRESSES_MAX,
     keyGenerator: (request) => `${limitOf(request).group} ${normalizeIP(request.ip)}`,

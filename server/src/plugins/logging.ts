@@ -52,7 +52,10 @@ function terminal(): DestinationStream {
   return process.stdout.isTTY ? pretty({ colorize: true, ignore: 'pid,hostname' }) : process.stdout;
 }
 
-/** A failed query of drizzle carries its values, password hashes among them: only its SQL and the database's own words are kept. */
+/**
+ * A failed query of drizzle carries its values, password hashes among them: only its SQL and the database's own words
+ * are kept.
+ */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   if ('query' in error && 'params' in error) {

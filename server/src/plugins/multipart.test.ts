@@ -1,5 +1,5 @@
-// Forms that carry files, made by hand: whatever is missing, doubled, misnamed, broken off or without end gets its code, nothing of it stays, and
-// the connection is good for the next request wherever the body was read to its end.
+// Forms that carry files, made by hand: whatever is missing, doubled, misnamed, broken off or without end gets its
+// code, nothing of it stays, and the connection is good for the next request wherever the body was read to its end.
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { once } from 'node:events';

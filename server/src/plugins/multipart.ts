@@ -1,6 +1,7 @@
 /**
- * Reads a multipart form that carries one file: hands the file on while it comes in, and refuses whatever else is in the form. On busboy itself:
- * `@fastify/multipart` stops reading a form that it refuses, so a browser would show a broken connection in place of our answer.
+ * Reads a multipart form that carries one file: hands the file on while it comes in, and refuses whatever else is in
+ * the form. On busboy itself: `@fastify/multipart` stops reading a form that it refuses, so a browser would show a
+ * broken connection in place of our answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
@@ -15,8 +16,8 @@ type FileSink = Parameters<ReceiveFile>[0];
 
 type Incoming = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-// A form that is refused is still read to its end, since a browser that is cut off while it sends shows a broken connection and not our
-// answer. Beyond this it is nobody's mistake, and the connection is closed.
+// A form that is refused is still read to its end, since a browser that is cut off while it sends shows a broken
+// connection and not our answer. Beyond this it is nobody's mistake, and the connection is closed.
 const FORM_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
 
 // One more of each than is taken, so that a second one is seen and refused; what comes after is skipped unread.
@@ -38,8 +39,9 @@ export function isMultipart(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Gives the file of the form to `sink` and waits until the whole form is read. Throws what the sink throws, or `BusinessError`: FILE_REQUIRED,
- * FILE_TOO_LARGE, PARAMETER_UNKNOWN, PARAMETER_INVALID (two files), REQUEST_UNREADABLE (also when the sender went away).
+ * Gives the file of the form to `sink` and waits until the whole form is read. Throws what the sink throws, or
+ * `BusinessError`: FILE_REQUIRED, FILE_TOO_LARGE, PARAMETER_UNKNOWN, PARAMETER_INVALID (two files), REQUEST_UNREADABLE
+ * (also when the sender went away).
  */
 export async function receiveFile({ request, reply }: Incoming, sink: FileSink): Promise<void> {
   const { raw, headers } = request;

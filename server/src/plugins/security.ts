@@ -12,7 +12,9 @@ type SecuritySettings = {
   readonly mapTilesUrl: string | undefined;
 };
 
-/** What every answer carries but the parts of the app, which say all that there is to say of them in `staticFiles.ts`. */
+/**
+ * What every answer carries but the parts of the app, which say all that there is to say of them in `staticFiles.ts`.
+ */
 const PROTECTIONS = headersOf(
   helmet({
     contentSecurityPolicy: false,
@@ -29,8 +31,8 @@ const API_HEADERS = {
 };
 
 /**
- * A content security policy for pages, without inline scripts and without foreign origins but the map's, and the family's CORS: any page may call the API, since it
- * is the token that tells who calls and no cookie exists.
+ * A content security policy for pages, without inline scripts and without foreign origins but the map's, and the
+ * family's CORS: any page may call the API, since it is the token that tells who calls and no cookie exists.
  */
 export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySettings) => {
   const policy = pagePolicy(mapTilesUrl);

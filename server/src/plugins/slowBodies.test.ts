@@ -1,4 +1,5 @@
-// A body that does not come is not waited for, except where the server's own limit is meant; one that comes is not touched.
+// A body that does not come is not waited for, except where the server's own limit is meant; one that comes is not
+// touched.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';

@@ -1,6 +1,7 @@
 /**
- * How long a request may take to come in. The server's own limit must leave a phone on a bad line the time to send a picture, so all the rest is
- * held to a shorter one here: who sends a form drop by drop holds a connection that others need.
+ * How long a request may take to come in. The server's own limit must leave a phone on a bad line the time to send a
+ * picture, so all the rest is held to a shorter one here: who sends a form drop by drop holds a connection that others
+ * need.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';

@@ -1,5 +1,5 @@
-// The files of the app as browsers ask for them: those of the builds before it too, no HTML in the place of a script, a worker that can be
-// switched off. Real folders and the real plugin.
+// The files of the app as browsers ask for them: those of the builds before it too, no HTML in the place of a script, a
+// worker that can be switched off. Real folders and the real plugin.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

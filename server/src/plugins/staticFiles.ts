@@ -32,7 +32,8 @@ async function leave() {
 /** Where `npm run build` puts the app. */
 export const APP_FOLDER = join(REPOSITORY, 'dist');
 
-// Vite puts a hash of the content into the name of everything below assets/, so such a file never changes; those of earlier builds lie elsewhere.
+// Vite puts a hash of the content into the name of everything below assets/, so such a file never changes; those of
+// earlier builds lie elsewhere.
 const HASHED = /\/(assets|builds\/[\da-f]{16})\/[^/]+$/;
 const ASSET_NAME = /^\w[\w.-]*$/;
 const YEAR = 'public, max-age=31536000, immutable';
@@ -49,8 +50,8 @@ type StaticFilesOptions = {
 };
 
 /**
- * The app's files, if it is built, and the assets of the builds before it. What is missing is a plain 404: HTML in the place of a script would break an
- * app that is being updated.
+ * The app's files, if it is built, and the assets of the builds before it. What is missing is a plain 404: HTML in the
+ * place of a script would break an app that is being updated.
  */
 export const staticFiles = fastifyPlugin(async (app, { folder, dataDir, clock, isWorkerOn }: StaticFilesOptions) => {
   app.get('/', (_request, reply) => reply.redirect('/h5/'));
@@ -88,7 +89,8 @@ function serveAssets(app: FastifyInstance, { folder, dataDir, clock }: Omit<Stat
     if (LOOKS.includes(url)) await keep();
   });
   const current = join(folder, 'assets');
-  // A policy is for what is shown as a page; with each of a page's forty parts it would be half a kilobyte more than the part is.
+  // A policy is for what is shown as a page; with each of a page's forty parts it would be half a kilobyte more than
+  // the part is.
   app.get<{ Params: { name: string } }>('/h5/assets/:name', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const { name } = request.params;

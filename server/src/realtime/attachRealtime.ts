@@ -1,8 +1,9 @@
 /**
- * The realtime hub: Socket.IO on the site host, for clients of the 2.x and the 4.x line (`wire-contract`, section 2; ADR 3).
+ * The realtime hub: Socket.IO on the site host, for clients of the 2.x and the 4.x line (`wire-contract`, section 2;
+ * ADR 3).
  *
- * A consumer that is slower than what it subscribed to is cut off: buffering for it costs everybody memory, and leaving messages out would
- * break the sequence. It comes back by itself and gets a snapshot.
+ * A consumer that is slower than what it subscribed to is cut off: buffering for it costs everybody memory, and leaving
+ * messages out would break the sequence. It comes back by itself and gets a snapshot.
  */
 import type { Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -85,7 +86,10 @@ function createServer(httpServer: HttpServer, { pingTimeoutMs }: RealtimeSetting
   });
 }
 
-/** A peer that does not answer keeps its connection for half a minute after it was closed, and so the HTTP server from closing. */
+/**
+ * A peer that does not answer keeps its connection for half a minute after it was closed, and so the HTTP server from
+ * closing.
+ */
 function trackUpgraded(httpServer: HttpServer): () => Promise<void> {
   const upgraded = new Set<Duplex>();
   const track = (_request: unknown, connection: Duplex) => {
@@ -118,7 +122,9 @@ function welcome(socket: Socket, context: MemberContext): void {
   socket.on('disconnect', () => member.dismiss());
 }
 
-/** The token travels in the handshake's payload. One in the address would end up in logs, so it is not looked for there. */
+/**
+ * The token travels in the handshake's payload. One in the address would end up in logs, so it is not looked for there.
+ */
 function tokenOf(socket: Socket): string | undefined {
   const token: unknown = socket.handshake.auth['token'];
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_LENGTH_MAX ? token : undefined;

@@ -1,5 +1,6 @@
-// Proves the stream of the whole exchange: what a socket hears is what the calls answer, for the book under load, candles, tape, tickers
-// and one's own orders and balances. The real app on a real database, real sockets; only the prices are scripted.
+// Proves the stream of the whole exchange: what a socket hears is what the calls answer, for the book under load,
+// candles, tape, tickers and one's own orders and balances. The real app on a real database, real sockets; only the
+// prices are scripted.
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,5 +1,6 @@
-// Proves that clients of the 2.x line, which subscribe to nothing, receive the family's market events with the fields that they read.
-// The real socket.io-client 2.5 against the real hub, over both transports; the exchange behind it is in memory.
+// Proves that clients of the 2.x line, which subscribe to nothing, receive the family's market events with the fields
+// that they read. The real socket.io-client 2.5 against the real hub, over both transports; the exchange behind it is
+// in memory.
 import connect, { type Socket2 } from 'socket.io-client-2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PERIODS } from '@halyard/contract/calls/markets';

@@ -32,7 +32,10 @@ export function createFloodGate(clock: Clock): (event: string, payload: unknown)
   };
 }
 
-/** Every room may need a reading of the database and a snapshot, so a request weighs what it names; one that names too much is refused unread. */
+/**
+ * Every room may need a reading of the database and a snapshot, so a request weighs what it names; one that names too
+ * much is refused unread.
+ */
 function weightOf(event: string, payload: unknown): number {
   if (event === RESYNC) return RESYNC_WEIGHT;
   const named = (payload as { rooms?: unknown } | null | undefined)?.rooms;

@@ -1,5 +1,5 @@
-// Proves that `resync` answers exactly what was missed or a snapshot, and that whatever a socket asks for is answered and never hurts the hub.
-// Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
+// Proves that `resync` answers exactly what was missed or a snapshot, and that whatever a socket asks for is answered
+// and never hurts the hub. Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RESYNC_KEPT, ROOMS_MAX, rooms, type RoomMessage } from '@halyard/contract/realtime/rooms';

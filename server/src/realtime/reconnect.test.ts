@@ -1,5 +1,5 @@
-// Proves that a client which loses its connection under load ends with exactly the server's book, and that no number is ever left out.
-// A 4.x client follows the sequence rule of the contract while its transport is killed again and again.
+// Proves that a client which loses its connection under load ends with exactly the server's book, and that no number is
+// ever left out. A 4.x client follows the sequence rule of the contract while its transport is killed again and again.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { applyDepth } from '@halyard/contract/realtime/depth';

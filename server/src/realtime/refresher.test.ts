@@ -1,4 +1,5 @@
-// Proves when a refresher works: soon, never twice at a time, never too often, again after a fault, and not after it is closed.
+// Proves when a refresher works: soon, never twice at a time, never too often, again after a fault, and not after it is
+// closed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRefresher, type Refresher } from './refresher.ts';
 

@@ -1,5 +1,5 @@
-// Proves what is in each kind of room: the snapshot, then every change as a message numbered by one, shared by all who are in it.
-// Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
+// Proves what is in each kind of room: the snapshot, then every change as a message numbered by one, shared by all who
+// are in it. Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rooms, type RoomMessage } from '@halyard/contract/realtime/rooms';

@@ -1,5 +1,6 @@
-// Proves that a user's own events reach sockets with a good token of that user and nobody else, and that the door closes at once at logout.
-// Real sockets against the real hub. That nothing came is shown by a request answered after it: a socket delivers in order.
+// Proves that a user's own events reach sockets with a good token of that user and nobody else, and that the door
+// closes at once at logout. Real sockets against the real hub. That nothing came is shown by a request answered after
+// it: a socket delivers in order.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';

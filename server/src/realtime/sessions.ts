@@ -1,4 +1,7 @@
-/** Who may be in a private room: tokens are verified at the door, again from time to time, and at once when a session ends. */
+/**
+ * Who may be in a private room: tokens are verified at the door, again from time to time, and at once when a session
+ * ends.
+ */
 import type { Identity, RealtimeSources } from './sources.ts';
 
 /** Somebody who is in a private room on the strength of a token. */

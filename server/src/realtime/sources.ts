@@ -1,4 +1,7 @@
-/** What the realtime hub needs of the exchange. Everything is read from the truth (the database); events only say when to look. */
+/**
+ * What the realtime hub needs of the exchange. Everything is read from the truth (the database); events only say when
+ * to look.
+ */
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { Book, Candle, Market, Period, Tick } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
@@ -20,7 +23,9 @@ export type RealtimeSources = {
   readonly events: Pick<EventBus, 'subscribe'>;
   readonly clock: Clock;
   readonly log: RealtimeLog;
-  /** The displayed markets with their tickers. Asked for several times a second, so it is cheap; it may be a second old. */
+  /**
+   * The displayed markets with their tickers. Asked for several times a second, so it is cheap; it may be a second old.
+   */
   listTickers(): Promise<readonly Market[]>;
   /** The book as it stands, at most `limit` levels a side. */
   readBook(symbol: string, limit: number): Promise<Book>;

@@ -1,4 +1,7 @@
-/** The empty database that tests start from, as an image and as a folder: made once and kept beside the other caches until what makes it or PGlite changes. */
+/**
+ * The empty database that tests start from, as an image and as a folder: made once and kept beside the other caches
+ * until what makes it or PGlite changes.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Files that are made to deceive or to exhaust who reads them; put together byte by byte, so that none lies in the repository. */
+/**
+ * Files that are made to deceive or to exhaust who reads them; put together byte by byte, so that none lies in the
+ * repository.
+ */
 import { once } from 'node:events';
 import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import sharp from 'sharp';

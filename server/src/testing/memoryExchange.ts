@@ -1,4 +1,7 @@
-/** An exchange in memory, for tests of what streams: it holds what it is told to hold and says so by the events of the real one. */
+/**
+ * An exchange in memory, for tests of what streams: it holds what it is told to hold and says so by the events of the
+ * real one.
+ */
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import {
   PERIODS,

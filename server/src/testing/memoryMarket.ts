@@ -1,6 +1,7 @@
 /**
- * The engine of spot trading on a market in memory, for as many histories as a database would take too long for. It stands for what the database does: it
- * opens the market for a batch, reads on in the book, and takes over what the batch changed; the engine itself is the real one.
+ * The engine of spot trading on a market in memory, for as many histories as a database would take too long for. It
+ * stands for what the database does: it opens the market for a batch, reads on in the book, and takes over what the
+ * batch changed; the engine itself is the real one.
  */
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';

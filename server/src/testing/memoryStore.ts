@@ -129,7 +129,8 @@ export function takeOver(store: MemoryStore, book: MarketBook): void {
     }
     const money = store.balances.get(account.userId)?.[part];
     if (money === undefined) throw new Error(`there is no user ${account.userId}`);
-    // A ledger entry's postings happen at once, so what is free and what is held are looked at together with what is left.
+    // A ledger entry's postings happen at once, so what is free and what is held are looked at together with what is
+    // left.
     money.free = add(money.free, available);
     money.held = notNegative(add(money.held, held));
   }

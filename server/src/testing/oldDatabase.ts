@@ -17,7 +17,10 @@ type Journal = { readonly entries: readonly { readonly tag: string }[] };
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url));
 
-/** Makes a database that is migrated up to `lastTag` and no further, and filled with `statements`; `remove` it when nobody has it open. */
+/**
+ * Makes a database that is migrated up to `lastTag` and no further, and filled with `statements`; `remove` it when
+ * nobody has it open.
+ */
 export async function leaveOldDatabase(
   engine: OpenDatabase['engine'],
   lastTag: string,

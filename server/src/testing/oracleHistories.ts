@@ -1,4 +1,7 @@
-/** Random histories of a market for the oracle and the exchange to live through, and how the oracle's whole numbers are written as decimals. */
+/**
+ * Random histories of a market for the oracle and the exchange to live through, and how the oracle's whole numbers are
+ * written as decimals.
+ */
 import fc from 'fast-check';
 import type { OrderRequest, Side, TimeInForce } from '@halyard/contract/calls/spot';
 import { decimal, type Decimal } from '@halyard/contract/money';
@@ -199,8 +202,8 @@ export function unitsOf(value: string): bigint {
 }
 
 /**
- * Executions as they are compared: those of one taker with one maker at one price in a row are one; what the ladder gives by itself is added up by order, because how many
- * turns it takes to spend the house's money says nothing.
+ * Executions as they are compared: those of one taker with one maker at one price in a row are one; what the ladder
+ * gives by itself is added up by order, because how many turns it takes to spend the house's money says nothing.
  */
 export function comparable(fills: readonly OracleFill[]): readonly OracleFill[] {
   const taken: OracleFill[] = [];

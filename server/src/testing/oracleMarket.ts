@@ -1,7 +1,7 @@
 /**
- * A naive market with every type of order, to hold the real one against. It is written from the contract's words and ADR 6 on top of the model that trades lot by
- * lot: whatever may be refused is tried on a copy first, stop orders are looked through one by one at every tick, nothing is kept sorted.
- * Prices are in ticks, quantities in lots.
+ * A naive market with every type of order, to hold the real one against. It is written from the contract's words and
+ * ADR 6 on top of the model that trades lot by lot: whatever may be refused is tried on a copy first, stop orders are
+ * looked through one by one at every tick, nothing is kept sorted. Prices are in ticks, quantities in lots.
  */
 import type { CancelReason, Side } from '@halyard/contract/calls/spot';
 import type { StopDirection } from '@halyard/contract/rules/spot';
@@ -74,7 +74,10 @@ export function tickOracle(market: OracleMarket, ticks: readonly number[]): void
   market.model.published = market.ladderAt(market.lastTick);
 }
 
-/** What is owed to those who wait comes before whoever comes now: the ladder's trades, then stop orders in the order of the ticks that reached them. */
+/**
+ * What is owed to those who wait comes before whoever comes now: the ladder's trades, then stop orders in the order of
+ * the ticks that reached them.
+ */
 export function catchUp(market: OracleMarket): void {
   sweep(market);
   for (const tick of market.unseen) {
@@ -169,7 +172,9 @@ function place(market: OracleMarket, { id, asked, replaced }: Placing): Answered
   return { order: record };
 }
 
-/** Lets an order into the book as what it is there: a limit or a market order. The caller has seen to what refuses it. */
+/**
+ * Lets an order into the book as what it is there: a limit or a market order. The caller has seen to what refuses it.
+ */
 function enter(market: OracleMarket, record: OracleRecord): void {
   market.lastRank += 1;
   record.rank = market.lastRank;

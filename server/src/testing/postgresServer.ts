@@ -1,4 +1,6 @@
-/** The PostgreSQL server of the tests: databases of their own on it, most of them copies of one that is migrated once. */
+/**
+ * The PostgreSQL server of the tests: databases of their own on it, most of them copies of one that is migrated once.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase } from '../db/connect.ts';
@@ -50,7 +52,10 @@ function dropDatabase(name: string): Promise<void> {
   return onServer(async (client) => void (await client.query(`drop database ${name} with (force)`)));
 }
 
-/** The name of the template of these sources, which is there afterwards. Trees with other sources have templates of their own on the same server. */
+/**
+ * The name of the template of these sources, which is there afterwards. Trees with other sources have templates of
+ * their own on the same server.
+ */
 async function ensureTemplate(): Promise<string> {
   const name = TEMPLATE + (await digestOfSources());
   await onServer(async (client) => {

@@ -1,4 +1,7 @@
-/** Real sockets against the realtime hub: a listening server, clients of both lines, and readers that follow the sequence rule. */
+/**
+ * Real sockets against the realtime hub: a listening server, clients of both lines, and readers that follow the
+ * sequence rule.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket as NetSocket } from 'node:net';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';

@@ -1,4 +1,6 @@
-/** Spot trading on a real database without HTTP: a market whose price a test says, users with money, and what was told. */
+/**
+ * Spot trading on a real database without HTTP: a market whose price a test says, users with money, and what was told.
+ */
 import { sql } from 'drizzle-orm';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { Order, OrderRequest, Side } from '@halyard/contract/calls/spot';
@@ -126,7 +128,10 @@ async function cancelWaiting(db: Database, spot: SpotService): Promise<void> {
   for (const { id, user_id: userId } of waiting) await spot.cancelOrder(userId as UserId, { id: id as OrderId });
 }
 
-/** What is wrong in a database: faults of the books, and orders and balances that hold or filled something else than they say. */
+/**
+ * What is wrong in a database: faults of the books, and orders and balances that hold or filled something else than
+ * they say.
+ */
 export async function findFaults(db: Database): Promise<string[]> {
   const books = await checkBooks(db);
   const holds = await rowsOf<{ subject: string }>(

@@ -1,6 +1,7 @@
 /**
- * A naive model of a whole spot market: the oracle's trades, and what they do to every balance, in whole numbers. A tick is 0.01 of the quote
- * currency, a lot 0.01 of the base currency, and money is counted in units of the ledger's last place.
+ * A naive model of a whole spot market: the oracle's trades, and what they do to every balance, in whole numbers. A
+ * tick is 0.01 of the quote currency, a lot 0.01 of the base currency, and money is counted in units of the ledger's
+ * last place.
  */
 import type { Side } from '@halyard/contract/calls/spot';
 import {

@@ -1,6 +1,6 @@
 /**
- * A naive model of matching, to hold the real one against: it trades one lot at a time and looks through all offers for the best one each
- * time. Prices are in ticks and quantities in lots, so that everything is a small whole number.
+ * A naive model of matching, to hold the real one against: it trades one lot at a time and looks through all offers for
+ * the best one each time. Prices are in ticks and quantities in lots, so that everything is a small whole number.
  */
 import type { Side } from '@halyard/contract/calls/spot';
 
@@ -36,7 +36,10 @@ export type SpotOracle = {
   /** Waiting orders in the order in which they came. */
   readonly orders: readonly OracleOrder[];
   ladder: OracleLadder;
-  /** Matches an order; a missing tick takes any. What is left of an order with a tick waits, unless it met its owner's own. */
+  /**
+   * Matches an order; a missing tick takes any. What is left of an order with a tick waits, unless it met its owner's
+   * own.
+   */
   place(
     order: Omit<OracleOrder, 'tick' | 'left'> & { readonly tick: number | undefined; readonly lots: number },
   ): OraclePlaced;

@@ -1,4 +1,6 @@
-/** Facts of a market for tests. They are not part of the project: they lie beside it, or where HALYARD_TEST_DATA says. */
+/**
+ * Facts of a market for tests. They are not part of the project: they lie beside it, or where HALYARD_TEST_DATA says.
+ */
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = process.env['HALYARD_TEST_DATA'] ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url));

@@ -11,8 +11,8 @@ export { createPostgresDatabase };
 type Engine = OpenDatabase['engine'];
 
 /**
- * The engines there are, for tests of what may differ between them: what happens at the same time, what is written once, how a database opens. With
- * `REQUIRE_SERVICES=1` a PostgreSQL that does not answer is a failure.
+ * The engines there are, for tests of what may differ between them: what happens at the same time, what is written
+ * once, how a database opens. With `REQUIRE_SERVICES=1` a PostgreSQL that does not answer is a failure.
  */
 export async function testEngines(): Promise<readonly Engine[]> {
   if (process.env['REQUIRE_SERVICES'] === '1') return ['pglite', 'postgres'];

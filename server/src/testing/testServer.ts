@@ -38,7 +38,10 @@ export type TestServerOptions = {
   readonly clock?: Clock;
   /** The usual one unless said otherwise. */
   readonly engine?: OpenDatabase['engine'];
-  /** In place of a database of the engine that goes with the server: one that stays, and that another server may have open. */
+  /**
+   * In place of a database of the engine that goes with the server: one that stays, and that another server may have
+   * open.
+   */
   readonly location?: DatabaseLocation;
   /** Where they differ from a sandbox's without a map. */
   readonly settings?: Partial<ExchangeSettings>;

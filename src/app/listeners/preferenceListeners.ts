@@ -60,7 +60,10 @@ function showColours({ startListening, store }: AppParts) {
   return startListening({ matcher: isAnyOf(priceColoursChosen, languageChosen), effect: show });
 }
 
-/** What is chosen in one tab of the browser is so in the others; the code for that comes with the first choice, here or there. */
+/**
+ * What is chosen in one tab of the browser is so in the others; the code for that comes with the first choice, here or
+ * there.
+ */
 export function startChoicesListener(parts: AppParts) {
   /** Until the code is there; nothing once it is. */
   let chosen: UnknownAction[] | undefined = [];

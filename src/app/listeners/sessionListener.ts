@@ -39,7 +39,10 @@ export function startSessionEndListener({ startListening, persistor, realtime, r
   });
 }
 
-/** Clears what was loaded for a user in whose place another session begins; after the login itself, which clearing would break off. */
+/**
+ * Clears what was loaded for a user in whose place another session begins; after the login itself, which clearing would
+ * break off.
+ */
 export function startSessionChangeListener({ startListening }: AppParts) {
   return startListening({
     actionCreator: tokenIssued,
@@ -69,7 +72,10 @@ export function startSocketLogoutListener({ store, realtime }: AppParts) {
   });
 }
 
-/** Drafts belong to who is logged in, and go when the session does: they are told whose they are, now and whenever a session begins, ends or changes hands. */
+/**
+ * Drafts belong to who is logged in, and go when the session does: they are told whose they are, now and whenever a
+ * session begins, ends or changes hands.
+ */
 export function startDraftsListener({ startListening, store }: AppParts) {
   changeDraftOwner(ownerOf(store.getState()));
   return startListening({
@@ -78,7 +84,10 @@ export function startDraftsListener({ startListening, store }: AppParts) {
   });
 }
 
-/** A file that another app shared with this one is forgotten when a session ends; what was shared while nobody was logged in waits for the login. */
+/**
+ * A file that another app shared with this one is forgotten when a session ends; what was shared while nobody was
+ * logged in waits for the login.
+ */
 export function startSharedFileListener({ startListening }: AppParts) {
   return startListening({
     matcher: isAnyOf(notLoggedIn, loggedOut),

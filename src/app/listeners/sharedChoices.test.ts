@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// What is chosen in one tab is so in the others, and neither tab undoes what the other one chose. How: the whole app as one tab; a channel of the test's own
-// and the browser's storage as the other one.
+// @vitest-environment jsdom What is chosen in one tab is so in the others, and neither tab undoes what the other one
+// chose. How: the whole app as one tab; a channel of the test's own and the browser's storage as the other one.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/calls/settings';

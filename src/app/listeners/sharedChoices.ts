@@ -1,6 +1,7 @@
 /**
- * What is chosen in one tab of the browser is so in all of them, without a reload. Each tab tells the others what was chosen, and not how all
- * settings then are: so two tabs add two favourites and both have both. Loaded with the first choice of this or of another tab.
+ * What is chosen in one tab of the browser is so in all of them, without a reload. Each tab tells the others what was
+ * chosen, and not how all settings then are: so two tabs add two favourites and both have both. Loaded with the first
+ * choice of this or of another tab.
  */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
@@ -29,7 +30,10 @@ const CHANNEL = 'choices';
 const owner = z.string().check(z.maxLength(16));
 const symbol = z.string().check(z.maxLength(41));
 
-/** What a tab may say, each with the action that repeats it here. Another tab may run another version of the app, so everything is checked. */
+/**
+ * What a tab may say, each with the action that repeats it here. Another tab may run another version of the app, so
+ * everything is checked.
+ */
 const TOLD = z.discriminatedUnion('what', [
   z.object({ what: z.literal('language'), language: z.enum(LANGUAGES) }),
   z.object({ what: z.literal('theme'), theme: z.enum(THEMES) }),
@@ -80,7 +84,10 @@ function actionOf(told: Told, state: RootState): UnknownAction | undefined {
   }
 }
 
-/** Tells the other tabs what is chosen here and makes so here what they tell. `chosen`: what was chosen while this was being loaded. */
+/**
+ * Tells the other tabs what is chosen here and makes so here what they tell. `chosen`: what was chosen while this was
+ * being loaded.
+ */
 export function shareChoices({ store, startListening }: AppParts, chosen: readonly UnknownAction[]): () => void {
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
   const post = channel?.postMessage.bind(channel);
@@ -95,7 +102,8 @@ export function shareChoices({ store, startListening }: AppParts, chosen: readon
     const told = z.safeParse(TOLD, data);
     if (told.success) repeat(actionOf(told.data, store.getState()));
   };
-  // What was kept by others while this page slept, or, in browsers without channels, at any time. This page has chosen nothing meanwhile.
+  // What was kept by others while this page slept, or, in browsers without channels, at any time. This page has chosen
+  // nothing meanwhile.
   const catchUp = () => {
     for (const action of actionsOfStored(store.getState())) repeat(action);
   };

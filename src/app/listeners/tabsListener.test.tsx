@@ -1,4 +1,5 @@
-// Several tabs are one user: a login and a logout in one of them are so in this one. How: the whole app as one tab, the browser's storage as the other.
+// Several tabs are one user: a login and a logout in one of them are so in this one. How: the whole app as one tab, the
+// browser's storage as the other.
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';

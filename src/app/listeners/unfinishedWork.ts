@@ -1,11 +1,14 @@
-/** What a user left unfinished is gone on with whatever page is open, as soon as the first screen is through with its own work. */
+/**
+ * What a user left unfinished is gone on with whatever page is open, as soon as the first screen is through with its
+ * own work.
+ */
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { afterPaint } from '../../shared/scheduling/afterPaint.ts';
 import type { AppParts } from './appParts.ts';
 
 /**
- * Settles and tells the money writes whose outcome a page did not live to tell, and sends what waits in the outbox. Loaded once somebody is logged in;
- * both then follow the session by themselves.
+ * Settles and tells the money writes whose outcome a page did not live to tell, and sends what waits in the outbox.
+ * Loaded once somebody is logged in; both then follow the session by themselves.
  */
 export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>): void {
   whenLoggedIn(parts, async () => {

@@ -1,6 +1,6 @@
 /**
- * One migration a version for each part that is kept, and the check of what comes out: storage may hold anything, so what does not fit is as
- * good as nothing. A migration takes the state of the version before it.
+ * One migration a version for each part that is kept, and the check of what comes out: storage may hold anything, so
+ * what does not fit is as good as nothing. A migration takes the state of the version before it.
  */
 import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/calls/user';
@@ -14,7 +14,9 @@ import { APP_VERSION } from '../../shared/config/constants.ts';
 export type Stored = Readonly<Record<string, unknown>>;
 type Migrations = Readonly<Record<number, (state: Stored) => Stored>>;
 
-/** How one part is kept: its version, the way to it, and what it must be in the end (`undefined`: the part starts anew). */
+/**
+ * How one part is kept: its version, the way to it, and what it must be in the end (`undefined`: the part starts anew).
+ */
 export type Part<State> = {
   readonly version: number;
   readonly migrations: Migrations;

@@ -1,6 +1,6 @@
 /**
- * Where redux-persist keeps things. Storages of our own: redux-persist's breaks under Vite 8, and the specification names the keys
- * (section 3): `lifeData`, `lang`, `language-mark`.
+ * Where redux-persist keeps things. Storages of our own: redux-persist's breaks under Vite 8, and the specification
+ * names the keys (section 3): `lifeData`, `lang`, `language-mark`.
  */
 import { readJson, readText, removeKey, writeJson, writeText } from '../../shared/storage/localStore.ts';
 

@@ -4,7 +4,10 @@ import { useAppBadge } from '../../domain/messages/useAppBadge.ts';
 import { useRenewPush } from '../../domain/push/useRenewPush.ts';
 import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
 
-/** Keeps the user's orders and balances and the badge of the app's icon live and his settings the same on all his devices while it is there. Draws nothing; a component so that its code comes with a user. */
+/**
+ * Keeps the user's orders and balances and the badge of the app's icon live and his settings the same on all his
+ * devices while it is there. Draws nothing; a component so that its code comes with a user.
+ */
 export function AccountStream({ userId }: { userId: UserId }) {
   useStreamAccountQuery(userId);
   useFollowUser(userId);

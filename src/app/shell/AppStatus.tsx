@@ -8,7 +8,10 @@ import { Banner } from '../../shared/ui/Banner.tsx';
 import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
-/** How the app itself stands, above every page: what loads, the line to the exchange, a new version. A landmark, so that it can be found at any time. */
+/**
+ * How the app itself stands, above every page: what loads, the line to the exchange, a new version. A landmark, so that
+ * it can be found at any time.
+ */
 export function AppStatus() {
   const { t } = useTranslation('shell');
   return (

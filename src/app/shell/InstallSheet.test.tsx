@@ -1,5 +1,6 @@
-// The offer of the home screen: after something that means that the app is used, never on the first page, never twice in 30 days, never where it is there
-// already. How: the whole app, with a clock of the test's own for the looks of the offer.
+// The offer of the home screen: after something that means that the app is used, never on the first page, never twice
+// in 30 days, never where it is there already. How: the whole app, with a clock of the test's own for the looks of the
+// offer.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { declareDeposit } from '@halyard/contract/calls/deposits';

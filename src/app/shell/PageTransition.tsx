@@ -4,8 +4,8 @@ import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
 import styles from './PageTransition.module.css';
 
 /**
- * Pages slide in from the right (specification, section 2); tabs, and pages that one comes back to, are simply there. A new page also takes the
- * focus, so that a keyboard and a screen reader start at its top.
+ * Pages slide in from the right (specification, section 2); tabs, and pages that one comes back to, are simply there. A
+ * new page also takes the focus, so that a keyboard and a screen reader start at its top.
  */
 export function PageTransition({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();

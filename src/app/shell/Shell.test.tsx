@@ -1,4 +1,5 @@
-// What surrounds the pages: languages, themes, menu, errors, banners and what is told at the start, through the whole app.
+// What surrounds the pages: languages, themes, menu, errors, banners and what is told at the start, through the whole
+// app.
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/calls/settings';

@@ -5,7 +5,10 @@ import { Banner } from '../../shared/ui/Banner.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 
-/** Offers a new version, never while a form is being filled or money is on its way; says once that the app can do without a connection. */
+/**
+ * Offers a new version, never while a form is being filled or money is on its way; says once that the app can do
+ * without a connection.
+ */
 export function UpdateBanner() {
   const { t } = useTranslation('shell');
   const { isUpdateAvailable, isOfflineReady, isBusy, update } = usePwa();

@@ -48,7 +48,10 @@ export function useInstallOffer() {
   return { isOpen: isOpen && isPossible, way, dismiss, accept } as const;
 }
 
-/** Tells whether a deposit was declared, an order placed, or a second page is looked at on the third visit: never the first page that is seen. Another function whenever that may have changed. */
+/**
+ * Tells whether a deposit was declared, an order placed, or a second page is looked at on the third visit: never the
+ * first page that is seen. Another function whenever that may have changed.
+ */
 function useIsUsed(): () => boolean {
   const dispatch = useAppDispatch();
   const { key } = useLocation();

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// The private room in the real store: orders and balances reach every list, one frame one write, and a gap makes the lists be read again.
+// @vitest-environment jsdom The private room in the real store: orders and balances reach every list, one frame one
+// write, and a gap makes the lists be read again.
 import { describe, expect, it, vi } from 'vitest';
 import { listOrders, type Order } from '@halyard/contract/calls/spot';
 import { getUser } from '@halyard/contract/calls/user';

@@ -16,8 +16,8 @@ import { cacheBalances } from '../wallet/walletApi.ts';
 export const accountApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Reads the private room while anything is subscribed to this entry, once for all lists. The room's snapshot is empty: the calls tell the
-     * state, so after a gap or a reconnect the lists in use are read again.
+     * Reads the private room while anything is subscribed to this entry, once for all lists. The room's snapshot is
+     * empty: the calls tell the state, so after a gap or a reconnect the lists in use are read again.
      */
     streamAccount: build.query<null, number>({
       queryFn: () => ({ data: null }),

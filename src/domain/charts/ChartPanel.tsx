@@ -8,7 +8,9 @@ import styles from './TradeChart.module.css';
 
 type ChartPanelProps = { market: Market; look: 'full' | 'strip' };
 
-/** The chart beside something else: with its intervals and indicators where there is room, otherwise the picture alone. */
+/**
+ * The chart beside something else: with its intervals and indicators where there is room, otherwise the picture alone.
+ */
 export function ChartPanel({ market, look }: ChartPanelProps) {
   const source = useCandleSource();
   if (look === 'strip') return <MarketChart market={market} source={source} look="strip" />;

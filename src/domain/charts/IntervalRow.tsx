@@ -10,8 +10,8 @@ import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './ChartRows.module.css';
 
 /**
- * The intervals in a row. Where it is too narrow for all, the most used ones and the chosen one stay (the stylesheet counts the places), and the
- * whole list opens beside them.
+ * The intervals in a row. Where it is too narrow for all, the most used ones and the chosen one stay (the stylesheet
+ * counts the places), and the whole list opens beside them.
  */
 export function IntervalRow() {
   const { t } = useTranslation('kline');

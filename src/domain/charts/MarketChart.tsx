@@ -29,7 +29,10 @@ type MarketChartProps = {
   onReady?: (api: ChartApi) => void;
 };
 
-/** The live chart of a market as its user set it: interval, indicators, colours, and his own orders and executions on it. Fills its parent. */
+/**
+ * The live chart of a market as its user set it: interval, indicators, colours, and his own orders and executions on
+ * it. Fills its parent.
+ */
 export function MarketChart({ market, source, look = 'full', onReady }: MarketChartProps) {
   const { chart } = useChartPreferences();
   const { period, mode } = intervalOf(chart.interval);

@@ -13,8 +13,8 @@ const WIDE = '(width >= 900px)';
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
 
 /**
- * The market's chart on the trade page: open beside the ticket where there is room, otherwise above it, small, when it is asked for. What draws it is
- * loaded when it is first seen.
+ * The market's chart on the trade page: open beside the ticket where there is room, otherwise above it, small, when it
+ * is asked for. What draws it is loaded when it is first seen.
  */
 export const TradeChart = memo(function TradeChart({ market }: { market: Market }) {
   const { t } = useTranslation('common');

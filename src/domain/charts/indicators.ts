@@ -12,7 +12,10 @@ export function isOverlay(id: IndicatorId): id is OverlayId {
   return OVERLAYS.some((known) => known === id);
 }
 
-/** Switched on where it was off and the other way round. Overlays have no order of their own; a new pane comes below the others. */
+/**
+ * Switched on where it was off and the other way round. Overlays have no order of their own; a new pane comes below the
+ * others.
+ */
 export function withToggled(settings: ChartSettings, id: IndicatorId): ChartSettings {
   if (isOverlay(id)) {
     const isOn = (known: OverlayId) => settings.overlays.includes(known) !== (known === id);

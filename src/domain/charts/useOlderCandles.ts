@@ -6,8 +6,9 @@ import { isWhole, windowUntil } from '../markets/candleWindow.ts';
 type LoadCandles = (window: { readonly fromSeconds: number; readonly toSeconds: number }) => Promise<readonly Candle[]>;
 
 /**
- * `load` answers the candles before a moment, none where the history begins. A load that fails is not answered: `isFailed` says so, and `retry` asks
- * again for the chart that still waits, so that a chart which is drawn with every tick does not ask with every tick. Another `key` is another history.
+ * `load` answers the candles before a moment, none where the history begins. A load that fails is not answered:
+ * `isFailed` says so, and `retry` asks again for the chart that still waits, so that a chart which is drawn with every
+ * tick does not ask with every tick. Another `key` is another history.
  */
 export function useOlderCandles(load: LoadCandles, key: string) {
   const [failed, setFailed] = useState<{ readonly key: string; readonly again: () => void }>();

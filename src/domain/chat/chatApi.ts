@@ -1,4 +1,7 @@
-/** The user's chat with the operators. What is new arrives through the tag `Chat`, which the account's stream makes stale. */
+/**
+ * The user's chat with the operators. What is new arrives through the tag `Chat`, which the account's stream makes
+ * stale.
+ */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { listChatMessages, readChat, sendChatMessage, type ChatMessage } from '@halyard/contract/calls/chat';
 import type { ChatMessageId, UserId } from '@halyard/contract/calls/ids';
@@ -18,7 +21,10 @@ const INLINE: CallOptions = { errors: 'inline' };
 
 export const chatApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The chat as far as it was read: at first its newest part, then, each time it is read again, what came after the last known message. */
+    /**
+     * The chat as far as it was read: at first its newest part, then, each time it is read again, what came after the
+     * last known message.
+     */
     getChat: build.query<Chat, UserId>({
       queryFn: async (userId, api, _options, run) => {
         const known = knownChat(api.getState() as RootState, userId);

@@ -11,8 +11,8 @@ export type Chat = {
   /** Whether there are messages before the first one. */
   readonly hasOlder: boolean;
   /**
-   * Up to here nothing is missing, and from here on is read what is new. A message that was sent from here may come after it, with others between
-   * that are not known yet. Missing as long as there is no message.
+   * Up to here nothing is missing, and from here on is read what is new. A message that was sent from here may come
+   * after it, with others between that are not known yet. Missing as long as there is no message.
    */
   readonly syncedTo: ChatMessageId | undefined;
   readonly unread: number;
@@ -37,7 +37,10 @@ export function caughtUp(after: ChatMessageId, parts: readonly List[]): Chat {
   };
 }
 
-/** The chat with what was read later. Where nothing was known before, the later one says whether there is something older. */
+/**
+ * The chat with what was read later. Where nothing was known before, the later one says whether there is something
+ * older.
+ */
 export function merged(chat: Chat, later: Chat): Chat {
   const { messages, unread, readByOperator } = later;
   const syncedTo = laterOf(chat.syncedTo, later.syncedTo);

@@ -2,7 +2,10 @@ import { checkUploadHead, checkUploadSize } from '@halyard/contract/rules/upload
 import type { AppError } from '../../shared/api/appError.ts';
 import { readHead } from '../uploads/uploadsThunks.ts';
 
-/** Why a file cannot be the picture of a message, found before it waits for the network: FILE_REQUIRED, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE. */
+/**
+ * Why a file cannot be the picture of a message, found before it waits for the network: FILE_REQUIRED, FILE_TOO_LARGE,
+ * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE.
+ */
 export async function checkPicture(file: Blob): Promise<AppError | undefined> {
   const fault = checkUploadSize(file.size);
   if (fault !== undefined) return fault;

@@ -22,7 +22,10 @@ export type WaitingEntry = WaitingMessage & {
 const NOTHING: readonly ChatMessage[] = [];
 const UNKNOWN = { messages: undefined, unread: 0, hasOlder: false, readByOperator: null };
 
-/** The chat of the user who is logged in. `messages` is `undefined` before the first answer, also when there is an error instead. */
+/**
+ * The chat of the user who is logged in. `messages` is `undefined` before the first answer, also when there is an error
+ * instead.
+ */
 export function useChat(userId: UserId) {
   const { currentData: chat, error, isFetching, refetch } = useGetChatQuery(userId);
   const [readOlder, older] = useReadOlderChatMutation();
@@ -59,7 +62,10 @@ export function useChat(userId: UserId) {
   };
 }
 
-/** Writes a message: it is shown at once, and sent as soon as that is possible. Throws an `AppError` where the device cannot keep it. */
+/**
+ * Writes a message: it is shown at once, and sent as soon as that is possible. Throws an `AppError` where the device
+ * cannot keep it.
+ */
 export async function writeMessage(message: WaitingMessage): Promise<void> {
   await enqueue({ kind: 'chat', payload: message });
 }

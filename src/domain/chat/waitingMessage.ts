@@ -60,7 +60,10 @@ export function sendReadMark({ payload }: OutboxItem) {
   };
 }
 
-/** Where the picture lies; uploaded now if it is not there yet. Noted before it is used: under one id only one picture can be sent. */
+/**
+ * Where the picture lies; uploaded now if it is not there yet. Noted before it is used: under one id only one picture
+ * can be sent.
+ */
 function pathOf(item: OutboxItem, message: WaitingMessage) {
   return async (dispatch: AppDispatch): Promise<string | undefined | AppError> => {
     const { picture, path } = message;

@@ -1,4 +1,6 @@
-/** Deposits of the logged-in user (specification, section 7, "Wallet"): how to pay in, declaring it, what became of it. */
+/**
+ * Deposits of the logged-in user (specification, section 7, "Wallet"): how to pay in, declaring it, what became of it.
+ */
 import {
   declareDeposit,
   getDepositTerms,
@@ -31,7 +33,10 @@ const newestFirst = {
 
 export const depositsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** All ways to pay in. A server of the family does not tell its terms; then there are its addresses, and no minimum is known. */
+    /**
+     * All ways to pay in. A server of the family does not tell its terms; then there are its addresses, and no minimum
+     * is known.
+     */
     getDepositTerms: build.query<readonly DepositChannel[], void>({
       query: () => toCall(getDepositTerms, {}),
       extraOptions: { fromFamily: familyDepositTerms },

@@ -2,7 +2,10 @@ import { getWithdrawalAddresses, type WithdrawalAddress } from '@halyard/contrac
 import { toCall, type Result, type RunCall } from '../../shared/api/baseQuery.ts';
 import { BASE_COINS } from '../wallet/baseCoins.ts';
 
-/** The book of withdrawal addresses. Other servers of the family tell it coin by coin, and where there are none as an error. */
+/**
+ * The book of withdrawal addresses. Other servers of the family tell it coin by coin, and where there are none as an
+ * error.
+ */
 export async function familyAddresses(runCall: RunCall): Promise<Result> {
   const book: WithdrawalAddress[] = [];
   for (const { id: channelId } of BASE_COINS.filter(({ isBank }) => !isBank)) {

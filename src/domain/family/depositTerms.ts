@@ -1,4 +1,7 @@
-/** Terms of deposits put together from calls that every server of the family knows (`wire-facts` 1.8, 2.6); see `CallOptions.fromFamily`. */
+/**
+ * Terms of deposits put together from calls that every server of the family knows (`wire-facts` 1.8, 2.6); see
+ * `CallOptions.fromFamily`.
+ */
 import {
   CHAINS,
   getDepositAddress,

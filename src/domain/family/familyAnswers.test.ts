@@ -1,4 +1,5 @@
-// What is proved: a server that knows none of our own calls still gives a book of addresses and the state of both levels of identity.
+// What is proved: a server that knows none of our own calls still gives a book of addresses and the state of both
+// levels of identity.
 import { expect, it } from 'vitest';
 import { getAdvancedIdentity } from '@halyard/contract/calls/identity';
 import { getUser } from '@halyard/contract/calls/user';

@@ -6,7 +6,10 @@ import { CopyButton } from '../../shared/ui/CopyButton.tsx';
 import styles from './InstallSteps.module.css';
 import { inAppBrowserOf, type InstallWay } from './installWay.ts';
 
-/** What to do where the browser does not ask: the steps of an iPhone, or how to get out of another app. Texts of the namespace `settings`. */
+/**
+ * What to do where the browser does not ask: the steps of an iPhone, or how to get out of another app. Texts of the
+ * namespace `settings`.
+ */
 export function InstallSteps({ way }: { way: InstallWay }) {
   const { t } = useTranslation('settings');
   if (way === 'share') return <ShareSteps />;

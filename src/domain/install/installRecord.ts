@@ -1,4 +1,7 @@
-/** What this device knows of the offer to install the app: how often it was here, when it said no. Nothing of it names a user. */
+/**
+ * What this device knows of the offer to install the app: how often it was here, when it said no. Nothing of it names a
+ * user.
+ */
 import * as z from 'zod/mini';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 

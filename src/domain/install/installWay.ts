@@ -1,8 +1,9 @@
 /** How the app can be put on the home screen of this device. */
 
 /**
- * `installed`: it is open from there, or was put there. `prompt`: the browser asks. `share`: by hand, from the share menu of iPhones and iPads. `inApp`: not
- * at all, because another app shows this page inside itself. `menu`: perhaps by the browser's own menu.
+ * `installed`: it is open from there, or was put there. `prompt`: the browser asks. `share`: by hand, from the share
+ * menu of iPhones and iPads. `inApp`: not at all, because another app shows this page inside itself. `menu`: perhaps by
+ * the browser's own menu.
  */
 export type InstallWay = 'installed' | 'prompt' | 'share' | 'inApp' | 'menu';
 
@@ -17,7 +18,10 @@ export type InstallSigns = {
   readonly canPrompt: boolean;
 };
 
-/** Apps that open links inside themselves, by what they say they are; the order matters where one says more than one thing. */
+/**
+ * Apps that open links inside themselves, by what they say they are; the order matters where one says more than one
+ * thing.
+ */
 const IN_APP: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger/i, 'WeChat'],
   [/Instagram/i, 'Instagram'],
@@ -36,7 +40,10 @@ const IN_APP: readonly (readonly [RegExp, string])[] = [
   [/Pinterest\/|\[Pinterest/i, 'Pinterest'],
 ];
 
-/** What the app calls itself that shows this page inside itself; the empty word for one that does not say; `undefined` in a browser. */
+/**
+ * What the app calls itself that shows this page inside itself; the empty word for one that does not say; `undefined`
+ * in a browser.
+ */
 export function inAppBrowserOf(userAgent: string): string | undefined {
   const known = IN_APP.find(([sign]) => sign.test(userAgent));
   if (known !== undefined) return known[1];

@@ -1,4 +1,7 @@
-/** A place on its way from the map to the form that asked for it: one at a time, for the user who is logged in, never kept on the device. */
+/**
+ * A place on its way from the map to the form that asked for it: one at a time, for the user who is logged in, never
+ * kept on the device.
+ */
 import { formatCoordinates, parseCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
 import { draftOwner, type DraftOwner } from '../../shared/storage/draftOwner.ts';
 
@@ -28,8 +31,8 @@ export function takePlace(): ChosenPlace | undefined {
 }
 
 /**
- * An address with a place in it: what the place is called stands for what was there, where it is called anything, and its coordinates come last,
- * on a line of their own.
+ * An address with a place in it: what the place is called stands for what was there, where it is called anything, and
+ * its coordinates come last, on a line of their own.
  */
 export function addressWith(before: string, { text, ...coordinates }: ChosenPlace): string {
   const name = text.trim();

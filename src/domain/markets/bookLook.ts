@@ -1,4 +1,6 @@
-/** How a book is looked at. It is kept while the app runs: each market has its own step, all have the rest in common. */
+/**
+ * How a book is looked at. It is kept while the app runs: each market has its own step, all have the rest in common.
+ */
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Decimal } from '@halyard/contract/money';
 

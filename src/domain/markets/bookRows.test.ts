@@ -1,4 +1,5 @@
-// Proves what the book's picture shows: order of rows, bars on one scale, levels joined by a step, and the middle. Cases by hand; joining by random books.
+// Proves what the book's picture shows: order of rows, bars on one scale, levels joined by a step, and the middle.
+// Cases by hand; joining by random books.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Book, BookLevel } from '@halyard/contract/calls/markets';

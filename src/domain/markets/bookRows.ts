@@ -20,7 +20,10 @@ export type BookRow = {
   readonly level: BookLevel;
   /** All that is offered from the best level to this one. */
   readonly sum: Decimal;
-  /** Width of the bar: what has to be bought or sold to get past this level, in percent of the deepest row shown on either side. */
+  /**
+   * Width of the bar: what has to be bought or sold to get past this level, in percent of the deepest row shown on
+   * either side.
+   */
   readonly depthPercent: number;
 };
 
@@ -39,7 +42,10 @@ export type BookRows = {
 const HUNDRED = decimal('100');
 const TWO = decimal('2');
 
-/** The best `levels` of each side with bars on one scale; with a `step`, levels are joined to multiples of it first. Spread and mid are those of the book itself. */
+/**
+ * The best `levels` of each side with bars on one scale; with a `step`, levels are joined to multiples of it first.
+ * Spread and mid are those of the book itself.
+ */
 export function bookRows(book: Book, levels: number, step?: Decimal): BookRows {
   const asks = withDepth(joined(book.asks, levels, 'up', step));
   const bids = withDepth(joined(book.bids, levels, 'down', step));
@@ -63,8 +69,8 @@ export function stepOf(exponent: number): Decimal {
 }
 
 /**
- * The best `count` of levels joined to multiples of `step`, best first: asks rounded up and bids rounded down, so that an order at the price
- * that is shown gets all that is shown.
+ * The best `count` of levels joined to multiples of `step`, best first: asks rounded up and bids rounded down, so that
+ * an order at the price that is shown gets all that is shown.
  */
 export function joinLevels(
   levels: readonly BookLevel[],

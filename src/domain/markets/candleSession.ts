@@ -1,4 +1,7 @@
-/** One reading of a market's candles: joins what the socket says with what a gap left out, and holds it until the chart listens. */
+/**
+ * One reading of a market's candles: joins what the socket says with what a gap left out, and holds it until the chart
+ * listens.
+ */
 import type { Candle } from '@halyard/contract/calls/markets';
 
 type CandleSessionOptions = {
@@ -6,7 +9,9 @@ type CandleSessionOptions = {
   readonly stepSeconds: number;
   /** Loads the newest candles that open in `[fromSeconds, toSeconds]`, ascending, as many as a call answers. */
   readonly load: (fromSeconds: number, toSeconds: number) => Promise<readonly Candle[]>;
-  /** A gap cannot be filled: the reading has to begin anew with the candles until `atSeconds`, and this session is over. */
+  /**
+   * A gap cannot be filled: the reading has to begin anew with the candles until `atSeconds`, and this session is over.
+   */
   readonly onBroken: (atSeconds: number) => void;
 };
 
@@ -35,7 +40,8 @@ export function createCandleSession({ stepSeconds, load, onBroken }: CandleSessi
     lastSeconds = candle.openedAtSeconds;
     outlet.put(candle);
   };
-  // Messages say each candle as it ended, so only a jump leaves something out; a snapshot does not say how the last one ended.
+  // Messages say each candle as it ended, so only a jump leaves something out; a snapshot does not say how the last one
+  // ended.
   const leavesOut = ({ candle, kind }: Arrived) =>
     lastSeconds !== undefined && candle.openedAtSeconds > lastSeconds + (kind === 'snapshot' ? 0 : stepSeconds);
   const goOn = () => {

@@ -8,7 +8,10 @@ type CandleRequest = RequestOf<typeof listCandles>;
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
-/** A month is counted at its longest: a window then holds at least as many candles as were asked for, and the answer is cut by the server. */
+/**
+ * A month is counted at its longest: a window then holds at least as many candles as were asked for, and the answer is
+ * cut by the server.
+ */
 export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1min': MINUTE_SECONDS,
   '5min': 5 * MINUTE_SECONDS,
@@ -20,7 +23,10 @@ export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '1mon': 31 * DAY_SECONDS,
 };
 
-/** How many candles the first load brings, and how many are readable without a network: two screens of history at the usual zoom. */
+/**
+ * How many candles the first load brings, and how many are readable without a network: two screens of history at the
+ * usual zoom.
+ */
 export const LOAD_COUNT = 500;
 
 /** Whether a request is for the newest candles of a market, rather than for older ones or those of a gap. */
@@ -35,8 +41,8 @@ export function windowBefore(period: Period, endSeconds: number, count: number) 
 }
 
 /**
- * Everything until an instant: of that the newest {@link CANDLES_MAX} candles are answered, so a market that stood still for a year does not look like
- * one that began then.
+ * Everything until an instant: of that the newest {@link CANDLES_MAX} candles are answered, so a market that stood
+ * still for a year does not look like one that began then.
  */
 export function windowUntil(endSeconds: number) {
   return { fromSeconds: 0, toSeconds: Math.max(0, endSeconds) };

@@ -31,7 +31,10 @@ export function deepestOf({ bids, asks }: DepthCurve): Decimal {
   return compare(bid, ask) >= 0 ? bid : ask;
 }
 
-/** Areas under both staircases in a box of `width` times `height`, the price to the right, the sum upwards, the middle of the book in the middle. */
+/**
+ * Areas under both staircases in a box of `width` times `height`, the price to the right, the sum upwards, the middle
+ * of the book in the middle.
+ */
 export function depthPicture(curve: DepthCurve, width: number, height: number): DepthPicture {
   const prices = [...curve.bids, ...curve.asks].map(({ price }) => toModelNumber(price));
   const best = [curve.bids[0], curve.asks[0]].flatMap((point) => (point ? [toModelNumber(point.price)] : []));

@@ -1,6 +1,6 @@
-// @vitest-environment jsdom
-// Proves that a book on the screen is always one that the exchange had, never crossed, and in the end the exchange's own: random books over a
-// line that loses, doubles and mixes up messages, breaks, and leads to another server; in between deltas that cross the book.
+// @vitest-environment jsdom Proves that a book on the screen is always one that the exchange had, never crossed, and in
+// the end the exchange's own: random books over a line that loses, doubles and mixes up messages, breaks, and leads to
+// another server; in between deltas that cross the book.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -137,7 +137,9 @@ const steps = fc.array(
   },
 );
 
-/** Plays a script, looking at the screen all the time; gives back how the book stands once everything has calmed down. */
+/**
+ * Plays a script, looking at the screen all the time; gives back how the book stands once everything has calmed down.
+ */
 async function play(script: readonly Step[]) {
   const { line, server, shown, pass, end } = setUp();
   let late: RoomMessage[] = [];

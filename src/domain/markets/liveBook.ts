@@ -28,7 +28,10 @@ export function answeredBook(book: Book): LiveBook {
   return isCrossed(book) ? { ...book, bids: [], asks: [], isTorn: true } : book;
 }
 
-/** How the book's room is read. What it gives is always a book that the exchange had, or the last of these with the note that it is torn. */
+/**
+ * How the book's room is read. What it gives is always a book that the exchange had, or the last of these with the note
+ * that it is torn.
+ */
 export function bookRoom(symbol: string): LiveRoom<typeof roomCodecs.depth, LiveBook> {
   return {
     room: rooms.depth(symbol),

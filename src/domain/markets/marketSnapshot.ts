@@ -1,4 +1,7 @@
-/** The public markets as they were last known, kept on the device: what favourites are shown from while there is no connection. Nothing of a user is in it. */
+/**
+ * The public markets as they were last known, kept on the device: what favourites are shown from while there is no
+ * connection. Nothing of a user is in it.
+ */
 import * as z from 'zod/mini';
 import { marketId } from '@halyard/contract/calls/ids';
 import type { Market } from '@halyard/contract/calls/markets';

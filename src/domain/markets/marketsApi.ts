@@ -38,7 +38,10 @@ const marketsApi = emptyApi.injectEndpoints({
         await Promise.all([live, saveSnapshot(entry)]);
       },
     }),
-    /** The book of a market by symbol. Its deltas continue the room's own snapshot, so it must not be fetched anew once it streams. */
+    /**
+     * The book of a market by symbol. Its deltas continue the room's own snapshot, so it must not be fetched anew once
+     * it streams.
+     */
     getBook: build.query<LiveBook, string>({
       query: (symbol) => toCall(getDepth, { symbol }),
       transformResponse: answeredBook,

@@ -7,7 +7,10 @@ export type MarketsData = {
   /** In the order of the exchange. */
   readonly ids: readonly MarketId[];
   readonly byId: Readonly<Record<MarketId, Market>>;
-  /** When this device last heard of each market (Unix milliseconds): the device's clock on both sides, so it may be wrong. */
+  /**
+   * When this device last heard of each market (Unix milliseconds): the device's clock on both sides, so it may be
+   * wrong.
+   */
   readonly heardAtMs: Readonly<Record<MarketId, number>>;
 };
 

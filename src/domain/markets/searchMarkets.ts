@@ -46,7 +46,9 @@ function wordsOf({ base, quote }: Searched): Words {
   return words;
 }
 
-/** Upper case, without what people put between the coins; full-width letters of East Asian keyboards are the plain ones. */
+/**
+ * Upper case, without what people put between the coins; full-width letters of East Asian keyboards are the plain ones.
+ */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

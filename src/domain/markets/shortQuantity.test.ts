@@ -1,4 +1,5 @@
-// Proves that quantities of the book and the tape are short, never more than there is, and never zero where there is something.
+// Proves that quantities of the book and the tape are short, never more than there is, and never zero where there is
+// something.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import { formatsOf } from '../../shared/format/useFormat.ts';

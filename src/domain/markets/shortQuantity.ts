@@ -1,4 +1,7 @@
-/** How quantities of the book and the tape are written: in so few digits that they stand beside their price on the smallest phone. */
+/**
+ * How quantities of the book and the tape are written: in so few digits that they stand beside their price on the
+ * smallest phone.
+ */
 import { compare, decimal, isPositive, type Decimal } from '@halyard/contract/money';
 import type { formatsOf } from '../../shared/format/useFormat.ts';
 import { stepOf } from './bookRows.ts';
@@ -13,7 +16,10 @@ const PLACES_BELOW = [
   [SHORT, 1],
 ] as const;
 
-/** A quantity in six digits or so, rounded down. Nothing looks like zero that is not: what is too small for its places is said to be less than they tell. */
+/**
+ * A quantity in six digits or so, rounded down. Nothing looks like zero that is not: what is too small for its places
+ * is said to be less than they tell.
+ */
 export function shortQuantity(quantity: Decimal, precision: number, format: Formats): string {
   if (compare(quantity, SHORT) >= 0) return format.compact(quantity);
   const places = Math.min(precision, PLACES_BELOW.find(([limit]) => compare(quantity, limit) < 0)?.[1] ?? 0);

@@ -33,12 +33,16 @@ type Reading = {
   readonly error?: AppError;
 };
 
-/** How often it was begun anew, and where the feed's clock stood at least, as far as a reading that broke off had heard. */
+/**
+ * How often it was begun anew, and where the feed's clock stood at least, as far as a reading that broke off had heard.
+ */
 type Attempt = { readonly count: number; readonly symbol?: string | undefined; readonly atSeconds: number };
 
 /**
- * The newest candles of a market, the way to load older ones, and the open one. `candles` is what stood there when the market or period was
- * chosen (kept on the device since `asOfMs`, where the exchange is out of reach); everything since then, gaps of the connection included, comes to a listener given to `onLive`, in order. `older` loads what came before.
+ * The newest candles of a market, the way to load older ones, and the open one. `candles` is what stood there when the
+ * market or period was chosen (kept on the device since `asOfMs`, where the exchange is out of reach); everything since
+ * then, gaps of the connection included, comes to a listener given to `onLive`, in order. `older` loads what came
+ * before.
  */
 export function useCandles({ symbol, period, asOf }: CandlesOptions) {
   const realtime = useRealtime();
@@ -101,7 +105,8 @@ function useLoadCandles(symbol: string | undefined, period: Period) {
   return useCallback(
     async (window: Window): Promise<Loaded> => {
       const request = { symbol: symbol ?? '', period, ...window };
-      // Subscribed until the answer is there: the entry of an equal request that is over would else be removed under it.
+      // Subscribed until the answer is there: the entry of an equal request that is over would else be removed under
+      // it.
       const loading = dispatch(marketEndpoints.listCandles.initiate(request, { forceRefetch: true }));
       try {
         const candles = await loading.unwrap();

@@ -18,8 +18,8 @@ const QUIET_AFTER_MS = 10_000;
 const STALE_AFTER_MS = 5000;
 
 /**
- * All markets in the exchange's order, live. `data` holds them by id; `updatedAtMs` is when they were last read whole, `asOfMs` when the newest price was
- * heard, where that is not as of now.
+ * All markets in the exchange's order, live. `data` holds them by id; `updatedAtMs` is when they were last read whole,
+ * `asOfMs` when the newest price was heard, where that is not as of now.
  */
 export function useMarkets() {
   const isOut = useMoneyBlockedReason() !== undefined;
@@ -34,7 +34,10 @@ export function useMarket(symbol: string | undefined) {
   return useFoundMarket((data) => marketOf(data, symbol));
 }
 
-/** The market that an address names, or the first of all where it names none; live. `isMissing` when the exchange has no such market. */
+/**
+ * The market that an address names, or the first of all where it names none; live. `isMissing` when the exchange has no
+ * such market.
+ */
 export function useNamedMarket(symbol: string | null) {
   return useFoundMarket((data) => (symbol === null ? firstMarket(data) : marketOf(data, symbol)));
 }
@@ -95,7 +98,10 @@ function errorOf(data: unknown, error: unknown): AppError | undefined {
   return data === undefined ? (error as AppError | undefined) : undefined;
 }
 
-/** The newest figures of a market in a list; what the list was made with where the exchange has not answered. Asks for nothing itself. */
+/**
+ * The newest figures of a market in a list; what the list was made with where the exchange has not answered. Asks for
+ * nothing itself.
+ */
 export function useListedMarket(listed: ListedMarket): ListedMarket {
   // A hook of the query would cost ten times as much, which counts where rows are drawn with each key of a search.
   return useAppSelector((state) => selectMarkets(state).data?.byId[listed.id]) ?? listed;
@@ -103,7 +109,10 @@ export function useListedMarket(listed: ListedMarket): ListedMarket {
 
 const selectMarkets = marketEndpoints.listMarkets.select();
 
-/** All markets for a list: live, or as they were last known while the exchange is out of reach; then `asOfMs` says since when. */
+/**
+ * All markets for a list: live, or as they were last known while the exchange is out of reach; then `asOfMs` says since
+ * when.
+ */
 export function useListedMarkets() {
   const { data, error, isFetching, refetch, asOfMs } = useMarkets();
   const isOffline = useMoneyBlockedReason() !== undefined;

@@ -18,7 +18,10 @@ import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow.tsx';
 import { useMessages } from './useMessages.ts';
 
-/** The message centre: what happened to the user's orders, money and account, by day, the newest first. Its texts are those of the namespace `inbox`. */
+/**
+ * The message centre: what happened to the user's orders, money and account, by day, the newest first. Its texts are
+ * those of the namespace `inbox`.
+ */
 export function MessageList() {
   const { t } = useTranslation('inbox');
   const user = useAppSelector(selectUser);

@@ -29,7 +29,10 @@ type MessageRowProps = {
   onOpen: (message: OwnMessage) => void;
 };
 
-/** A message: what of, whether it was read, what happened and when. Leads to what it tells of, as far as this version of the app has that page. */
+/**
+ * A message: what of, whether it was read, what happened and when. Leads to what it tells of, as far as this version of
+ * the app has that page.
+ */
 export function MessageRow({ message, hidesText, onOpen }: MessageRowProps) {
   const { t } = useTranslation('inbox');
   const format = useFormat();

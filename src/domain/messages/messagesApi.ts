@@ -1,4 +1,7 @@
-/** The user's own events (the message centre). What is new arrives through the tag `Message`, which the account's stream makes stale. */
+/**
+ * The user's own events (the message centre). What is new arrives through the tag `Message`, which the account's stream
+ * makes stale.
+ */
 import type { AnswerOf } from '@halyard/contract/call';
 import { listMessages, readMessages, type MessageCategory, type OwnMessage } from '@halyard/contract/calls/messages';
 import type { UserId } from '@halyard/contract/calls/ids';

@@ -1,4 +1,5 @@
-// What may be in an article is drawn, and nothing else, whichever server answers: links stay in the app or leave it safely, tables scroll on their own.
+// What may be in an article is drawn, and nothing else, whichever server answers: links stay in the app or leave it
+// safely, tables scroll on their own.
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * The HTML of an article as elements of the app. The exchange has cleaned it already; here it is read once more against a list of what may be in an
- * article, so that nothing else can come in, whichever server answers. Reading runs no script and loads no picture.
+ * The HTML of an article as elements of the app. The exchange has cleaned it already; here it is read once more against
+ * a list of what may be in an article, so that nothing else can come in, whichever server answers. Reading runs no
+ * script and loads no picture.
  */
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -46,7 +47,10 @@ export function articleText(html: string): string {
   return body.textContent.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What stands in an element, inside of another one. As arguments of their own the parts need no keys: they never change places. */
+/**
+ * What stands in an element, inside of another one. As arguments of their own the parts need no keys: they never change
+ * places.
+ */
 function inside(type: string | typeof Fragment, element: Element, labels: Labels): ReactElement {
   const isTable = TABLE_PARTS.has(element.localName);
   const parts = [...element.childNodes].map((node) => {

@@ -1,6 +1,6 @@
-// @vitest-environment jsdom
-// What must open without a connection is fetched before it is asked for: once in a while, in the language of the app, without a token, with the same words
-// as the screens use; and not at all where it would cost the user something or nothing would be kept. A real store, a fake server.
+// @vitest-environment jsdom What must open without a connection is fetched before it is asked for: once in a while, in
+// the language of the app, without a token, with the same words as the screens use; and not at all where it would cost
+// the user something or nothing would be kept. A real store, a fake server.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getArticle, listArticles } from '@halyard/contract/calls/news';
 import type { Article } from '@halyard/contract/calls/news';

@@ -1,6 +1,6 @@
 /**
- * Fetches ahead what must open without a connection: the newest notices and all of help in the language of the app. It goes through the worker, which
- * keeps it, and not through the store, which would hold all of it in memory.
+ * Fetches ahead what must open without a connection: the newest notices and all of help in the language of the app. It
+ * goes through the worker, which keeps it, and not through the store, which would hold all of it in memory.
  */
 import type { ArticleId } from '@halyard/contract/calls/ids';
 import type { Language } from '@halyard/contract/languages';
@@ -11,7 +11,10 @@ import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootSt
 import { selectLanguage } from '../preferences/languageSlice.ts';
 import { articleRequest, noticesRequest, wholeListRequest } from './newsRequests.ts';
 
-/** What was fetched is not fetched ahead again for so long; opening a page looks for newer versions all the same. The worker itself asks once an hour at the most. */
+/**
+ * What was fetched is not fetched ahead again for so long; opening a page looks for newer versions all the same. The
+ * worker itself asks once an hour at the most.
+ */
 const AGAIN_AFTER_MS = 6 * 3_600_000;
 /** When it was last done, by language, in milliseconds since 1970. */
 const FETCHED_AHEAD_KEY = 'news-fetched-ahead';

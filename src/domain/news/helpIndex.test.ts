@@ -1,4 +1,5 @@
-// Help is found by words of its title, summary and text, in all eight languages and in the articles that the exchange comes with. How fast: bench/search.bench.ts.
+// Help is found by words of its title, summary and text, in all eight languages and in the articles that the exchange
+// comes with. How fast: bench/search.bench.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';

@@ -33,7 +33,8 @@ export function createHelpIndex(language: Language) {
     },
   });
   const there = new Map<ArticleId, HelpText>();
-  // Whole and at once: what the library only marks as gone it sweeps out later, and that fails when articles change in the meantime.
+  // Whole and at once: what the library only marks as gone it sweeps out later, and that fails when articles change in
+  // the meantime.
   const takeOut = (id: ArticleId): void => {
     const article = there.get(id);
     if (article !== undefined) index.remove(article);
@@ -47,7 +48,10 @@ export function createHelpIndex(language: Language) {
       there.set(article.id, article);
     },
     remove: takeOut,
-    /** The ids of what holds all words of `query`, the best first; of what holds any of them where none holds all. Nothing for no words. */
+    /**
+     * The ids of what holds all words of `query`, the best first; of what holds any of them where none holds all.
+     * Nothing for no words.
+     */
     search(query: string): readonly ArticleId[] {
       const all = index.search(query, { combineWith: 'AND' });
       const found = all.length > 0 ? all : index.search(query, { combineWith: 'OR' });

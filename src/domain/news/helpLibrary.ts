@@ -1,4 +1,6 @@
-/** The help of a language as it can be searched on this device: titles and summaries at once, texts as they are read. */
+/**
+ * The help of a language as it can be searched on this device: titles and summaries at once, texts as they are read.
+ */
 import type { ArticleId } from '@halyard/contract/calls/ids';
 import type { ArticleRow } from '@halyard/contract/calls/news';
 import type { Language } from '@halyard/contract/languages';
@@ -41,7 +43,10 @@ export function createHelpLibrary(language: Language, readContent: ReadContent) 
   };
 
   return {
-    /** Takes the articles that there are now, and reads the texts that are lacking; those that can not be had now are tried again the next time. */
+    /**
+     * Takes the articles that there are now, and reads the texts that are lacking; those that can not be had now are
+     * tried again the next time.
+     */
     async take(rows: readonly ArticleRow[]): Promise<void> {
       shelf.putHeads(rows);
       change();

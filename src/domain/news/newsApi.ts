@@ -1,4 +1,7 @@
-/** Notices, banners and help (specification, section 7, "News"), and where customer service is. The same for everybody, so the worker may keep them. */
+/**
+ * Notices, banners and help (specification, section 7, "News"), and where customer service is. The same for everybody,
+ * so the worker may keep them.
+ */
 import type { AnswerOf } from '@halyard/contract/call';
 import { getCustomerUrl, type Article, type ArticleRow, type listArticles } from '@halyard/contract/calls/news';
 import type { Language } from '@halyard/contract/languages';

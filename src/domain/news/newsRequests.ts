@@ -1,6 +1,7 @@
 /**
- * What articles are asked for with. The same words each time: the worker knows what it keeps by them, so what is fetched ahead is what a screen asks for.
- * The language is always said, although the exchange would take that of the request.
+ * What articles are asked for with. The same words each time: the worker knows what it keeps by them, so what is
+ * fetched ahead is what a screen asks for. The language is always said, although the exchange would take that of the
+ * request.
  */
 import type { RequestOf } from '@halyard/contract/call';
 import { getArticle, listArticles } from '@halyard/contract/calls/news';

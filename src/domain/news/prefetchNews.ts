@@ -1,4 +1,7 @@
-/** When articles are fetched ahead: while the page is idle, and again when it may have become possible or another language was chosen. */
+/**
+ * When articles are fetched ahead: while the page is idle, and again when it may have become possible or another
+ * language was chosen.
+ */
 import type { Store } from '@reduxjs/toolkit';
 import type { Language } from '@halyard/contract/languages';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';

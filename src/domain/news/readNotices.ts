@@ -1,4 +1,7 @@
-/** Which notices were read on this device. Notices are the same for everybody, so this belongs to the device and to no user. */
+/**
+ * Which notices were read on this device. Notices are the same for everybody, so this belongs to the device and to no
+ * user.
+ */
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { ArticleId } from '@halyard/contract/calls/ids';

@@ -9,9 +9,9 @@ const never = () => () => undefined;
 const none = () => 0;
 
 /**
- * Searches help on the device and answers what holds the words, the best first; `undefined` while nothing is searched for. `rows` is what there is.
- * `isWanted` says that the user is about to search: then the code for it and the texts of the articles are loaded, from the worker where it has them;
- * until then titles and summaries are searched.
+ * Searches help on the device and answers what holds the words, the best first; `undefined` while nothing is searched
+ * for. `rows` is what there is. `isWanted` says that the user is about to search: then the code for it and the texts of
+ * the articles are loaded, from the worker where it has them; until then titles and summaries are searched.
  */
 export function useHelpSearch(
   rows: readonly ArticleRow[] | undefined,

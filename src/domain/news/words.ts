@@ -5,8 +5,9 @@ import { plainText } from '../../shared/ui/searchOptions.ts';
 export type Words = (text: string) => string[];
 
 /**
- * The words of texts in a locale. Chinese, Japanese and Thai write no spaces between them; the browser knows where they part. Browsers that do not
- * tell (Firefox before 125) get pairs of neighbouring letters in these scripts, which find the same texts and some more.
+ * The words of texts in a locale. Chinese, Japanese and Thai write no spaces between them; the browser knows where they
+ * part. Browsers that do not tell (Firefox before 125) get pairs of neighbouring letters in these scripts, which find
+ * the same texts and some more.
  */
 export function wordsIn(locale: string): Words {
   const split = typeof Intl.Segmenter === 'function' ? segmenting(locale) : splitByLetters;

@@ -35,7 +35,10 @@ const LISTS = [
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
 ];
 
-/** Reads them one after another, unless that was done within the hour or the user wants to save data. `isWanted` is asked before each. Never fails. */
+/**
+ * Reads them one after another, unless that was done within the hour or the user wants to save data. `isWanted` is
+ * asked before each. Never fails.
+ */
 export async function readAhead(dispatch: AppDispatch, reader: Reader, isWanted: () => boolean): Promise<void> {
   const done = await readRecord(DONE);
   if (savesData() || (done !== undefined && Date.now() - done.savedAtMs < AGAIN_AFTER_MS)) return;

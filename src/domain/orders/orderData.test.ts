@@ -1,4 +1,5 @@
-// Where a changed order goes in the lists that show it, whatever order answers and messages come in, and which orders a filter leaves.
+// Where a changed order goes in the lists that show it, whatever order answers and messages come in, and which orders a
+// filter leaves.
 import { describe, expect, it } from 'vitest';
 import { orderCodec, type Order } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';

@@ -30,7 +30,10 @@ function isInTime({ status, createdAt }: Order, { isOver, from, to }: OrderFilte
   return (from === undefined || day >= from) && (to === undefined || day <= to);
 }
 
-/** The list (newest first) after an order changed: it is replaced, added at its place, or gone when it no longer belongs. */
+/**
+ * The list (newest first) after an order changed: it is replaced, added at its place, or gone when it no longer
+ * belongs.
+ */
 export function placeInList(list: readonly Order[], changed: Order, filter: OrderFilter): readonly Order[] {
   const rest = refresh(list, changed);
   const belonging = rest.every((order) => matchesFilter(order, filter))
@@ -41,8 +44,9 @@ export function placeInList(list: readonly Order[], changed: Order, filter: Orde
 }
 
 /**
- * The pages of a list after an order changed. Rows stay where they are, also those that no longer belong: the page's length tells whether there is
- * another one, and who shows the rows leaves those out. An order that is older than all that was read comes with its own page.
+ * The pages of a list after an order changed. Rows stay where they are, also those that no longer belong: the page's
+ * length tells whether there is another one, and who shows the rows leaves those out. An order that is older than all
+ * that was read comes with its own page.
  */
 export function placeInPages(pages: Pages, changed: Order, filter: OrderFilter): Pages {
   const fresh = pages.map((page) => refresh(page, changed));
@@ -77,14 +81,15 @@ function sorted(orders: readonly Order[]): readonly Order[] {
   return [...orders].sort((a, b) => b.id - a.id);
 }
 
-// Both happened in one transaction, so the one that came in its place tells it; the word about the old order may be on its way still.
+// Both happened in one transaction, so the one that came in its place tells it; the word about the old order may be on
+// its way still.
 function replaced(order: Order): Order {
   return order.status === 'waiting' ? { ...order, status: 'cancelled', cancelReason: 'replaced' } : order;
 }
 
 /**
- * The later of two states of an order. An answer and a message may overtake each other; an order never becomes waiting again, never
- * fills less, and a stop that was triggered stays so.
+ * The later of two states of an order. An answer and a message may overtake each other; an order never becomes waiting
+ * again, never fills less, and a stop that was triggered stays so.
  */
 function laterOf(known: Order, changed: Order): Order {
   if (known.status !== 'waiting') return known.status === changed.status ? changed : known;

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// Reading lists through the real store: waiting orders whole, histories page by page without a row twice or left out while others come in and end.
+// @vitest-environment jsdom Reading lists through the real store: waiting orders whole, histories page by page without
+// a row twice or left out while others come in and end.
 import { describe, expect, it, vi } from 'vitest';
 import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
 import { getUser } from '@halyard/contract/calls/user';

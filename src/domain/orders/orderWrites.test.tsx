@@ -1,5 +1,6 @@
-// A money write from a form: one effect, whatever happens to the answer and however often the button is tapped. The real hook, store and base query against a
-// server that loses answers, on a device that keeps nothing (what is kept: scripts/integration/moneyWrites.test.ts).
+// A money write from a form: one effect, whatever happens to the answer and however often the button is tapped. The
+// real hook, store and base query against a server that loses answers, on a device that keeps nothing (what is kept:
+// scripts/integration/moneyWrites.test.ts).
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

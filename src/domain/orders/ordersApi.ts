@@ -1,4 +1,7 @@
-/** Spot orders and fills of the logged-in user (specification, section 7, "Spot"). No balance and no order is ever shown before the exchange said so. */
+/**
+ * Spot orders and fills of the logged-in user (specification, section 7, "Spot"). No balance and no order is ever shown
+ * before the exchange said so.
+ */
 import type { RequestOf } from '@halyard/contract/call';
 import type { FillId, OrderId } from '@halyard/contract/calls/ids';
 import { listFills, listOrders, PAGE_LIMIT_MAX, type Fill, type Order } from '@halyard/contract/calls/spot';
@@ -19,7 +22,10 @@ export const ordersApi = emptyApi.injectEndpoints({
       providesTags: [{ type: 'Order', id: 'LIST' }],
       extraOptions: { keeps: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
     }),
-    /** Orders of a filter, page by page, newest first. Live; rows that change stay where they are, also when they no longer belong. */
+    /**
+     * Orders of a filter, page by page, newest first. Live; rows that change stay where they are, also when they no
+     * longer belong.
+     */
     pageOrders: build.infiniteQuery<readonly Order[], OrderFilter, PagePlace<OrderId>>({
       infiniteQueryOptions: pagesOf<OrderId>(),
       query: ({ queryArg, pageParam }) => toCall(listOrders, { ...queryArg, ...pageRequest(pageParam) }),

@@ -30,7 +30,10 @@ export function useOrderHistory(market: MarketFilter) {
   return useOrderPages(useMemo(() => ({ ...pairOf({ baseId, quoteId }), isOver: true }), [baseId, quoteId]));
 }
 
-/** Orders of a filter, newest first. `known` are also those that were read and no longer belong, for who looks at one of them. */
+/**
+ * Orders of a filter, newest first. `known` are also those that were read and no longer belong, for who looks at one of
+ * them.
+ */
 export function useOrderPages(filter: OrderFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = usePageOrdersInfiniteQuery(isLoggedIn ? filter : skipToken);

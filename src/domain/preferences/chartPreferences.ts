@@ -1,4 +1,6 @@
-/** How a user wants his charts, and the check of what was kept of it: whatever is on the device, a chart can be drawn. */
+/**
+ * How a user wants his charts, and the check of what was kept of it: whatever is on the device, a chart can be drawn.
+ */
 import * as z from 'zod/mini';
 import { catch as orUsual } from 'zod/mini';
 import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type ChartSettings } from '../../shared/charts/chartSettings.ts';

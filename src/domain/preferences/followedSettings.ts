@@ -1,4 +1,7 @@
-/** Which of the settings follow the user: how each is read here, checked when it comes from elsewhere, taken over and recognised when it is chosen. */
+/**
+ * Which of the settings follow the user: how each is read here, checked when it comes from elsewhere, taken over and
+ * recognised when it is chosen.
+ */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { PREFERENCE_NAMES, type PreferenceName } from '@halyard/contract/calls/preferences';
@@ -107,7 +110,10 @@ export function settingOf(name: PreferenceName): FollowedSetting {
   return SETTINGS[name];
 }
 
-/** What a user has chosen by an action; `undefined` for every other action, for those of others and for those that repeat what was chosen elsewhere. */
+/**
+ * What a user has chosen by an action; `undefined` for every other action, for those of others and for those that
+ * repeat what was chosen elsewhere.
+ */
 export function chosenName(action: UnknownAction, owner: string): PreferenceName | undefined {
   if (isTaken(action)) return undefined;
   const { payload } = action as { readonly payload?: unknown };

@@ -41,8 +41,8 @@ export function createFollowingHere({ dispatch, getState }: FollowStore, userId:
       return true;
     },
     /**
-     * Where neither the server nor the user of this device ever said anything: what was chosen here while nobody was logged in becomes his. Gives back
-     * whether there is anything to send.
+     * Where neither the server nor the user of this device ever said anything: what was chosen here while nobody was
+     * logged in becomes his. Gives back whether there is anything to send.
      */
     adopt: (name: PreferenceName) => {
       const { isUsual = () => false } = settingOf(name);

@@ -1,8 +1,8 @@
 /** Favourites that were changed on two devices at once. */
 
 /**
- * What `theirs` becomes when the change from `base` to `ours` is made to it: symbols added here come to its end, symbols removed here are gone, and what
- * was added or removed there stays so.
+ * What `theirs` becomes when the change from `base` to `ours` is made to it: symbols added here come to its end,
+ * symbols removed here are gone, and what was added or removed there stays so.
  */
 export function mergeFavourites(
   theirs: readonly string[],

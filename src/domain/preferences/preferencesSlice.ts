@@ -99,14 +99,17 @@ export function selectOwn<Key extends OwnKey>({ preferences }: RootState, owner:
   return ownOf(preferences, owner, key);
 }
 
-/** The colours to show: the chosen ones, otherwise those that readers of the language expect. `public/theme.js` knows the same rule. */
+/**
+ * The colours to show: the chosen ones, otherwise those that readers of the language expect. `public/theme.js` knows
+ * the same rule.
+ */
 export function shownColours(chosen: PriceColours | undefined, language: Language): PriceColours {
   return chosen ?? (language === 'kr' ? 'red-up' : 'green-up');
 }
 
 /**
- * The name under which a user's preferences are kept. It names nobody: they stay on the device after the logout, which must leave nothing
- * of the user in any storage.
+ * The name under which a user's preferences are kept. It names nobody: they stay on the device after the logout, which
+ * must leave nothing of the user in any storage.
  */
 export function ownerKeyOf(userId: number | undefined): string {
   return userId === undefined ? 'anonymous' : `o${scramble(userId)}`;

@@ -1,6 +1,7 @@
 /**
- * Settings that follow the user: what the server has is taken over here, what is chosen here is sent there through the outbox, where it waits while
- * there is no network. What was taken over is never sent, so that devices that follow each other come to rest.
+ * Settings that follow the user: what the server has is taken over here, what is chosen here is sent there through the
+ * outbox, where it waits while there is no network. What was taken over is never sent, so that devices that follow each
+ * other come to rest.
  */
 import { useEffect, useRef } from 'react';
 import { addListener, type TypedAddListener, type UnknownAction } from '@reduxjs/toolkit';
@@ -18,7 +19,10 @@ import { createPoster, readWaiting, waitingSettingOf, type WaitingSetting } from
 
 const listening = addListener as TypedAddListener<RootState, AppDispatch>;
 
-/** Makes the settings that follow the user so on this device, and what he chooses here so on his others, while it is in use. */
+/**
+ * Makes the settings that follow the user so on this device, and what he chooses here so on his others, while it is in
+ * use.
+ */
 export function useFollowUser(userId: UserId): void {
   const dispatch = useAppDispatch();
   const { currentData } = useListPreferencesQuery(userId);

@@ -60,7 +60,10 @@ export function useTotalUnit() {
   return { unit, choose } as const;
 }
 
-/** The markets that this user looked at last, by symbol, the latest first, and the way to say that one is being looked at. */
+/**
+ * The markets that this user looked at last, by symbol, the latest first, and the way to say that one is being looked
+ * at.
+ */
 export function useRecentMarkets() {
   const owner = useOwner();
   const dispatch = useAppDispatch();

@@ -25,7 +25,10 @@ export function waitingSettingOf(payload: unknown): WaitingSetting | undefined {
   return z.safeParse(waitingSchema, payload).data;
 }
 
-/** What waits in the outbox of a user, or was refused and is his to decide about; nothing where the device keeps nothing. */
+/**
+ * What waits in the outbox of a user, or was refused and is his to decide about; nothing where the device keeps
+ * nothing.
+ */
 export async function readWaiting(userId: UserId): Promise<readonly WaitingSetting[]> {
   // What is shown already need not be read again.
   const shown = new Map(outboxItems().map((item) => [item.id, item]));

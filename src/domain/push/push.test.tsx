@@ -1,5 +1,5 @@
-// Turning pushes on and off through the real settings and store, with a browser that does as the standard says: asked after a tap, told to the exchange, told again when something of it
-// changes, refused, and gone with the session.
+// Turning pushes on and off through the real settings and store, with a browser that does as the standard says: asked
+// after a tap, told to the exchange, told again when something of it changes, refused, and gone with the session.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';

@@ -21,7 +21,10 @@ export function askPermission(): Promise<NotificationPermission> {
 /** The subscription as the exchange wants it told. */
 export type BrowserPush = { readonly endpoint: string; readonly publicKey: string; readonly secret: string };
 
-/** Subscribes with the exchange's key; a subscription with another key is replaced. Throws what the browser throws, where its push service cannot be reached for one. */
+/**
+ * Subscribes with the exchange's key; a subscription with another key is replaced. Throws what the browser throws,
+ * where its push service cannot be reached for one.
+ */
 export async function subscribeBrowser(key: string): Promise<BrowserPush> {
   const { pushManager } = await workerThere();
   const before = await pushManager.getSubscription();

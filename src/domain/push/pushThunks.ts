@@ -11,10 +11,16 @@ import { readPushRecord, removePushRecord, writePushRecord } from './pushRecord.
 
 type GetState = () => RootState;
 
-/** What was told is told again after so long: the exchange may have forgotten this browser while its service was out of order. */
+/**
+ * What was told is told again after so long: the exchange may have forgotten this browser while its service was out of
+ * order.
+ */
 const TELL_AGAIN_MS = 24 * 60 * 60_000;
 
-/** Has these categories pushed to this browser, or nothing where there are none. Gives back why not; `browser` where the browser cannot subscribe. */
+/**
+ * Has these categories pushed to this browser, or nothing where there are none. Gives back why not; `browser` where the
+ * browser cannot subscribe.
+ */
 export function choosePushes(categories: readonly MessageCategory[]) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<AppError | 'browser' | undefined> => {
     const user = selectUser(getState());
@@ -30,7 +36,10 @@ export function choosePushes(categories: readonly MessageCategory[]) {
   };
 }
 
-/** Tells the exchange again what was turned on here, where anything of it has changed: its key, the browser's address, language, hidden balances. */
+/**
+ * Tells the exchange again what was turned on here, where anything of it has changed: its key, the browser's address,
+ * language, hidden balances.
+ */
 export function renewPushes(owner: string) {
   return async (dispatch: AppDispatch, getState: GetState): Promise<void> => {
     const record = readPushRecord(owner);
@@ -55,7 +64,8 @@ function tellPushes(owner: string, categories: readonly MessageCategory[]) {
     const wishes = wishesOf(getState(), owner);
     const request = { ...browser, ...wishes, categories: [...categories] };
     const record = { owner, key, endpoint: browser.endpoint, ...wishes, categories: [...categories] };
-    // Noted first, as not told: who logs out while this is under way takes it back, and what fails now is told at another start.
+    // Noted first, as not told: who logs out while this is under way takes it back, and what fails now is told at
+    // another start.
     writePushRecord({ ...record, toldAtMs: 0 });
     await dispatch(pushApi.endpoints.subscribePush.initiate(request, { track: false })).unwrap();
     if (ownerKeyOf(selectUser(getState())?.id) === owner) writePushRecord({ ...record, toldAtMs: Date.now() });

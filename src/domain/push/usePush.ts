@@ -10,15 +10,21 @@ import { readPushRecord } from './pushRecord.ts';
 import { choosePushes } from './pushThunks.ts';
 
 /**
- * How it is with pushes on this device. `no`: the browser has none; `install`: once the app is on the home screen; `denied`: the user blocked them for the
- * site; `yes`: they can be turned on, or are.
+ * How it is with pushes on this device. `no`: the browser has none; `install`: once the app is on the home screen;
+ * `denied`: the user blocked them for the site; `yes`: they can be turned on, or are.
  */
 export type PushState = 'yes' | 'no' | 'install' | 'denied';
 
-/** What came of the last tap: `dismissed` where the browser's question was not answered, `browser` where the browser cannot subscribe. */
+/**
+ * What came of the last tap: `dismissed` where the browser's question was not answered, `browser` where the browser
+ * cannot subscribe.
+ */
 export type PushFailure = AppError | 'dismissed' | 'browser';
 
-/** The pushes of a user on this device, and the way to turn each kind on and off; to be called from a tap, because the browser may ask. */
+/**
+ * The pushes of a user on this device, and the way to turn each kind on and off; to be called from a tap, because the
+ * browser may ask.
+ */
 export function usePush(userId: UserId) {
   const dispatch = useAppDispatch();
   const [categories, setCategories] = useState<readonly MessageCategory[]>(

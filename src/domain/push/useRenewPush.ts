@@ -8,7 +8,10 @@ import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
 import { useHiddenBalances, useLanguage } from '../preferences/usePreferences.ts';
 import { ownerKeyOf } from '../preferences/preferencesSlice.ts';
 
-/** Keeps the pushes of this device as its user turned them on: at the start, when he hides balances or speaks another language, and when the browser says so. Loads nothing where they are off. */
+/**
+ * Keeps the pushes of this device as its user turned them on: at the start, when he hides balances or speaks another
+ * language, and when the browser says so. Loads nothing where they are off.
+ */
 export function useRenewPush(userId: UserId): void {
   const dispatch = useAppDispatch();
   const { language } = useLanguage();

@@ -1,4 +1,7 @@
-/** The user's ledger entries and how his worth went (specification, section 7, "Wallet"): `wallet/legal_log`, `wallet/performance`. */
+/**
+ * The user's ledger entries and how his worth went (specification, section 7, "Wallet"): `wallet/legal_log`,
+ * `wallet/performance`.
+ */
 import type { RequestOf } from '@halyard/contract/call';
 import { getPerformance, listEntries, type Performance, type UserEntry } from '@halyard/contract/calls/records';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -12,7 +15,10 @@ export const ENTRIES_PAGE_LENGTH = 30;
 
 export const recordsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Ledger entries of a filter, newest first; each page begins after the last row of the one before, so that new rows move nothing. */
+    /**
+     * Ledger entries of a filter, newest first; each page begins after the last row of the one before, so that new rows
+     * move nothing.
+     */
     pageEntries: build.infiniteQuery<readonly UserEntry[], EntryFilter, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextAfter },
       query: ({ queryArg, pageParam }) =>
@@ -36,7 +42,10 @@ export const recordsApi = emptyApi.injectEndpoints({
 
 export const { usePageEntriesInfiniteQuery, useGetPerformanceQuery } = recordsApi;
 
-/** Where the next page begins; `undefined` at the end. A server that does not know `after` answers the same rows again: that is its end. */
+/**
+ * Where the next page begins; `undefined` at the end. A server that does not know `after` answers the same rows again:
+ * that is its end.
+ */
 function nextAfter(last: readonly UserEntry[], all: readonly (readonly UserEntry[])[]): string | undefined {
   const end = last.at(-1)?.id;
   const isRepeated = all.slice(0, -1).some((page) => page.some(({ id }) => id === end));

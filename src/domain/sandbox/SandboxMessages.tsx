@@ -18,7 +18,10 @@ type SandboxMessagesProps = {
   onUse: (code: string) => void;
 };
 
-/** In a sandbox nothing is really mailed: what would have been can be read here, so that anybody can go on. Texts: namespace `auth`. */
+/**
+ * In a sandbox nothing is really mailed: what would have been can be read here, so that anybody can go on. Texts:
+ * namespace `auth`.
+ */
 export function SandboxMessages({ address, hasSent, onUse }: SandboxMessagesProps) {
   const { t } = useTranslation('auth');
   const isSandbox = useIsSandbox();

@@ -1,6 +1,7 @@
 /**
- * Telling the exchange of the end of a session that it could not be told of when it came. The token that this takes is in memory only: who closes the page
- * before, leaves a session that stays in his list of devices until it runs out or he ends it there.
+ * Telling the exchange of the end of a session that it could not be told of when it came. The token that this takes is
+ * in memory only: who closes the page before, leaves a session that stays in his list of devices until it runs out or
+ * he ends it there.
  */
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { logOut } from '@halyard/contract/calls/user';

@@ -74,7 +74,10 @@ export const sessionApi = emptyApi.injectEndpoints({
         if (data !== undefined) dispatch(userReceived(data));
       },
     }),
-    /** Ends the session here at once, and on the server as soon as it can be reached, as long as the page is open: logging out works without a connection. */
+    /**
+     * Ends the session here at once, and on the server as soon as it can be reached, as long as the page is open:
+     * logging out works without a connection.
+     */
     logOut: build.mutation<null, void>({
       queryFn: async (_request, api, _options, runCall) => {
         // The call takes the token along before this function goes on to clear it.

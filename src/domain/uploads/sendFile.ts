@@ -1,4 +1,7 @@
-/** Sends a file with XMLHttpRequest: `fetch` does not tell how far a body is sent, and on a phone's line that is what the user looks at. */
+/**
+ * Sends a file with XMLHttpRequest: `fetch` does not tell how far a body is sent, and on a phone's line that is what
+ * the user looks at.
+ */
 import * as z from 'zod/mini';
 import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/calls/upload';
 import { readEnvelope } from '@halyard/contract/envelope';
@@ -26,7 +29,10 @@ export type SentFile =
   | { readonly error: AppError; readonly isLoggedOut: boolean }
   | { readonly isAborted: true };
 
-/** Sends it whole. Never throws. Errors: whatever the server answers; UPLOADING_FAILED when the way there or back broke, OFFLINE without a connection. */
+/**
+ * Sends it whole. Never throws. Errors: whatever the server answers; UPLOADING_FAILED when the way there or back broke,
+ * OFFLINE without a connection.
+ */
 export function sendFile(sending: FileSending): Promise<SentFile> {
   const { signal, onProgress, identity } = sending;
   if (signal.aborted) return Promise.resolve({ isAborted: true });

@@ -1,5 +1,6 @@
-// Files of forms against a server that refuses, breaks off and never answers: what can be told before sending is told before, what is on its way is
-// followed and given up, what failed is sent again. And pictures of the user: read as who he is, given back to memory when they are shown no more.
+// Files of forms against a server that refuses, breaks off and never answers: what can be told before sending is told
+// before, what is on its way is followed and given up, what failed is sent again. And pictures of the user: read as who
+// he is, given back to memory when they are shown no more.
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';

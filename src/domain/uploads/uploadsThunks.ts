@@ -1,4 +1,7 @@
-/** Files of the user to the server and back, as who he is. They never enter the store: it holds no files, and what it holds may be kept. */
+/**
+ * Files of the user to the server and back, as who he is. They never enter the store: it holds no files, and what it
+ * holds may be kept.
+ */
 import { checkUploadHead, checkUploadSize, UPLOAD_HEAD_BYTES, type UploadKinds } from '@halyard/contract/rules/upload';
 import type { AppError } from '../../shared/api/appError.ts';
 import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
@@ -12,8 +15,9 @@ export type Upload = UploadKinds & Pick<FileSending, 'file' | 'onProgress' | 'si
 type GetState = () => RootState;
 
 /**
- * Uploads a file; answers its path. What the server would refuse by size or type is refused before anything is sent. Never throws. Errors:
- * FILE_REQUIRED, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE (the device does not give it out), OFFLINE, those of {@link sendFile}.
+ * Uploads a file; answers its path. What the server would refuse by size or type is refused before anything is sent.
+ * Never throws. Errors: FILE_REQUIRED, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE (the device does not give
+ * it out), OFFLINE, those of {@link sendFile}.
  */
 export function uploadOwnFile({ file, allowPdf, onProgress, signal }: Upload) {
   return async (dispatch: AppDispatch, getState: GetState, extra: AppExtra): Promise<SentFile> => {

@@ -1,4 +1,6 @@
-/** A file of a form that is there again after an interruption: it stays on the device until the form has done its work. */
+/**
+ * A file of a form that is there again after an interruption: it stays on the device until the form has done its work.
+ */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import * as z from 'zod/mini';
 import type { UploadKinds } from '@halyard/contract/rules/upload';
@@ -7,7 +9,10 @@ import { useUpload, type ChosenFile } from './useUpload.ts';
 
 const draftedFile = z.object({ file: z.instanceof(Blob), name: z.string(), path: z.optional(z.string()) });
 
-/** As {@link useUpload}, with a draft under `name`: `isKept` says whether the device could keep it, `forget` ends the draft and leaves the field as it is. */
+/**
+ * As {@link useUpload}, with a draft under `name`: `isKept` says whether the device could keep it, `forget` ends the
+ * draft and leaves the field as it is.
+ */
 export function useDraftedUpload(name: string, kinds: UploadKinds) {
   const upload = useUpload(kinds);
   const { chosen, restore } = upload;

@@ -1,4 +1,6 @@
-/** A picture that only its owner may see: read with his token, shown from memory, forgotten when it is shown no more. */
+/**
+ * A picture that only its owner may see: read with his token, shown from memory, forgotten when it is shown no more.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
@@ -6,7 +8,10 @@ import { readOwnFile } from './uploadsThunks.ts';
 
 type Shown = { readonly path: string; readonly url?: string; readonly error?: AppError };
 
-/** `url` is good as long as the component is there and the path stays; without a path nothing is read. Errors: those of `readOwnFile`. */
+/**
+ * `url` is good as long as the component is there and the path stays; without a path nothing is read. Errors: those of
+ * `readOwnFile`.
+ */
 export function usePrivatePicture(path: string | undefined) {
   const dispatch = useAppDispatch();
   const [shown, setShown] = useState<Shown>();

@@ -19,10 +19,10 @@ type UploadState =
 const EMPTY: UploadState = { status: 'empty', chosen: undefined };
 
 /**
- * `value` is what the picture field shows, `path` what the form sends when the file is there, `chosen` what a draft keeps (the same object until
- * something else is chosen or the file is there). `choose` sends at once and
- * takes the place of what was on its way; `restore` takes a file from a draft, without sending what is there already; `remove` and leaving the
- * page end what is on its way.
+ * `value` is what the picture field shows, `path` what the form sends when the file is there, `chosen` what a draft
+ * keeps (the same object until something else is chosen or the file is there). `choose` sends at once and takes the
+ * place of what was on its way; `restore` takes a file from a draft, without sending what is there already; `remove`
+ * and leaving the page end what is on its way.
  */
 export function useUpload({ allowPdf }: UploadKinds) {
   const dispatch = useAppDispatch();

@@ -1,4 +1,7 @@
-/** The ways into and out of the exchange that the specification names (section 3), in the order in which they are offered. */
+/**
+ * The ways into and out of the exchange that the specification names (section 3), in the order in which they are
+ * offered.
+ */
 import { BANK_CHANNEL } from '@halyard/contract/calls/deposits';
 import type { ChannelId } from '@halyard/contract/calls/ids';
 

@@ -1,4 +1,5 @@
-// What is owned over all accounts and how it is divided: exact, adding up, and never as if something without a price were nothing.
+// What is owned over all accounts and how it is divided: exact, adding up, and never as if something without a price
+// were nothing.
 import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
 import { add, decimal, type Decimal } from '@halyard/contract/money';

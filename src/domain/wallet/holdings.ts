@@ -1,4 +1,7 @@
-/** What the user owns, put together over his accounts, and how it is divided. Exact; what has no price has no worth, which is not nothing. */
+/**
+ * What the user owns, put together over his accounts, and how it is divided. Exact; what has no price has no worth,
+ * which is not nothing.
+ */
 import { ACCOUNT_KINDS, type AccountKind, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
 import {
   add,
@@ -81,8 +84,9 @@ const FRACTION_PLACES = 4;
 type Part<Name extends string> = { readonly name: Name; readonly equity: Decimal | undefined };
 
 /**
- * How a whole is divided, the largest part first, empty parts left out; more than six parts end in one called {@link OTHERS}. Empty when there
- * is nothing, `undefined` when the worth of a part is not known: the shares of the others would be wrong.
+ * How a whole is divided, the largest part first, empty parts left out; more than six parts end in one called {@link
+ * OTHERS}. Empty when there is nothing, `undefined` when the worth of a part is not known: the shares of the others
+ * would be wrong.
  */
 export function sharesOf<Name extends string>(
   parts: readonly Part<Name>[],
@@ -135,7 +139,8 @@ export function accountFlags({
   return { spot: isSpot, option: isOption, contract: isContract, trust: isSpot };
 }
 
-// Servers list every currency in every account and say by flags where it belongs. What lies somewhere all the same is shown there.
+// Servers list every currency in every account and say by flags where it belongs. What lies somewhere all the same is
+// shown there.
 function belongsTo(balance: Balance, account: AccountKind): boolean {
   return accountFlags(balance)[account] !== false || !isZero(add(balance.available, balance.held));
 }

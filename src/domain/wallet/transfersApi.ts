@@ -1,4 +1,6 @@
-/** Transfers between the user's own accounts (specification, section 7, "Wallet"): `wallet/change`, `wallet/hzhistory`. */
+/**
+ * Transfers between the user's own accounts (specification, section 7, "Wallet"): `wallet/change`, `wallet/hzhistory`.
+ */
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/calls/records';
 import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/calls/wallet';

@@ -8,7 +8,9 @@ import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useGetWalletQuery } from './walletApi.ts';
 import { balanceOf } from './walletData.ts';
 
-/** All balances of the user; nothing while nobody is logged in. `asOfMs` tells when they are of, where that is not now. */
+/**
+ * All balances of the user; nothing while nobody is logged in. `asOfMs` tells when they are of, where that is not now.
+ */
 export function useWallet() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = useGetWalletQuery(isLoggedIn ? undefined : skipToken);

@@ -1,4 +1,5 @@
-// Balances: what a message changes, and what they are worth, exact, and never as if something without a price were worth nothing.
+// Balances: what a message changes, and what they are worth, exact, and never as if something without a price were
+// worth nothing.
 import { describe, expect, it } from 'vitest';
 import { getWallet, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
 import { decimal, type Decimal } from '@halyard/contract/money';

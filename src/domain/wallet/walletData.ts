@@ -3,7 +3,10 @@ import type { AccountKind, Balance, Wallet } from '@halyard/contract/calls/walle
 import { add, multiply, ZERO, isZero, type Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 
-/** The wallet after balances changed. Totals are left as the server last told them: {@link valueInUsdt} follows the market. */
+/**
+ * The wallet after balances changed. Totals are left as the server last told them: {@link valueInUsdt} follows the
+ * market.
+ */
 export function applyBalances(wallet: Wallet, changed: readonly BalanceEvent[]): Wallet {
   return changed.reduce(applyBalance, wallet);
 }
@@ -19,8 +22,8 @@ export function balanceOf(wallet: Wallet | undefined, account: AccountKind, curr
 }
 
 /**
- * What balances are worth in USDT, exact, by `priceOf` a currency, else by the price that came with the balance. `undefined` when anything that
- * is owned has no price: a total that leaves something out would be wrong.
+ * What balances are worth in USDT, exact, by `priceOf` a currency, else by the price that came with the balance.
+ * `undefined` when anything that is owned has no price: a total that leaves something out would be wrong.
  */
 export function valueInUsdt(
   balances: readonly Balance[],

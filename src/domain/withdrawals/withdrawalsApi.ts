@@ -1,4 +1,7 @@
-/** Withdrawals of the logged-in user (specification, section 7, "Wallet"): their terms, asking for one, cancelling it, what became of it. */
+/**
+ * Withdrawals of the logged-in user (specification, section 7, "Wallet"): their terms, asking for one, cancelling it,
+ * what became of it.
+ */
 import type { ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { ChannelId, WithdrawalId } from '@halyard/contract/calls/ids';
 import {

@@ -1,4 +1,5 @@
-// The account through the real routes and store: who one is, where one is logged in, ending it elsewhere after a question, and leaving.
+// The account through the real routes and store: who one is, where one is logged in, ending it elsewhere after a
+// question, and leaving.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';

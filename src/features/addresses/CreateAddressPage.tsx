@@ -25,7 +25,10 @@ import { CHAINS_OF, useCreateAddress } from './useCreateAddress.ts';
 const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
 const ADDRESS_LENGTH_MAX = 200;
 
-/** Adding a withdrawal address (specification, sections 2 and 5): checked for its chain, proven with the fund password and a code. */
+/**
+ * Adding a withdrawal address (specification, sections 2 and 5): checked for its chain, proven with the fund password
+ * and a code.
+ */
 export function CreateAddressPage() {
   const { t } = useTranslation('addresses');
   const back = useBack();

@@ -38,7 +38,8 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () 
     onDone,
   });
 
-  // A mistyped address is told as soon as it is pasted; one that is being typed is not found fault with before it is done.
+  // A mistyped address is told as soon as it is pasted; one that is being typed is not found fault with before it is
+  // done.
   const { address } = form.typed;
   const found = address.trim() === '' ? undefined : checkChainAddress(chain, address);
   const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;

@@ -21,7 +21,10 @@ type TotalCardProps = {
 
 const UNIT_OPTIONS = TOTAL_UNITS.map((unit) => ({ value: unit, label: unit }));
 
-/** What everything is worth, in the currency of the user's choice, with the switch that hides balances everywhere, and what one does with money. */
+/**
+ * What everything is worth, in the currency of the user's choice, with the switch that hides balances everywhere, and
+ * what one does with money.
+ */
 export function TotalCard({ onFund }: TotalCardProps) {
   const { t } = useTranslation('assets');
   const { hidesBalances } = useHiddenBalances();

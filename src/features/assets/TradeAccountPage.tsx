@@ -24,7 +24,10 @@ import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
 
-/** One account (specification, section 2): what is in it, free and held. The query says which, `account`; the spot account unless it does. */
+/**
+ * One account (specification, section 2): what is in it, free and held. The query says which, `account`; the spot
+ * account unless it does.
+ */
 export function TradeAccountPage() {
   const { t } = useTranslation('assets');
   const back = useBack();

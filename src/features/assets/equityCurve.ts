@@ -1,4 +1,7 @@
-/** Where the points of the curve of worth lie in its box, both ways from 0 to 1, and what can be said of it. For the picture alone. */
+/**
+ * Where the points of the curve of worth lie in its box, both ways from 0 to 1, and what can be said of it. For the
+ * picture alone.
+ */
 import type { Performance } from '@halyard/contract/calls/records';
 import { max, min, toModelNumber, type Decimal } from '@halyard/contract/money';
 
@@ -38,7 +41,10 @@ export function linePath(spots: readonly Spot[]): string {
   return `M${spots.map(({ x, y }) => `${inBox(x)},${inBox(y)}`).join('L')}`;
 }
 
-/** The moment that a point is about: the end of a day belongs to that day, not to the next, which begins at the same moment. */
+/**
+ * The moment that a point is about: the end of a day belongs to that day, not to the next, which begins at the same
+ * moment.
+ */
 export function dayOf(point: EquityPoint): number {
   return Date.parse(point.at) - 1;
 }

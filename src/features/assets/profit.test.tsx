@@ -1,4 +1,5 @@
-// Profit and the curve of worth as the exchange computed them, through the real routes and store: read by eye, by finger and by screen reader.
+// Profit and the curve of worth as the exchange computed them, through the real routes and store: read by eye, by
+// finger and by screen reader.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getPerformance } from '@halyard/contract/calls/records';

@@ -5,7 +5,10 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { paths } from '../../shared/navigation/paths.ts';
 import type { ActionLink } from '../../shared/ui/ActionLinks.tsx';
 
-/** Money comes in to and goes out of the spot account alone; it is transferred from every one. `of` narrows the records to that account. */
+/**
+ * Money comes in to and goes out of the spot account alone; it is transferred from every one. `of` narrows the records
+ * to that account.
+ */
 export function useMoneyActions(account: AccountKind, of?: AccountKind): readonly ActionLink[] {
   const { t } = useTranslation('assets');
   const outside: readonly ActionLink[] = [

@@ -13,7 +13,9 @@ import { CodeField } from './CodeField.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 
-/** Forgotten password: a code to the account's address, then a new password. Every session ends; the login page follows. */
+/**
+ * Forgotten password: a code to the account's address, then a new password. Every session ends; the login page follows.
+ */
 export function ForgetPasswordPage() {
   const { t } = useTranslation('auth');
   const { change } = useAuthDraft();

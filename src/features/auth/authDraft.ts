@@ -1,6 +1,7 @@
 /**
- * What was typed into the login, registration and password pages, shared between them: choosing a country is a page of its own, and coming back
- * from it must find everything as it was. Kept in memory alone, because it holds a password, and forgotten when the pages are left.
+ * What was typed into the login, registration and password pages, shared between them: choosing a country is a page of
+ * its own, and coming back from it must find everything as it was. Kept in memory alone, because it holds a password,
+ * and forgotten when the pages are left.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';

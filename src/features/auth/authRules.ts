@@ -1,4 +1,7 @@
-/** What is wrong with what was typed, field by field, by the rules that the server applies too (specification, section 5). */
+/**
+ * What is wrong with what was typed, field by field, by the rules that the server applies too (specification, section
+ * 5).
+ */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
 import {
   checkCodeForm,
@@ -12,7 +15,10 @@ import type { AuthDraft } from './authDraft.ts';
 export type AuthField = 'address' | 'code' | 'password' | 'passwordRepeat' | 'invitationCode' | 'agreement' | 'form';
 export type AuthErrors = Readonly<Partial<Record<AuthField, CodedError>>>;
 
-/** The address in the form in which it is stored, or what is wrong with it. The phone rule loads on demand: its metadata is heavy. */
+/**
+ * The address in the form in which it is stored, or what is wrong with it. The phone rule loads on demand: its metadata
+ * is heavy.
+ */
 export async function addressOf(draft: AuthDraft): Promise<string | CodedError> {
   if (draft.kind === 'email') return normalizeEmail(draft.email);
   const { normalizePhone } = await import('@halyard/contract/rules/phone');

@@ -1,4 +1,7 @@
-/** A form of the login pages: what is typed is shared between them, and its address is put into the form in which it is stored. */
+/**
+ * A form of the login pages: what is typed is shared between them, and its address is put into the form in which it is
+ * stored.
+ */
 import { useRef } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
 import { isCodedError } from '@halyard/contract/rules/account';

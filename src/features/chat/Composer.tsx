@@ -14,7 +14,10 @@ const CHARACTERS_A_LINE = 26;
 const ROWS_MAX = 6;
 const COUNT_FROM = CHAT_TEXT_MAX - 200;
 
-/** Where a message is written: a text, a picture, or both. Enter sends where there are keys, and makes a line on a phone. */
+/**
+ * Where a message is written: a text, a picture, or both. Enter sends where there are keys, and makes a line on a
+ * phone.
+ */
 export function Composer() {
   const { t } = useTranslation('chat');
   const { text, picture, error, canSend, change, choose, removePicture, send } = useComposer();

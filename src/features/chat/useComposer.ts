@@ -56,7 +56,10 @@ export function useComposer() {
   };
 }
 
-/** A picture that another app shared with this one, and that its user meant for the chat, is offered as the picture of the message. */
+/**
+ * A picture that another app shared with this one, and that its user meant for the chat, is offered as the picture of
+ * the message.
+ */
 function useSharedFile(choose: (file: Blob) => Promise<void>): void {
   useEffect(() => {
     const take = async () => {

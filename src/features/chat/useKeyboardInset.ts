@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** How much of the page's lower end the keyboard of a phone covers, in pixels; 0 where the page itself becomes smaller. */
+/**
+ * How much of the page's lower end the keyboard of a phone covers, in pixels; 0 where the page itself becomes smaller.
+ */
 export function useKeyboardInset(): number {
   return useSyncExternalStore(subscribe, coveredPx);
 }

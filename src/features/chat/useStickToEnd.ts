@@ -13,7 +13,10 @@ type Ends = {
   readonly isOwnLast: boolean;
 };
 
-/** Opens the chat at its end, stays there while something comes, and stays where one reads when something older comes in front of it. */
+/**
+ * Opens the chat at its end, stays there while something comes, and stays where one reads when something older comes in
+ * front of it.
+ */
 export function useStickToEnd({ first, last, isOwnLast }: Ends) {
   const [isAtEnd, setAtEnd] = useState(true);
   const place = useRef({ first, last: '', height: 0, isAtEnd: true, isGoing: false });

@@ -1,4 +1,5 @@
-// Declaring a deposit through the real routes and store: checked beside its fields, kept on the device, sent with its proof, once however often it is sent.
+// Declaring a deposit through the real routes and store: checked beside its fields, kept on the device, sent with its
+// proof, once however often it is sent.
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,5 @@
-// Paying in through the real routes and store: where to, with all there is to know before, and what becomes of a deposit.
+// Paying in through the real routes and store: where to, with all there is to know before, and what becomes of a
+// deposit.
 import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';

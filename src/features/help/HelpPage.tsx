@@ -17,7 +17,10 @@ import { HelpSections } from './HelpSections.tsx';
 import styles from './Help.module.css';
 import { useCachedQuery } from './useCachedQuery.ts';
 
-/** Help (specification, section 2): articles by section, and a search that needs no connection. The query holds what is searched for, `q`. */
+/**
+ * Help (specification, section 2): articles by section, and a search that needs no connection. The query holds what is
+ * searched for, `q`.
+ */
 export function HelpPage() {
   const { t } = useTranslation('help');
   const back = useBack();

@@ -5,8 +5,8 @@ import { useNavigation, useSearchParams } from 'react-router-dom';
 const QUIET_MS = 400;
 
 /**
- * What is searched for, kept in the address as `q` once the typing pauses: whoever comes back from an article finds what he had found. A new address is
- * searched for too.
+ * What is searched for, kept in the address as `q` once the typing pauses: whoever comes back from an article finds
+ * what he had found. A new address is searched for too.
  */
 export function useCachedQuery() {
   const [params, setParams] = useSearchParams();

@@ -7,8 +7,8 @@ import { useArticle, useArticles } from '../../domain/news/useNews.ts';
 const RELATED_MAX = 4;
 
 /**
- * The article that the query of the page asks for, and its neighbours. One that is asked for by name is looked up in the list first: what was fetched
- * ahead is kept by ids, and so it opens without a connection too.
+ * The article that the query of the page asks for, and its neighbours. One that is asked for by name is looked up in
+ * the list first: what was fetched ahead is kept by ids, and so it opens without a connection too.
  */
 export function useHelpArticle(query: URLSearchParams) {
   const asked = articleKeyOf(query);

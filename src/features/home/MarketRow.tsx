@@ -19,7 +19,9 @@ import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import flash from '../../shared/ui/Flash.module.css';
 import styles from './Home.module.css';
 
-/** A market: star, coin, pair with its day's turnover, sparkline, price and change. Dims when nothing was heard of it. */
+/**
+ * A market: star, coin, pair with its day's turnover, sparkline, price and change. Dims when nothing was heard of it.
+ */
 export function MarketRow({ id }: { id: MarketId }) {
   const market = useMarketRow(id);
   const isQuiet = useIsQuiet(id);
@@ -74,7 +76,9 @@ function FavouriteButton({ symbol }: { symbol: string }) {
 
 const MOVED = { up: classNames(styles['up'], flash['flash']), down: classNames(styles['down'], flash['flash']) };
 
-/** The price, washed in its colour for a moment when it moves. Tickers of one market come at most three times a second. */
+/**
+ * The price, washed in its colour for a moment when it moves. Tickers of one market come at most three times a second.
+ */
 function LastPrice({ market }: { market: Pick<Market, 'lastPrice' | 'pricePrecision'> }) {
   const price = market.lastPrice;
   const before = usePrevious(price);

@@ -6,7 +6,10 @@ import { knownNews, NewsPlace } from './NewsPlace.tsx';
 // Home does without, where the connection has gone in the meantime.
 const HomeNews = lazyPart(async () => (await import('./news/HomeNews.tsx')).HomeNews, NewsPlace);
 
-/** Where banners and the newest notice stand. They come when the prices are there and the browser is idle; their place is kept, so that nothing moves. */
+/**
+ * Where banners and the newest notice stand. They come when the prices are there and the browser is idle; their place
+ * is kept, so that nothing moves.
+ */
 export function NewsSlot() {
   const [isTime, setTime] = useState(false);
   const [known] = useState(knownNews);

@@ -1,4 +1,5 @@
-// Home through the real routes and store: lists, search, order, favourites, prices that move or fall silent, and what one owns.
+// Home through the real routes and store: lists, search, order, favourites, prices that move or fall silent, and what
+// one owns.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listMarkets } from '@halyard/contract/calls/markets';

@@ -37,7 +37,8 @@ export function KlinePage() {
   const back = useBack();
   const { t } = useTranslation('kline');
   useEffect(() => void nextTask().then(preloadCandleChart), []);
-  // The chart and all around it is much to draw, and prices come many times a second: in slices it keeps no finger waiting.
+  // The chart and all around it is much to draw, and prices come many times a second: in slices it keeps no finger
+  // waiting.
   const shown = useDeferredValue(market);
   if (market === undefined || shown === undefined) {
     const symbol = market === undefined ? named : symbolOf(market);

@@ -18,7 +18,8 @@ const LEVELS = 12;
 /** The live book with its sides next to each other, best prices on top. */
 export function WideBook({ market }: { market: Market }) {
   const { book, error, isStale, retry } = useBook(symbolOf(market));
-  // In slices, the first levels too: news from the line is drawn at once otherwise, and all of them are a long task for a slow phone.
+  // In slices, the first levels too: news from the line is drawn at once otherwise, and all of them are a long task for
+  // a slow phone.
   const shown = useDeferredValue(book, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
   if (book === undefined || shown === undefined) {

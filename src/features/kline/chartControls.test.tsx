@@ -1,5 +1,6 @@
-// What a trader sets and does on the K-line: intervals, indicators with their lengths, colours, his own orders on the chart, the whole screen, the
-// picture. How: the real routes and store over a fake exchange, by what is read and pressed on the screen.
+// What a trader sets and does on the K-line: intervals, indicators with their lengths, colours, his own orders on the
+// chart, the whole screen, the picture. How: the real routes and store over a fake exchange, by what is read and
+// pressed on the screen.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCandles, type Candle } from '@halyard/contract/calls/markets';

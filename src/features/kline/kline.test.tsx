@@ -1,4 +1,5 @@
-// The K-line through the real routes and store: intervals, older candles, live ones, failures, the table, book and tape.
+// The K-line through the real routes and store: intervals, older candles, live ones, failures, the table, book and
+// tape.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';

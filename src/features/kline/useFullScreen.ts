@@ -4,12 +4,15 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 /** Whether the chart is alone on the screen, and the ways in and out. */
 export type FullScreen = { readonly isFull: boolean; readonly enter: () => void; readonly leave: () => void };
 
-/** A screen whose shorter side is no longer than this is a phone's: on its side there is room for a chart or for a page, not for both. */
+/**
+ * A screen whose shorter side is no longer than this is a phone's: on its side there is room for a chart or for a page,
+ * not for both.
+ */
 const PHONE_MAX_PX = 500;
 
 /**
- * The browser's own full screen on its side where there is one, otherwise the page's whole area. Escape, the way back, and turning the phone upright
- * leave it.
+ * The browser's own full screen on its side where there is one, otherwise the page's whole area. Escape, the way back,
+ * and turning the phone upright leave it.
  */
 export function useFullScreen(): FullScreen {
   const [isFull, setFull] = useState(false);
@@ -48,8 +51,9 @@ export function useFullScreen(): FullScreen {
 
 const STEP = 'isChartAlone';
 
-// A step of the history that is the same page: the way back leads out of the full screen and no further, also where the app was opened with this page.
-// The router is not told; to it the step back is a visit of the page that it shows already.
+// A step of the history that is the same page: the way back leads out of the full screen and no further, also where the
+// app was opened with this page. The router is not told; to it the step back is a visit of the page that it shows
+// already.
 function addStep(): void {
   if (!isOnStep()) window.history.pushState({ ...window.history.state, [STEP]: true }, '');
 }
@@ -74,7 +78,10 @@ function useWayBack(onBack: () => void): void {
   }, []);
 }
 
-/** The browser leaves its own full screen by Escape without telling the key; without one the key is ours, unless a sheet has it. */
+/**
+ * The browser leaves its own full screen by Escape without telling the key; without one the key is ours, unless a sheet
+ * has it.
+ */
 function useEscape(isFull: boolean, leave: () => void): void {
   useEffect(() => {
     if (!isFull) return undefined;

@@ -18,7 +18,10 @@ import { usePosition } from './usePosition.ts';
 // Of the 400 characters of a contact address, what is left beside the coordinates.
 const TEXT_LENGTH_MAX = 360;
 
-/** A place by tap, by the device's position or by coordinates, handed to the form that asked for it; without one, to the contact address. */
+/**
+ * A place by tap, by the device's position or by coordinates, handed to the form that asked for it; without one, to the
+ * contact address.
+ */
 export function ChooseLocationPage() {
   const { t } = useTranslation('location');
   const back = useBack();

@@ -1,4 +1,5 @@
-// Places through the real routes, store and map: put by tap, keys, position and coordinates; shown; and all of it without pictures or without a position.
+// Places through the real routes, store and map: put by tap, keys, position and coordinates; shown; and all of it
+// without pictures or without a position.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';

@@ -7,7 +7,10 @@ import { toCoordinates, type Coordinates } from '../../shared/format/coordinates
 const WAIT_MS = 15_000;
 const GOOD_MS = 60_000;
 
-/** `find` tells `onFound`; where the browser refuses, has no such thing or takes too long, `error` says POSITION_UNKNOWN. */
+/**
+ * `find` tells `onFound`; where the browser refuses, has no such thing or takes too long, `error` says
+ * POSITION_UNKNOWN.
+ */
 export function usePosition(onFound: (place: Coordinates) => void) {
   const [isFinding, setFinding] = useState(false);
   const [error, setError] = useState<CodedError>();

@@ -1,4 +1,5 @@
-// Passwords through the real routes and store: what follows is told before it is confirmed, wrong ones are counted and waited for, and nothing is sent twice.
+// Passwords through the real routes and store: what follows is told before it is confirmed, wrong ones are counted and
+// waited for, and nothing is sent twice.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,7 @@
-/** The form of the fund password: the first one, or another one for the one there is. Nothing of it is kept on the device. */
+/**
+ * The form of the fund password: the first one, or another one for the one there is. Nothing of it is kept on the
+ * device.
+ */
 import type { ErrorCode } from '@halyard/contract/errors';
 import { checkFundPassword, checkNewFundPassword } from '@halyard/contract/rules/fundPassword';
 import { useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';

@@ -7,7 +7,10 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 
 type Wait = { readonly code: ErrorCode; readonly untilMs: number };
 
-/** `begin` takes an error that names `seconds`, and says whether it was one; `text` says why nothing can be sent while the wait lasts. */
+/**
+ * `begin` takes an error that names `seconds`, and says whether it was one; `text` says why nothing can be sent while
+ * the wait lasts.
+ */
 export function useWait() {
   const [wait, setWait] = useState<Wait>();
   const secondsLeft = useEachSecond((nowMs) =>

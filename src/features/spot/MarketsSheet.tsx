@@ -11,7 +11,10 @@ const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.
 
 type MarketsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** All pairs, to choose the one to trade. Its code comes after the screen, when all is quiet, or when it is first opened. */
+/**
+ * All pairs, to choose the one to trade. Its code comes after the screen, when all is quiet, or when it is first
+ * opened.
+ */
 export function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
   const { t } = useTranslation('spot');
   const navigate = useNavigate();

@@ -28,7 +28,8 @@ export function TradePage() {
   const [search] = useSearchParams();
   const named = search.get('symbol');
   const { market, error, isMissing, refetch } = useNamedMarket(named);
-  // Ticket, book and orders are much to draw, and prices come many times a second: in slices it keeps no finger waiting.
+  // Ticket, book and orders are much to draw, and prices come many times a second: in slices it keeps no finger
+  // waiting.
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
@@ -68,7 +69,8 @@ function Trade({ market, side }: MarketProps) {
   return <TradePanels market={market} side={side} book={shown} error={error} isStale={isStale} onRetry={retry} />;
 }
 
-// Below ticket and book, so their code comes after theirs. The book changes ten times a second, and the lists have nothing to do with it.
+// Below ticket and book, so their code comes after theirs. The book changes ten times a second, and the lists have
+// nothing to do with it.
 const Orders = lazyPart(async () => memo((await import('./orders/OrdersPanel.tsx')).OrdersPanel));
 
 const BesideTicket = memo(MarketSide);

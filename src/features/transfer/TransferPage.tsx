@@ -19,7 +19,10 @@ import { TransferFields } from './TransferFields.tsx';
 import { TransferLoading } from './TransferLoading.tsx';
 import { AMOUNT_PLACES, useTransferForm, type TransferControl } from './useTransferForm.ts';
 
-/** Moving money between the user's own accounts (specification, section 2). The query may say `from` which account and which `currency`. */
+/**
+ * Moving money between the user's own accounts (specification, section 2). The query may say `from` which account and
+ * which `currency`.
+ */
 export function TransferPage() {
   const { t } = useTranslation('transfer');
   const back = useBack();

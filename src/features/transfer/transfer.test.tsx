@@ -1,4 +1,5 @@
-// Transfers through the real routes and store: the way is chosen, checked before it is sent, and sent once however often it is pressed.
+// Transfers through the real routes and store: the way is chosen, checked before it is sent, and sent once however
+// often it is pressed.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listTransfers, transferFunds } from '@halyard/contract/calls/records';

@@ -1,4 +1,7 @@
-/** The form of a transfer: a reducer over what was chosen and typed, and what it comes to with the currencies that can be moved. */
+/**
+ * The form of a transfer: a reducer over what was chosen and typed, and what it comes to with the currencies that can
+ * be moved.
+ */
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, parseDecimal, type Decimal } from '@halyard/contract/money';
@@ -65,7 +68,10 @@ export function transferWay(form: TransferForm, movable: readonly MovableCurrenc
   return { from, to, currencies, currency };
 }
 
-/** Everything that is wrong; at most one error, since one at a time is enough to act on. `available` is unknown when undefined. */
+/**
+ * Everything that is wrong; at most one error, since one at a time is enough to act on. `available` is unknown when
+ * undefined.
+ */
 export function transferError(
   way: TransferWay,
   amountText: string,

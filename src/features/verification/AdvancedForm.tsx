@@ -9,7 +9,10 @@ import { RejectionNote } from './RejectionNote.tsx';
 import { PICTURES, useAdvancedForm } from './useAdvancedForm.ts';
 import styles from './Verification.module.css';
 
-/** Three pictures: the document from both sides, and its holder with it. When they are taken in, the page shows what becomes of them. */
+/**
+ * Three pictures: the document from both sides, and its holder with it. When they are taken in, the page shows what
+ * becomes of them.
+ */
 export function AdvancedForm({ level }: { level: IdentityLevel }) {
   const { t } = useTranslation('verification');
   const form = useAdvancedForm(() => showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }));

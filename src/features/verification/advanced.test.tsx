@@ -1,4 +1,5 @@
-// The pictures of the advanced level through the real routes and store: sent when chosen, kept on the device, sent again when the exchange lost them, wiped when submitted.
+// The pictures of the advanced level through the real routes and store: sent when chosen, kept on the device, sent
+// again when the exchange lost them, wiped when submitted.
 import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';

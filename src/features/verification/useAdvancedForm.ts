@@ -1,4 +1,7 @@
-/** The pictures of the advanced level: each is sent as soon as it is chosen and kept on the device until the level is submitted. */
+/**
+ * The pictures of the advanced level: each is sent as soon as it is chosen and kept on the device until the level is
+ * submitted.
+ */
 import type { CodedError } from '@halyard/contract/errors';
 import { useSubmitAdvancedMutation } from '../../domain/identity/identityApi.ts';
 import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';

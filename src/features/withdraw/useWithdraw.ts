@@ -1,4 +1,7 @@
-/** The withdrawal form: figures as one types, checks before the fund password is asked for, one request however often it is sent. */
+/**
+ * The withdrawal form: figures as one types, checks before the fund password is asked for, one request however often it
+ * is sent.
+ */
 import { useState } from 'react';
 import type { withdraw, Withdrawal, WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
 import type { CodedError } from '@halyard/contract/errors';

@@ -1,4 +1,5 @@
-// Withdrawing through the real routes and store: what must be done first, what it costs as one types, the fund password last, once however often it is sent.
+// Withdrawing through the real routes and store: what must be done first, what it costs as one types, the fund password
+// last, once however often it is sent.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What becomes of a withdrawal, through the real routes and store: by when it arrives, why it was rejected, and cancelling it while it is under review.
+// What becomes of a withdrawal, through the real routes and store: by when it arrives, why it was rejected, and
+// cancelling it while it is under review.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** How many calls are under way, for the loading bar. Outside the store: nothing but the bar reads it, and it changes with every call. */
+/**
+ * How many calls are under way, for the loading bar. Outside the store: nothing but the bar reads it, and it changes
+ * with every call.
+ */
 
 const listeners = new Set<() => void>();
 let runningCount = 0;

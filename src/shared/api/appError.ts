@@ -1,7 +1,10 @@
 /** What a failed call tells the app. */
 import { SERVER_ERROR_CODES, type ErrorCode, type ErrorParams, type ServerErrorCode } from '@halyard/contract/errors';
 
-/** An error that can be shown: a code of the closed list, its values, and the server's own words for codes that are not on the list. */
+/**
+ * An error that can be shown: a code of the closed list, its values, and the server's own words for codes that are not
+ * on the list.
+ */
 export type AppError = {
   readonly code: ErrorCode;
   readonly params?: ErrorParams | undefined;
@@ -11,7 +14,10 @@ export type AppError = {
 // A server of the family may send codes of its own, or none.
 const KNOWN_CODES: ReadonlySet<string> = new Set(SERVER_ERROR_CODES);
 
-/** Narrows a code from the wire to the closed list; `UNKNOWN` otherwise, and then the server's message is what there is to show. */
+/**
+ * Narrows a code from the wire to the closed list; `UNKNOWN` otherwise, and then the server's message is what there is
+ * to show.
+ */
 export function errorCodeOf(code: string | undefined): ErrorCode {
   return code !== undefined && KNOWN_CODES.has(code) ? (code as ServerErrorCode) : 'UNKNOWN';
 }
@@ -35,7 +41,9 @@ export function isOutcomeUnknown(error: AppError): boolean {
   return OPEN_OUTCOMES.has(error.code);
 }
 
-/** Whether a money write ended without anybody knowing its outcome: the same, asked for again, is then the same write. */
+/**
+ * Whether a money write ended without anybody knowing its outcome: the same, asked for again, is then the same write.
+ */
 export function isStillOpen(error: AppError): boolean {
   return isOutcomeUnknown(error) || error.code === 'OUTCOME_UNKNOWN';
 }

@@ -1,6 +1,6 @@
 /**
- * How every call goes over the wire: form-encoded, with `Authorization` and `language-mark`, envelope and codec read on the way back
- * (specification, section 7; `wire-facts` 1.1 and 1.2).
+ * How every call goes over the wire: form-encoded, with `Authorization` and `language-mark`, envelope and codec read on
+ * the way back (specification, section 7; `wire-facts` 1.1 and 1.2).
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
@@ -29,14 +29,20 @@ export type CallOptions = {
   /** Failures of mutations are shown as a toast unless their form shows them itself. */
   readonly errors?: 'toast' | 'inline';
   /**
-   * The same for everybody, so it is asked without a token. The worker keeps answers of such calls (`service-worker/handlers/articles.ts`) and
-   * gives them at once; a query that is asked again though it has data (`refetch`, pull to refresh, `forceRefetch`, a tag that became stale)
-   * goes past what is kept, and falls back to it when the network fails.
+   * The same for everybody, so it is asked without a token. The worker keeps answers of such calls
+   * (`service-worker/handlers/articles.ts`) and gives them at once; a query that is asked again though it has data
+   * (`refetch`, pull to refresh, `forceRefetch`, a tag that became stale) goes past what is kept, and falls back to it
+   * when the network fails.
    */
   readonly isPublic?: boolean;
-  /** Of a public call: fetched ahead of being opened. The worker asks for it once an hour at the most, and keeps it apart from what was opened. */
+  /**
+   * Of a public call: fetched ahead of being opened. The worker asks for it once an hour at the most, and keeps it
+   * apart from what was opened.
+   */
   readonly isAhead?: boolean;
-  /** Where the server does not know the call, as others of the family: the answer put together from calls that it knows. */
+  /**
+   * Where the server does not know the call, as others of the family: the answer put together from calls that it knows.
+   */
   readonly fromFamily?: (runCall: RunCall) => Promise<Result>;
 };
 
@@ -44,7 +50,10 @@ export type CallOptions = {
 export type CallMeta = {
   /** For the error listener: its form shows the failure. */
   readonly isInline: boolean;
-  /** When the answer came from the exchange (ISO 8601, UTC), where it was kept by the worker since; missing when it came just now. */
+  /**
+   * When the answer came from the exchange (ISO 8601, UTC), where it was kept by the worker since; missing when it came
+   * just now.
+   */
   readonly fetchedAt?: string;
 };
 
@@ -86,8 +95,8 @@ export const baseQuery: BaseQueryFn<CallArgs, unknown, AppError, CallOptions, Ca
 type Caller = Pick<BaseQueryApi, 'dispatch' | 'getState' | 'extra' | 'signal' | 'forced'>;
 
 /**
- * Makes a call that is the same for everybody apart from the store, and without a sign that something loads: for what is fetched ahead or searched.
- * What the worker kept within the last hour is good enough for that.
+ * Makes a call that is the same for everybody apart from the store, and without a sign that something loads: for what
+ * is fetched ahead or searched. What the worker kept within the last hour is good enough for that.
  */
 export async function callPublic<C extends Call>(
   args: { readonly call: C; readonly request: RequestOf<C> },
@@ -166,7 +175,9 @@ function formOf(wire: unknown): URLSearchParams {
   return new URLSearchParams(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
-/** What a body says. A server that cannot answer at all (a proxy's error page) is told from one that answers nonsense. */
+/**
+ * What a body says. A server that cannot answer at all (a proxy's error page) is told from one that answers nonsense.
+ */
 function readBody(text: string, status: number): Reply | AppError {
   const unreadable: AppError = { code: status >= 500 ? 'SERVICE_UNAVAILABLE' : 'ANSWER_UNREADABLE' };
   try {
@@ -184,7 +195,8 @@ function readAnswer(call: Call, reply: Reply | AppError, onLoggedOut: (message: 
     return { error: { code, params: reply.params, message: reply.message } };
   }
   const decoded = z.safeDecode(call.answer, reply.payload);
-  // Frozen at its top, Immer need not look through the hundreds of rows below it for drafts, which takes as long as reading them.
+  // Frozen at its top, Immer need not look through the hundreds of rows below it for drafts, which takes as long as
+  // reading them.
   return decoded.success ? { data: Object.freeze(decoded.data) } : { error: { code: 'ANSWER_UNREADABLE' } };
 }
 
@@ -194,7 +206,8 @@ function fieldOf(error: z.core.$ZodError): string {
 
 function transportError(hasTimedOut: boolean, { isMoneyWrite }: CallOptions): AppError['code'] {
   if (hasTimedOut) return 'TIMEOUT';
-  // `OFFLINE` says that nothing was sent, which is not known of a money write that was under way when the connection went.
+  // `OFFLINE` says that nothing was sent, which is not known of a money write that was under way when the connection
+  // went.
   return navigator.onLine || isMoneyWrite === true ? 'NETWORK' : 'OFFLINE';
 }
 

@@ -1,8 +1,14 @@
-/** Since when what the cache shows was kept on the device, by cache entry. Beside the store: an entry that changes is drawn anew anyway. */
+/**
+ * Since when what the cache shows was kept on the device, by cache entry. Beside the store: an entry that changes is
+ * drawn anew anyway.
+ */
 
 const cachedAtMs = new Map<string, number>();
 
-/** When what an entry shows came from the exchange (Unix milliseconds by the device's clock); `undefined` where it came in this visit. */
+/**
+ * When what an entry shows came from the exchange (Unix milliseconds by the device's clock); `undefined` where it came
+ * in this visit.
+ */
 export function cachedSince(queryCacheKey: string): number | undefined {
   return cachedAtMs.get(queryCacheKey);
 }

@@ -1,4 +1,7 @@
-/** Answers of queries on the device (`keeping.ts`): in the form of the wire, so that the call's codec looks them over again when they are read. */
+/**
+ * Answers of queries on the device (`keeping.ts`): in the form of the wire, so that the call's codec looks them over
+ * again when they are read.
+ */
 import * as z from 'zod/mini';
 import { draftOwner } from '../storage/draftOwner.ts';
 import { cacheRecord, readRecord } from '../storage/vault.ts';
@@ -26,7 +29,9 @@ export async function cacheAnswer(asked: Asked, data: unknown, savedAtMs: number
   if (wire.success) await cacheRecord(name, { value: wire.data, savedAtMs }, keeps.familyOf?.(args.request as never));
 }
 
-/** What was kept of the answer to a query, with its date; `undefined` where nothing was, or nothing of today's shape. */
+/**
+ * What was kept of the answer to a query, with its date; `undefined` where nothing was, or nothing of today's shape.
+ */
 export async function readAnswer(asked: Asked): Promise<Outcome | undefined> {
   const { args, api, owner } = asked;
   const name = nameOf(asked);
@@ -55,7 +60,10 @@ export function readWhenLost(asked: Asked, running: Promise<unknown>, resolve: (
   void running.then(() => clearInterval(timer));
 }
 
-/** Keeps what streaming entries hold by now, those that changed. Only while the exchange can be heard: they are dated with this moment. */
+/**
+ * Keeps what streaming entries hold by now, those that changed. Only while the exchange can be heard: they are dated
+ * with this moment.
+ */
 export async function cacheStreamed(): Promise<void> {
   for (const [cacheKey, { asked, kept }] of followed) {
     const data = entryOf(asked);

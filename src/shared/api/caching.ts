@@ -1,6 +1,7 @@
 /**
- * The user's own records, readable without a network: queries that say so (`keeps`) have their answers kept on the device, sealed, and are answered from
- * there while the exchange is out of reach. What does it is loaded when it is first needed.
+ * The user's own records, readable without a network: queries that say so (`keeps`) have their answers kept on the
+ * device, sealed, and are answered from there while the exchange is out of reach. What does it is loaded when it is
+ * first needed.
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
 import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
@@ -9,9 +10,14 @@ import type { AppError } from './appError.ts';
 import { baseQuery, type CallArgs, type CallMeta, type CallOptions } from './baseQuery.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
-/** How the answers of an endpoint are kept (`extraOptions.keeps`); `{}` keeps the first page of whatever is asked for. */
+/**
+ * How the answers of an endpoint are kept (`extraOptions.keeps`); `{}` keeps the first page of whatever is asked for.
+ */
 export type CachingContext = {
-  /** Under which name, within the call's path, an answer is kept; `undefined` for one that is not. Each request of a first page its own unless said. */
+  /**
+   * Under which name, within the call's path, an answer is kept; `undefined` for one that is not. Each request of a
+   * first page its own unless said.
+   */
   readonly nameOf?: (request: never) => string | undefined;
   /** For names of which only the newest few stay. */
   readonly familyOf?: (request: never) => Family;
@@ -41,7 +47,10 @@ const UNREACHED: ReadonlySet<string> = new Set(['OFFLINE', 'NETWORK', 'TIMEOUT',
 
 const load = () => import('./cachedAnswers.ts');
 
-/** The base query of the one API. Errors: as {@link baseQuery}; none where the exchange is out of reach and an answer was kept. */
+/**
+ * The base query of the one API. Errors: as {@link baseQuery}; none where the exchange is out of reach and an answer
+ * was kept.
+ */
 export const cachingQuery: BaseQueryFn<CallArgs, unknown, AppError, CachedCallOptions, CallMeta> = async (
   args,
   api,

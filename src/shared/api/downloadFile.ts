@@ -11,7 +11,10 @@ export type Download = SaveResult | { readonly outcome: 'failed'; readonly error
 /** A thunk that tells what became of the file. */
 export type DownloadThunk = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => Promise<Download>;
 
-/** Reads a file and hands it to the user, under `name` where the exchange gives it none. Errors: those of `fetchFile`, FILE_SAVE_FAILED. */
+/**
+ * Reads a file and hands it to the user, under `name` where the exchange gives it none. Errors: those of `fetchFile`,
+ * FILE_SAVE_FAILED.
+ */
 export function downloadFile({
   name,
   ...file

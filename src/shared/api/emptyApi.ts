@@ -1,4 +1,7 @@
-/** The one API of the app. Each subject of `src/domain` injects its endpoints; tags are listed here, so that they are known to all. */
+/**
+ * The one API of the app. Each subject of `src/domain` injects its endpoints; tags are listed here, so that they are
+ * known to all.
+ */
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { cachingQuery } from './caching.ts';
 

@@ -20,7 +20,10 @@ export type FetchedFile =
   | { readonly blob: Blob; readonly name: string | undefined }
   | { readonly error: AppError; readonly isLoggedOut: boolean };
 
-/** Reads it whole. Never throws. Errors: whatever the server answers, OFFLINE, NETWORK, TIMEOUT, ANSWER_UNREADABLE, SERVICE_UNAVAILABLE. */
+/**
+ * Reads it whole. Never throws. Errors: whatever the server answers, OFFLINE, NETWORK, TIMEOUT, ANSWER_UNREADABLE,
+ * SERVICE_UNAVAILABLE.
+ */
 export async function fetchFile(request: FileRequest): Promise<FetchedFile> {
   const end = beginActivity();
   const controller = new AbortController();

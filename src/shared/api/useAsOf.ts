@@ -12,8 +12,9 @@ type Shown = {
 };
 
 /**
- * When what a query shows came from the exchange (Unix milliseconds by the device's clock): what the device kept, or what has not changed since the
- * exchange went out of reach. `undefined` while it is as of now. What streams was as of now until the line was lost.
+ * When what a query shows came from the exchange (Unix milliseconds by the device's clock): what the device kept, or
+ * what has not changed since the exchange went out of reach. `undefined` while it is as of now. What streams was as of
+ * now until the line was lost.
  */
 export function useAsOf(
   { endpointName, originalArgs, fulfilledTimeStamp }: Shown,

@@ -5,7 +5,10 @@ import type { Download, DownloadThunk } from './downloadFile.ts';
 
 type Done = Exclude<Download['outcome'], 'failed'>;
 
-/** Saving files from a button: `save` runs a download and `onDone` hears how it went unless it failed, which `error` tells until the next try. */
+/**
+ * Saving files from a button: `save` runs a download and `onDone` hears how it went unless it failed, which `error`
+ * tells until the next try.
+ */
 export function useDownload(onDone: (outcome: Done) => void) {
   const dispatch = useAppDispatch();
   const [isSaving, setSaving] = useState(false);

@@ -1,4 +1,7 @@
-/** Whether the server does a money write once, however often it comes under its id. It says so with every answer; others of the family know nothing of ids. */
+/**
+ * Whether the server does a money write once, however often it comes under its id. It says so with every answer; others
+ * of the family know nothing of ids.
+ */
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
 
 let isKnown = false;

@@ -39,8 +39,9 @@ export type CandleChartProps = {
 };
 
 /**
- * The K-line chart: candles or a line, indicators over and below them, the last price, own orders and trades. Swipe sideways or use the arrow keys to go
- * through time, pinch to zoom, tap to hold the cross hairs, tap with two fingers to free them; there are buttons for all of it. Fills its parent.
+ * The K-line chart: candles or a line, indicators over and below them, the last price, own orders and trades. Swipe
+ * sideways or use the arrow keys to go through time, pinch to zoom, tap to hold the cross hairs, tap with two fingers
+ * to free them; there are buttons for all of it. Fills its parent.
  */
 export function CandleChart(props: CandleChartProps) {
   const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, look = 'full' } = props;

@@ -13,7 +13,10 @@ type ChartSurfaceProps = { controller: ChartController; setup: ChartSetup };
 const PAGE = 10;
 const ZOOM_STEP = 1.35;
 
-/** What fingers, mice and keys act on: a slider over the candles, whose value is the candle pointed at, told in words and figures. */
+/**
+ * What fingers, mice and keys act on: a slider over the candles, whose value is the candle pointed at, told in words
+ * and figures.
+ */
 export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
   const { t } = useTranslation('common');
   const surface = useRef<HTMLDivElement>(null);
@@ -50,7 +53,8 @@ export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
 /** The candle in words, with what the user traded in it. */
 function useSpoken(controller: ChartController, pointed: Pointed | undefined, setup: ChartSetup): string {
   const { t } = useTranslation('common');
-  // What is pointed at is told when another candle is reached, not with every tick of the open one: screen readers would never stop speaking.
+  // What is pointed at is told when another candle is reached, not with every tick of the open one: screen readers
+  // would never stop speaking.
   return useMemo(() => {
     if (pointed === undefined) return '';
     const { candle, index } = pointed;

@@ -5,7 +5,10 @@ import { echarts } from './echarts.ts';
 
 const Base = defaultOf(exported);
 
-/** Makes its chart at once and once: the library makes every chart twice, the second one when the first has drawn an empty picture, to know its size. */
+/**
+ * Makes its chart at once and once: the library makes every chart twice, the second one when the first has drawn an
+ * empty picture, to know its size.
+ */
 class ReactECharts extends Base {
   override componentDidMount(): void {
     this.props.onChartReady?.(echarts.init(this.ele));
@@ -18,7 +21,9 @@ const NOTHING = {};
 const never = () => false;
 const FILL = { inlineSize: '100%', height: '100%' };
 
-/** An ECharts instance in an element that fills its parent. What it shows is set on the instance, never through React. */
+/**
+ * An ECharts instance in an element that fills its parent. What it shows is set on the instance, never through React.
+ */
 export function EChartsHost({ onReady, onResize }: EChartsHostProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,7 +46,10 @@ export function EChartsHost({ onReady, onResize }: EChartsHostProps) {
   );
 }
 
-/** The module is CommonJS compiled from an ES module: some bundlers hand out its default export, others all that it exports. */
+/**
+ * The module is CommonJS compiled from an ES module: some bundlers hand out its default export, others all that it
+ * exports.
+ */
 function defaultOf<Thing extends object>(module: Thing | { default: Thing }): Thing {
   return 'default' in module ? module.default : module;
 }

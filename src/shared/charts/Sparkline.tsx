@@ -10,7 +10,10 @@ type SparklineProps = {
 const WIDTH = 50;
 const HEIGHT = 24;
 
-/** The day in a line, coloured by where it began and ended. The figures stand beside it, so it is hidden from screen readers. */
+/**
+ * The day in a line, coloured by where it began and ended. The figures stand beside it, so it is hidden from screen
+ * readers.
+ */
 export function Sparkline({ closes = [] }: SparklineProps) {
   const [first] = closes;
   const last = closes.at(-1);

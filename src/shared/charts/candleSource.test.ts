@@ -1,4 +1,5 @@
-// What is proved: whatever is set, put before or told live, the columns say the same as the candles, in ascending order without doubles.
+// What is proved: whatever is set, put before or told live, the columns say the same as the candles, in ascending order
+// without doubles.
 import { fromModelNumber } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';

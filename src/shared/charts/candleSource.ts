@@ -5,8 +5,8 @@ import { modelNumber } from './modelNumber.ts';
 export type ChartCandle = Pick<Candle, 'openedAtMs' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
 
 /**
- * One array a column, each with exactly `length` numbers, oldest first. The newest candle moves within them; when candles are added there are
- * other arrays, so columns are read from their source anew after each change.
+ * One array a column, each with exactly `length` numbers, oldest first. The newest candle moves within them; when
+ * candles are added there are other arrays, so columns are read from their source anew after each change.
  */
 export type Columns = {
   readonly length: number;
@@ -19,8 +19,8 @@ export type Columns = {
 };
 
 /**
- * What happened to a source: replaced, older candles put before, the open candle moved (`appended` 0) or a new one begun (1), or one that had
- * closed already corrected by a late word.
+ * What happened to a source: replaced, older candles put before, the open candle moved (`appended` 0) or a new one
+ * begun (1), or one that had closed already corrected by a late word.
  */
 export type SourceChange =
   | { kind: 'all' }
@@ -30,7 +30,10 @@ export type SourceChange =
 
 type Listener = (change: SourceChange) => void;
 
-/** Candles on their way to a chart: ticks go straight from the socket to the picture, past the store. It exists before the chart's code is loaded. */
+/**
+ * Candles on their way to a chart: ticks go straight from the socket to the picture, past the store. It exists before
+ * the chart's code is loaded.
+ */
 export type CandleSource = {
   /** All candles, ascending. */
   readonly candles: readonly ChartCandle[];
@@ -41,7 +44,9 @@ export type CandleSource = {
   setCandles: (candles: readonly ChartCandle[]) => void;
   /** Puts older candles before the others; what overlaps is left out. */
   prepend: (older: readonly ChartCandle[]) => void;
-  /** The open candle as it now stands, or the first of a new one. A late word about an older candle corrects that one. */
+  /**
+   * The open candle as it now stands, or the first of a new one. A late word about an older candle corrects that one.
+   */
   applyLive: (candle: ChartCandle) => void;
   /** Returns the way to stop listening. */
   subscribe: (listener: Listener) => () => void;
@@ -95,7 +100,10 @@ export function createCandleSource(): CandleSource {
   };
 }
 
-/** Where a candle that opened at a moment belongs: a known one's place, or the end; undefined for one that would fall between or before. */
+/**
+ * Where a candle that opened at a moment belongs: a known one's place, or the end; undefined for one that would fall
+ * between or before.
+ */
 function placeOf(openedAtMs: Float64Array, atMs: number): number | undefined {
   const last = openedAtMs.at(-1);
   if (last === undefined || atMs > last) return openedAtMs.length;

@@ -12,8 +12,8 @@ import { candleAt } from './traces.ts';
 import { afterOlder, isFollowing, latestView, pan, reveal, zoom, type View } from './viewport.ts';
 
 /**
- * Asks for the candles before a moment; none means that there are none. What comes after another market or period was chosen is dropped. A promise
- * that rejects lets the next pan ask again.
+ * Asks for the candles before a moment; none means that there are none. What comes after another market or period was
+ * chosen is dropped. A promise that rejects lets the next pan ask again.
  */
 export type NeedOlder = (beforeMs: number) => Promise<readonly ChartCandle[]>;
 
@@ -30,8 +30,8 @@ const ASK_AHEAD_SHARE = 0.5;
 const MOVE_SHARE = 0.25;
 
 /**
- * Joins a source, a view and a chart: whatever changes is drawn once, in the next animation frame. `scene` is what is to be seen, and `subscribe`
- * tells after each picture.
+ * Joins a source, a view and a chart: whatever changes is drawn once, in the next animation frame. `scene` is what is
+ * to be seen, and `subscribe` tells after each picture.
  */
 export class ChartController {
   private orders: ChartOrders | undefined;
@@ -59,7 +59,9 @@ export class ChartController {
 
   constructor(readonly source: CandleSource) {}
 
-  /** Follows the source and the theme until the returned function is called. The chart itself belongs to who made it. */
+  /**
+   * Follows the source and the theme until the returned function is called. The chart itself belongs to who made it.
+   */
   start(): () => void {
     const stops = [this.source.subscribe((change) => this.onSource(change)), watchTheme(() => this.retheme())];
     this.change = { kind: 'all' };
@@ -95,7 +97,8 @@ export class ChartController {
   /** To be called when the size of its element changed. */
   readonly resize = (): void => {
     const { chart } = this;
-    // ECharts answers `undefined`, not `false`, as long as a chart is there. It was given its first size in figures, which it would keep.
+    // ECharts answers `undefined`, not `false`, as long as a chart is there. It was given its first size in figures,
+    // which it would keep.
     if (chart === undefined || chart.isDisposed()) return;
     const { clientWidth, clientHeight } = chart.getDom();
     if (clientWidth === chart.getWidth() && clientHeight === chart.getHeight()) return;
@@ -142,7 +145,10 @@ export class ChartController {
     this.look((view, count) => pan(view, direction * view.span * MOVE_SHARE, count));
   }
 
-  /** Widens (`factor` above 1) or narrows what is in sight around a point, or around the newest candle when it is in sight. */
+  /**
+   * Widens (`factor` above 1) or narrows what is in sight around a point, or around the newest candle when it is in
+   * sight.
+   */
   zoomBy(factor: number, x?: number): void {
     const layout = this.scene?.layout;
     this.look((view, count) => {

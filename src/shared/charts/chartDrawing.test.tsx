@@ -1,5 +1,6 @@
-// What is proved: ticks and pans tell ECharts nothing, and what is written on the canvas stands where it belongs; hands hold, move and free the cross
-// hairs; a picture can be taken. How: with real ECharts on a canvas of nothing, whose list of shapes and texts is read; every element is 400 x 300.
+// What is proved: ticks and pans tell ECharts nothing, and what is written on the canvas stands where it belongs; hands
+// hold, move and free the cross hairs; a picture can be taken. How: with real ECharts on a canvas of nothing, whose
+// list of shapes and texts is read; every element is 400 x 300.
 import { decimal } from '@halyard/contract/money';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { getInstanceByDom, type EChartsType } from 'echarts/core';

@@ -1,5 +1,5 @@
-// What is proved: a chart that goes leaves nothing behind: no listener, no observer, no frame to come, no canvas. How: everything of the kind is
-// counted while charts come and go; the last test leaks on purpose and must be seen.
+// What is proved: a chart that goes leaves nothing behind: no listener, no observer, no frame to come, no canvas. How:
+// everything of the kind is counted while charts come and go; the last test leaks on purpose and must be seen.
 import { screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, test, vi } from 'vitest';

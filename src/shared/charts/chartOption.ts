@@ -1,6 +1,7 @@
 /**
- * The structure of a picture as ECharts wants it: one custom series, whose shapes draw the scene in the order in which they stand here. It changes
- * with the size, the panes and the theme, never with a tick or a pan. The scene knows where everything stands, so there is no coordinate system of ECharts.
+ * The structure of a picture as ECharts wants it: one custom series, whose shapes draw the scene in the order in which
+ * they stand here. It changes with the size, the panes and the theme, never with a tick or a pan. The scene knows where
+ * everything stands, so there is no coordinate system of ECharts.
  */
 import type { CustomSeriesOption } from 'echarts/charts';
 import { DASHED, lineColour, type IndicatorId } from './indicatorLook.ts';
@@ -78,7 +79,8 @@ function renderItemOf(elements: readonly Element[], sceneNow: () => Scene | unde
         if (scene !== undefined) draw(pen, scene);
       },
     };
-    // That the series is silent does not make its shapes so, and a shape that can be pointed at is drawn from a path that zrender keeps (`echarts.ts`).
+    // That the series is silent does not make its shapes so, and a shape that can be pointed at is drawn from a path
+    // that zrender keeps (`echarts.ts`).
     return { type: TRACE, silent: true, shape: { trace }, style: { fill: 'none', ...style } };
   };
   const item = { type: 'group', children: elements.map(childOf) };

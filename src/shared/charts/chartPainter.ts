@@ -62,8 +62,8 @@ const TICK_PX = { full: 46, strip: 56 } as const;
 const SPARE_LETTERS = 2;
 
 /**
- * Draws on a chart. What ECharts is told, the structure, is told again only when it changed; every other picture marks the shapes dirty, changes
- * the texts that changed, and repaints.
+ * Draws on a chart. What ECharts is told, the structure, is told again only when it changed; every other picture marks
+ * the shapes dirty, changes the texts that changed, and repaints.
  */
 export class ChartPainter {
   private scene: Scene | undefined;
@@ -88,8 +88,8 @@ export class ChartPainter {
   }
 
   /**
-   * Makes a new chart ready before there is anything to draw, in two steps: together with the first picture that would be too long a wait for a finger. Tells
-   * whether there was something to do.
+   * Makes a new chart ready before there is anything to draw, in two steps: together with the first picture that would
+   * be too long a wait for a finger. Tells whether there was something to do.
    */
   prepare(look: Look): boolean {
     if (this.isUnmade) {
@@ -123,7 +123,8 @@ export class ChartPainter {
     for (const shape of this.shapes) shape.dirtyShape();
     const zr = this.chart.getZr();
     zr.flush();
-    // zrender would ask for ten more frames in which nothing is drawn. Whatever changes a shape or a text, and ECharts itself, starts its loop again.
+    // zrender would ask for ten more frames in which nothing is drawn. Whatever changes a shape or a text, and ECharts
+    // itself, starts its loop again.
     zr.animation.stop();
   }
 
@@ -143,7 +144,10 @@ export class ChartPainter {
     this.labels = undefined;
   }
 
-  /** Labels say how wide the axis is, the axis how wide the picture is, and that which labels there are: a second look settles it. */
+  /**
+   * Labels say how wide the axis is, the axis how wide the picture is, and that which labels there are: a second look
+   * settles it.
+   */
   private composed(input: PaintInput): Composed | undefined {
     const first = this.tried(input);
     if (first === undefined) return undefined;

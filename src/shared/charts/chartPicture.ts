@@ -14,7 +14,10 @@ export type PictureWords = {
 
 /** What can be asked of a chart that stands. */
 export type ChartApi = {
-  /** The chart as it is now as a PNG with words above and below. Rejects when there is nothing to be seen or the browser cannot make one. */
+  /**
+   * The chart as it is now as a PNG with words above and below. Rejects when there is nothing to be seen or the browser
+   * cannot make one.
+   */
   readonly takePicture: (words: PictureWords) => Promise<Blob>;
 };
 

@@ -1,5 +1,6 @@
-// What is proved: a repaint has all of the picture, whoever asks for it, and zrender's loop rests after each picture until something changes.
-// How: with real ECharts on a canvas that writes down what is filled; the repaints are asked of zrender itself.
+// What is proved: a repaint has all of the picture, whoever asks for it, and zrender's loop rests after each picture
+// until something changes. How: with real ECharts on a canvas that writes down what is filled; the repaints are asked
+// of zrender itself.
 import { act, screen, waitFor } from '@testing-library/react';
 import { getInstanceByDom } from 'echarts/core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,7 @@
-/** What React is told of the pictures, which come with every tick and every px of a pan: where one points at once, the rest now and then. */
+/**
+ * What React is told of the pictures, which come with every tick and every px of a pan: where one points at once, the
+ * rest now and then.
+ */
 import type { Decimal } from '@halyard/contract/money';
 import type { CandleSource, ChartCandle } from './candleSource.ts';
 import type { Indicator } from './indicators/indicator.ts';

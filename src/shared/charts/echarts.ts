@@ -14,7 +14,10 @@ export type Trace = { readonly draw: (pen: Pen) => void };
 /** What zrender means when it names no font. */
 const USUAL_FONT = '12px sans-serif';
 
-/** By which zrender learns how wide Chinese letters are: a square each. Measured, it would have the browser look for another font. */
+/**
+ * By which zrender learns how wide Chinese letters are: a square each. Measured, it would have the browser look for
+ * another font.
+ */
 const SQUARE_LETTER = '国';
 
 const widthOf = (text: string, font: string) =>
@@ -27,8 +30,9 @@ type PathOfShape = { readonly getContext: () => Pen | null | undefined };
 
 const NOWHERE = new core.graphic.BoundingRect(0, 0, 0, 0);
 
-// A trace draws on the canvas itself, so zrender must never keep a path of it: it would repeat that path, which is empty, in a repaint for which the
-// shape was not marked dirty. It keeps one of shapes that are measured, and of those that can be pointed at; `chartOption.ts` makes all of ours silent.
+// A trace draws on the canvas itself, so zrender must never keep a path of it: it would repeat that path, which is
+// empty, in a repaint for which the shape was not marked dirty. It keeps one of shapes that are measured, and of those
+// that can be pointed at; `chartOption.ts` makes all of ours silent.
 core.graphic.registerShape(
   TRACE,
   core.graphic.extendShape({

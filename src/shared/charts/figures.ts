@@ -1,4 +1,7 @@
-/** Numbers of a chart as its reader reads them. A chart asks for the same ones again and again, so what was written is kept for a while. */
+/**
+ * Numbers of a chart as its reader reads them. A chart asks for the same ones again and again, so what was written is
+ * kept for a while.
+ */
 import { fromModelNumber, type Decimal } from '@halyard/contract/money';
 import { formatCompact, formatPrice } from '../format/numbers.ts';
 import { numeralsOf, withMarks } from '../format/numerals.ts';

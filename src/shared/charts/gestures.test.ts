@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
-// What is proved: which ledger entries of fingers, mouse and wheel mean what. Events carry the fields the code reads; jsdom has no layout, so the
-// element stands at 0,0 and pointers need no capture.
+// @vitest-environment jsdom What is proved: which ledger entries of fingers, mouse and wheel mean what. Events carry
+// the fields the code reads; jsdom has no layout, so the element stands at 0,0 and pointers need no capture.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { attachGestures, type GestureActions } from './gestures.ts';
 import { pan, zoom, type View } from './viewport.ts';

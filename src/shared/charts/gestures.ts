@@ -1,6 +1,6 @@
 /**
- * Fingers, mice and wheels on the chart. The element has `touch-action: pan-y`: a swipe that begins upright is the page's, and the browser takes
- * it away with a cancel; all others come here.
+ * Fingers, mice and wheels on the chart. The element has `touch-action: pan-y`: a swipe that begins upright is the
+ * page's, and the browser takes it away with a cancel; all others come here.
  */
 import { createGlide } from './glide.ts';
 

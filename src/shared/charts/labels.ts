@@ -1,4 +1,7 @@
-/** The texts of a picture. They are kept by name from one picture to the next, and only what changed of them is made anew. */
+/**
+ * The texts of a picture. They are kept by name from one picture to the next, and only what changed of them is made
+ * anew.
+ */
 import type { EChartsType } from 'echarts/core';
 import { echarts } from './echarts.ts';
 

@@ -3,11 +3,17 @@ import type { Decimal } from '@halyard/contract/money';
 const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
-/** Fifteen digits are exact in a float, and so are the powers of ten that divide them: the quotient is the nearest float. */
+/**
+ * Fifteen digits are exact in a float, and so are the powers of ten that divide them: the quotient is the nearest
+ * float.
+ */
 const LENGTH_MAX = 16;
 const POWERS = Array.from({ length: LENGTH_MAX }, (_, power) => 10 ** power);
 
-/** The float nearest to a decimal: what `Number` says, in a third of its time. A chart reads 150,000 of them before its first picture. */
+/**
+ * The float nearest to a decimal: what `Number` says, in a third of its time. A chart reads 150,000 of them before its
+ * first picture.
+ */
 export function modelNumber(value: Decimal): number {
   const { length } = value;
   if (length > LENGTH_MAX) return Number(value);

@@ -1,4 +1,7 @@
-/** From candles, view and size to where everything stands: what the traces draw and the labels say. Made anew for each picture; it holds no candles. */
+/**
+ * From candles, view and size to where everything stands: what the traces draw and the labels say. Made anew for each
+ * picture; it holds no candles.
+ */
 import type { Columns } from './candleSource.ts';
 import type { ChartMarks, PaneId } from './chartSettings.ts';
 import { extremesOf, withColumn, withLines, type Extremes, type Span } from './extremes.ts';
@@ -54,7 +57,10 @@ export type SceneInput = {
   readonly cursor: Cursor | undefined;
 };
 
-/** Air above the highest and below the lowest price, as a share of what lies between; around a price that has not moved, as a share of it. */
+/**
+ * Air above the highest and below the lowest price, as a share of what lies between; around a price that has not moved,
+ * as a share of it.
+ */
 const AIR = 0.08;
 const STILL_AIR = 0.001;
 const PANE_TICK_PX = 26;

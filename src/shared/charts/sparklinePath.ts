@@ -1,7 +1,10 @@
 /** Room for the width of the line itself. */
 const INSET = 2;
 
-/** The path of values spread over a width, the highest at the top and the lowest at the bottom; nothing for fewer than two. */
+/**
+ * The path of values spread over a width, the highest at the top and the lowest at the bottom; nothing for fewer than
+ * two.
+ */
 export function sparklinePath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return '';
   const lowest = Math.min(...values);

@@ -1,4 +1,7 @@
-/** How wide texts are on a canvas, as if all their digits were zeros: nothing shifts while figures run, and what was measured serves again. */
+/**
+ * How wide texts are on a canvas, as if all their digits were zeros: nothing shifts while figures run, and what was
+ * measured serves again.
+ */
 
 const KEPT_MAX = 1000;
 const DIGITS = /\p{Nd}/gu;
@@ -6,7 +9,10 @@ const kept = new Map<string, number>();
 let pen: CanvasRenderingContext2D | null | undefined;
 let penFont = '';
 
-/** The width in px; 0 where there is no canvas. Chromium holds on to each text that it measures, so none is measured twice. */
+/**
+ * The width in px; 0 where there is no canvas. Chromium holds on to each text that it measures, so none is measured
+ * twice.
+ */
 export function textWidth(text: string, font: string): number {
   const still = text.replace(DIGITS, '0');
   const name = `${font} ${still}`;

@@ -1,4 +1,7 @@
-/** Which candles bear the marks of the time axis: those that begin a round hour, day or month, so that marks travel with their candles. */
+/**
+ * Which candles bear the marks of the time axis: those that begin a round hour, day or month, so that marks travel with
+ * their candles.
+ */
 import type { Period } from '@halyard/contract/calls/markets';
 import { formatMoment, type MomentStyle } from '../format/dates.ts';
 import type { Zone } from '../format/timeOfDay.ts';
@@ -24,7 +27,10 @@ const PERIOD_MS: Readonly<Record<Period, number>> = {
 /** How far marks are at least apart. */
 const SPACING_PX = 76;
 
-/** A step of the axis: how long it is about, and the number of the step that a moment falls into (in the zone of the axis). */
+/**
+ * A step of the axis: how long it is about, and the number of the step that a moment falls into (in the zone of the
+ * axis).
+ */
 type Step = { readonly lengthMs: number; readonly numberOf: (wallMs: number) => number };
 
 const even = (lengthMs: number, offsetMs = 0): Step => ({
@@ -78,7 +84,9 @@ function stepOf({ period, stepPx }: Axis): Step {
   return STEPS.find(({ lengthMs }) => lengthMs / PERIOD_MS[period] >= candlesApart) ?? LONGEST;
 }
 
-/** `timeMarks` for one picture after the other: marks are worked out for more than is in sight and kept while they hold. */
+/**
+ * `timeMarks` for one picture after the other: marks are worked out for more than is in sight and kept while they hold.
+ */
 export function createTimeMarks(): typeof timeMarks {
   let kept: TimeMark[] = [];
   let [from, to] = [0, 0];

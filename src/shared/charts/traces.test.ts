@@ -1,5 +1,5 @@
-// What is proved: what is drawn stands where its values say, in the panes that the layout gives. How: scenes of a few candles worked out by hand,
-// drawn on a pen that writes down what it is told.
+// What is proved: what is drawn stands where its values say, in the panes that the layout gives. How: scenes of a few
+// candles worked out by hand, drawn on a pen that writes down what it is told.
 import { decimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * What is drawn of a scene, as traces: each in one colour, straight from the columns. Wholly of numbers, nothing is made on the way. Bars are filled one by one:
- * where the processor paints, a path of fifty rectangles is dear and fifty filled rectangles cost next to nothing.
+ * What is drawn of a scene, as traces: each in one colour, straight from the columns. Wholly of numbers, nothing is
+ * made on the way. Bars are filled one by one: where the processor paints, a path of fifty rectangles is dear and fifty
+ * filled rectangles cost next to nothing.
  */
 import type { IndicatorLine } from './indicators/indicator.ts';
 import { xOf } from './layout.ts';
@@ -190,7 +191,10 @@ function drawValues(pen: Pen, scene: Scene, values: Float64Array, scale: ValueSc
 
 type Point = { x: number; y: number };
 
-/** Where values stand. One beyond an edge of the plot is where the line to it crosses the edge, and never in another pane. */
+/**
+ * Where values stand. One beyond an edge of the plot is where the line to it crosses the edge, and never in another
+ * pane.
+ */
 function lineThrough(scene: Scene, values: Float64Array, scale: ValueScale): (index: number) => Point {
   const { layout, view, stepPx } = scene;
   const place = placer(scale);

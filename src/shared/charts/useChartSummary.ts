@@ -8,7 +8,10 @@ import { lineFigures, paneTitle } from './readout.ts';
 import type { ChartSetup } from './setup.ts';
 import { momentOf } from './timeText.ts';
 
-/** The picture in words: from when to when, highest, lowest, last price and change, what the indicators say, own waiting orders. */
+/**
+ * The picture in words: from when to when, highest, lowest, last price and change, what the indicators say, own waiting
+ * orders.
+ */
 export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): string {
   const { t } = useTranslation('common');
   const { locale, pricePlaces, period } = setup;

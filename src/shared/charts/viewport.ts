@@ -1,6 +1,6 @@
 /**
- * What part of the candles is in sight, in candles: candle `i` fills the space from `i` to `i + 1`. `from` may lie between two candles and
- * before the first one.
+ * What part of the candles is in sight, in candles: candle `i` fills the space from `i` to `i + 1`. `from` may lie
+ * between two candles and before the first one.
  */
 export type View = { readonly from: number; readonly span: number };
 
@@ -19,7 +19,9 @@ export function latestView(count: number, widthPx: number, span = clampSpan(widt
   return { from: count + AIR - span, span };
 }
 
-/** Moved by a number of candles; positive goes to newer ones. Stops at the oldest candle and a little after the newest. */
+/**
+ * Moved by a number of candles; positive goes to newer ones. Stops at the oldest candle and a little after the newest.
+ */
 export function pan(view: View, candles: number, count: number): View {
   return clamp({ ...view, from: view.from + candles }, count);
 }

@@ -6,7 +6,10 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 const formatOf = cached((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
 
-/** "0 kB", "312 kB", "4.2 MB": thousands of bytes as devices count them, one decimal from a megabyte on, rounded to the nearest. */
+/**
+ * "0 kB", "312 kB", "4.2 MB": thousands of bytes as devices count them, one decimal from a megabyte on, rounded to the
+ * nearest.
+ */
 export function formatBytes(bytes: number, locale: string): string {
   const power = Math.min(UNITS.length - 1, Math.max(1, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const unit = UNITS[power] ?? 'kilobyte';

@@ -1,4 +1,7 @@
-/** Remembers what `make` made: `Intl` objects are dear to make, and a screen of prices asks for the same one a hundred times. */
+/**
+ * Remembers what `make` made: `Intl` objects are dear to make, and a screen of prices asks for the same one a hundred
+ * times.
+ */
 export function cached<Options extends object, Made>(
   make: (locale: string, options: Options) => Made,
 ): (locale: string, options: Options) => Made {

@@ -1,4 +1,7 @@
-/** Places on the earth as people write them: latitude and longitude in degrees, north and east positive, as in "35.68124, 139.76712". */
+/**
+ * Places on the earth as people write them: latitude and longitude in degrees, north and east positive, as in
+ * "35.68124, 139.76712".
+ */
 
 /** A place; latitude from -90 to 90, longitude from -180 to 180 degrees. */
 export type Coordinates = { readonly latitude: number; readonly longitude: number };
@@ -29,7 +32,9 @@ export function formatCoordinates({ latitude, longitude }: Coordinates): string 
   return `${shorten(latitude)}, ${shorten(longitude)}`;
 }
 
-/** Makes a place of what a map or a phone says: to five decimals, the longitude brought back to one turn of the earth. */
+/**
+ * Makes a place of what a map or a phone says: to five decimals, the longitude brought back to one turn of the earth.
+ */
 export function toCoordinates(latitude: number, longitude: number): Coordinates {
   const turned = ((((longitude + LONGITUDE_MAX) % 360) + 360) % 360) - LONGITUDE_MAX;
   return { latitude: shorten(latitude), longitude: shorten(turned) };

@@ -1,5 +1,6 @@
-// What is proved: moments are shown with 24 hours and Gregorian years in every language, in UTC where the exchange counts by it, and all styles
-// read as `Intl` writes them. How: random moments, beside the formats of the engine that runs the test.
+// What is proved: moments are shown with 24 hours and Gregorian years in every language, in UTC where the exchange
+// counts by it, and all styles read as `Intl` writes them. How: random moments, beside the formats of the engine that
+// runs the test.
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Moments as people of a locale write them: 24 hours, the Gregorian calendar. Instants are milliseconds since 1970, UTC. */
+/**
+ * Moments as people of a locale write them: 24 hours, the Gregorian calendar. Instants are milliseconds since 1970,
+ * UTC.
+ */
 import { calendarOf, type Calendar } from './calendars.ts';
 import { timeOfDay, type TimeStyle, type Zone } from './timeOfDay.ts';
 

@@ -1,12 +1,18 @@
 /** Spans of days as the exchange counts them: from midnight to midnight UTC. */
 
-/** All time, the last days with today, or days of the user's choice, either end of which may be open (`''`). Days are `YYYY-MM-DD`. */
+/**
+ * All time, the last days with today, or days of the user's choice, either end of which may be open (`''`). Days are
+ * `YYYY-MM-DD`.
+ */
 export type DayRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'last'; readonly days: number }
   | { readonly kind: 'days'; readonly from: string; readonly to: string };
 
-/** The moments of a range, in milliseconds: `fromMs` belongs to it, `untilMs` is the first that does not. Missing where it is open. */
+/**
+ * The moments of a range, in milliseconds: `fromMs` belongs to it, `untilMs` is the first that does not. Missing where
+ * it is open.
+ */
 export type RangeBounds = { readonly fromMs?: number; readonly untilMs?: number };
 
 /** All time. */

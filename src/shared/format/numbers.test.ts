@@ -1,5 +1,6 @@
-// What is proved: numbers keep every digit in all eight languages (twenty digits before the point, eighteen after), are rounded in the
-// direction their meaning asks for, and signs follow the rounded value. How: against texts written out by hand.
+// What is proved: numbers keep every digit in all eight languages (twenty digits before the point, eighteen after), are
+// rounded in the direction their meaning asks for, and signs follow the rounded value. How: against texts written out
+// by hand.
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Numbers as people of a locale read them. Values are decimal strings and stay exact: our own rounding comes first and says its mode, and no digit passes
- * through a float.
+ * Numbers as people of a locale read them. Values are decimal strings and stay exact: our own rounding comes first and
+ * says its mode, and no digit passes through a float.
  */
 import {
   absolute,
@@ -69,7 +69,9 @@ export function formatChange(percent: Decimal, locale: string): string {
   return signOf(rounded) + percentText(rounded, locale, 2);
 }
 
-/** A rate given as a fraction (`0.001`) as a percentage (`0.1%`) with all its places up to `places` and at least two. */
+/**
+ * A rate given as a fraction (`0.001`) as a percentage (`0.1%`) with all its places up to `places` and at least two.
+ */
 export function formatRate(fraction: Decimal, locale: string, places = 4): string {
   const percent = round(multiply(fraction, HUNDRED), places, 'half-even');
   return percentText(percent, locale, Math.max(2, placesOf(percent)));
@@ -88,7 +90,10 @@ function percentText(percent: Decimal, locale: string, places: number): string {
 
 const signOf = (value: Decimal) => (isPositive(value) ? '+' : '');
 
-/** A large number in short (`1.24B`, `12,4 M`, `1.24亿`), for volumes. Three digits or so are enough to compare; it is not exact. */
+/**
+ * A large number in short (`1.24B`, `12,4 M`, `1.24亿`), for volumes. Three digits or so are enough to compare; it is
+ * not exact.
+ */
 export function formatCompact(value: Decimal, locale: string): string {
   const numerals = numeralsOf(locale);
   const short = shorten(value, numerals.shortNames);

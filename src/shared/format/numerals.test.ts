@@ -1,5 +1,6 @@
-// What is proved: in all eight languages prices, profits, changes, shares and numbers in short read as `Intl` writes them, up to 20 digits before the point
-// and 18 after. How: random decimals, beside the formats of the engine that runs the test.
+// What is proved: in all eight languages prices, profits, changes, shares and numbers in short read as `Intl` writes
+// them, up to 20 digits before the point and 18 after. How: random decimals, beside the formats of the engine that runs
+// the test.
 import fc from 'fast-check';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, multiply, negate, parseDecimal, type Decimal } from '@halyard/contract/money';

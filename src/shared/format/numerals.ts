@@ -1,6 +1,7 @@
 /**
- * The marks and short names with which the eight languages write numbers (CLDR 44). They are written out here because the first number that `Intl` writes
- * takes a phone 60 to 200 ms, in the middle of the first visit; property tests hold every text equal to what `Intl` makes of it.
+ * The marks and short names with which the eight languages write numbers (CLDR 44). They are written out here because
+ * the first number that `Intl` writes takes a phone 60 to 200 ms, in the middle of the first visit; property tests hold
+ * every text equal to what `Intl` makes of it.
  */
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 
@@ -58,7 +59,10 @@ export function numeralsOf(locale: string): Numerals {
   return OF_LOCALE.get(locale) ?? NUMERALS.en;
 }
 
-/** Plain digits (`-1234.50`) with a language's marks. `groupedFrom`: how many digits the whole needs to be grouped, if not as the language has it. */
+/**
+ * Plain digits (`-1234.50`) with a language's marks. `groupedFrom`: how many digits the whole needs to be grouped, if
+ * not as the language has it.
+ */
 export function withMarks(plain: string, numerals: Numerals, groupedFrom = numerals.groupedFrom): string {
   const sign = plain.startsWith('-') ? '-' : '';
   const point = plain.indexOf('.');

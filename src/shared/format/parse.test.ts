@@ -1,5 +1,5 @@
-// What is proved: what people type in each language is read exactly or refused, never guessed, and a field's text follows the keys pressed.
-// How: by examples, and by reading back what the formats print for random values.
+// What is proved: what people type in each language is read exactly or refused, never guessed, and a field's text
+// follows the keys pressed. How: by examples, and by reading back what the formats print for random values.
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, parseDecimal } from '@halyard/contract/money';
 import fc from 'fast-check';

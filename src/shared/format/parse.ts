@@ -3,8 +3,8 @@ import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import { numeralsOf } from './numerals.ts';
 
 /**
- * Reads what a user typed or pasted. `undefined` for what is no number in this locale; `1,5` is none in English, and it is never guessed that 15 or
- * 1.5 was meant. Thousands separators are accepted where thousands are.
+ * Reads what a user typed or pasted. `undefined` for what is no number in this locale; `1,5` is none in English, and it
+ * is never guessed that 15 or 1.5 was meant. Thousands separators are accepted where thousands are.
  */
 export function parseLocaleDecimal(text: string, locale: string): Decimal | undefined {
   const { decimal, group } = numeralsOf(locale);
@@ -37,8 +37,8 @@ export function toEditText(value: string, locale: string): string {
 }
 
 /**
- * What becomes of the text of a field after an edit; `undefined` when the edit is refused. A single dot or comma typed into a number is the point
- * whatever the locale, since phones show the key of the device's language, not the app's.
+ * What becomes of the text of a field after an edit; `undefined` when the edit is refused. A single dot or comma typed
+ * into a number is the point whatever the locale, since phones show the key of the device's language, not the app's.
  */
 export function editDecimalText(before: string, after: string, locale: string): string | undefined {
   const { decimal } = numeralsOf(locale);

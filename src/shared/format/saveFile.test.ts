@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// What is proved: a phone shares, everything else downloads, and every way it can go wrong ends in an answer, not in an exception.
+// @vitest-environment jsdom What is proved: a phone shares, everything else downloads, and every way it can go wrong
+// ends in an answer, not in an exception.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveFile } from './saveFile.ts';
 

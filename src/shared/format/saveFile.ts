@@ -1,7 +1,13 @@
-/** Hands a file to the user: through the share sheet on phones, where a download vanishes or opens in place, and as a download elsewhere. */
+/**
+ * Hands a file to the user: through the share sheet on phones, where a download vanishes or opens in place, and as a
+ * download elsewhere.
+ */
 import type { CodedError } from '@halyard/contract/errors';
 
-/** What became of it. `dismissed`: the user closed the share sheet. Of a download a page learns no more than that it has begun. */
+/**
+ * What became of it. `dismissed`: the user closed the share sheet. Of a download a page learns no more than that it has
+ * begun.
+ */
 export type SaveResult =
   | { readonly outcome: 'shared' | 'downloaded' | 'dismissed' }
   | { readonly outcome: 'failed'; readonly error: CodedError<'FILE_SAVE_FAILED'> };
@@ -9,7 +15,10 @@ export type SaveResult =
 // Safari reads the address after the click, and some browsers ask where to put the file first.
 const ADDRESS_GOOD_MS = 60_000;
 
-/** Saves `blob` under `name`, which ends in the extension of its type. Never throws; called from a press, since sharing needs one. */
+/**
+ * Saves `blob` under `name`, which ends in the extension of its type. Never throws; called from a press, since sharing
+ * needs one.
+ */
 export async function saveFile(blob: Blob, name: string): Promise<SaveResult> {
   try {
     const shared = await share(new File([blob], name, { type: blob.type }));

@@ -124,7 +124,10 @@ function useOnce() {
   return { isSending, isUnderWay: () => lock.current, once } as const;
 }
 
-/** `refuse` takes all that is wrong after a try and answers whether anything is; `say` changes one field without moving the focus. */
+/**
+ * `refuse` takes all that is wrong after a try and answers whether anything is; `say` changes one field without moving
+ * the focus.
+ */
 function useTexts<Field extends string>() {
   const [texts, setTexts] = useState(NOTHING as Texts<Field>);
   const [refused, setRefused] = useState(NOTHING as Texts<Field>);

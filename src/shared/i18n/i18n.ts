@@ -41,7 +41,10 @@ export async function startI18n(language: Language): Promise<void> {
   });
 }
 
-/** Changes the language without a reload; the texts of the namespaces in use are loaded first, so that no key is ever shown. */
+/**
+ * Changes the language without a reload; the texts of the namespaces in use are loaded first, so that no key is ever
+ * shown.
+ */
 export async function changeLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(LOCALES[language]);
 }

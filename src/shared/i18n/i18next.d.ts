@@ -1,4 +1,7 @@
-/** Makes every key of the texts known to the compiler: `t('menu.logOut')` with a key that English lacks does not compile. */
+/**
+ * Makes every key of the texts known to the compiler: `t('menu.logOut')` with a key that English lacks does not
+ * compile.
+ */
 import 'i18next';
 import type messages from '@halyard/contract/messages/en';
 import type account from '../../../locales/en/account.json';

@@ -1,6 +1,7 @@
 /**
- * A money write is declared once: its call, what it changes, how its outcome reads. It is then sent with `useMoneyWrite`, done once whatever happens to the
- * page and to its answer, and told after a reload (`settleWrites.ts`, docs/adr/0015-money-writes.md).
+ * A money write is declared once: its call, what it changes, how its outcome reads. It is then sent with
+ * `useMoneyWrite`, done once whatever happens to the page and to its answer, and told after a reload
+ * (`settleWrites.ts`, docs/adr/0015-money-writes.md).
  */
 import type { TagDescription } from '@reduxjs/toolkit/query/react';
 import type * as z from 'zod/mini';
@@ -21,7 +22,10 @@ export type MoneyCall = Call<z.core.$ZodType<{ readonly clientRequestId?: string
 /** What a user wishes, without the id. */
 export type WishOf<C extends MoneyCall> = Omit<RequestOf<C>, 'clientRequestId'>;
 
-/** `attempt` is the id under which it is sent, unless the same wish is still open under another one. `isAgain`: it is that open one. */
+/**
+ * `attempt` is the id under which it is sent, unless the same wish is still open under another one. `isAgain`: it is
+ * that open one.
+ */
 type WriteArgs<C extends MoneyCall> = {
   readonly wish: WishOf<C>;
   readonly attempt: string;

@@ -1,7 +1,8 @@
 /**
- * Money writes under way, kept on the device before they are sent and forgotten when their outcome is known: sealed (`seal.ts`), since a body may hold a fund
- * password, and gone with the session. What the device will not keep (a full one, a private window, a page without `https`) is remembered for as long as the
- * page lives, which is all that can be done then.
+ * Money writes under way, kept on the device before they are sent and forgotten when their outcome is known: sealed
+ * (`seal.ts`), since a body may hold a fund password, and gone with the session. What the device will not keep (a full
+ * one, a private window, a page without `https`) is remembered for as long as the page lives, which is all that can be
+ * done then.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';

@@ -28,12 +28,15 @@ const FAILURES_MAX = 3;
 
 const UNKNOWN: AppError = { code: 'OUTCOME_UNKNOWN' };
 const FAILURES: ReadonlySet<AppError['code']> = new Set(['INTERNAL', 'SERVICE_UNAVAILABLE']);
-/** Refused before anybody looked at what the request is: clear the first time, and later no word about the one before. */
+/**
+ * Refused before anybody looked at what the request is: clear the first time, and later no word about the one before.
+ */
 const UNSEEN: ReadonlySet<AppError['code']> = new Set(['OFFLINE', 'RATE_LIMITED', 'NOT_LOGGED_IN']);
 
 /**
- * Sends a write that carries its id, and again as long as nobody knows what became of it: the exchange gives its first answer again, or does now what it was
- * never asked to, or says that it is too late for that. An error for which `isStillOpen` says so: it cannot be told now.
+ * Sends a write that carries its id, and again as long as nobody knows what became of it: the exchange gives its first
+ * answer again, or does now what it was never asked to, or says that it is too late for that. An error for which
+ * `isStillOpen` says so: it cannot be told now.
  */
 export async function sendUntilClear<A>(args: CallArgs, sending: Sending): Promise<Outcome<A>> {
   const { runCall, wasSent, mayRepeat, isWanted, onLost } = sending;

@@ -1,4 +1,7 @@
-/** Sends what a user wishes: kept before it is sent, sent until its outcome is clear, forgotten when the screen shows it; by one tab at a time. */
+/**
+ * Sends what a user wishes: kept before it is sent, sent until its outcome is clear, forgotten when the screen shows
+ * it; by one tab at a time.
+ */
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { isStillOpen } from '../api/appError.ts';
@@ -34,7 +37,10 @@ onDraftOwnerChange(() => underWay.clear());
 /** Writes that this page is the sender of, by their ids. */
 const held = new Set<string>();
 
-/** Sends a new wish. The same while it is under way is that one; the same as one whose outcome is not known yet goes on under the id of that. */
+/**
+ * Sends a new wish. The same while it is under way is that one; the same as one whose outcome is not known yet goes on
+ * under the id of that.
+ */
 export async function sendWish(wish: Wish): Promise<Outcome> {
   const print = printOf(wish.call, wish.wish, wish.secrets);
   const twin = underWay.get(print);
@@ -50,8 +56,9 @@ export function sendAgain(wish: Wish): Promise<Outcome> {
 }
 
 /**
- * Runs `work` while no other tab is at the same write. Its outcome is given before what is kept is forgotten: a page that dies in between is told it when it is
- * opened again. `undefined` when another tab is at it and cannot be waited for.
+ * Runs `work` while no other tab is at the same write. Its outcome is given before what is kept is forgotten: a page
+ * that dies in between is told it when it is opened again. `undefined` when another tab is at it and cannot be waited
+ * for.
  */
 export function asSenderOf(id: string, work: () => Promise<Outcome | undefined>): Promise<Outcome | undefined> {
   return new Promise((resolve, reject) => {
@@ -88,7 +95,8 @@ async function send(wish: Wish, print: string): Promise<Outcome> {
   const resumed = await resume(wish, print);
   if (resumed !== undefined && !isExpired(resumed)) return resumed;
   const sent = await sendUnder(wish.id, wish);
-  // Refused at once, so the clock that the id was made by is wrong, or the id is older than the wish; the exchange's is known now.
+  // Refused at once, so the clock that the id was made by is wrong, or the id is older than the wish; the exchange's is
+  // known now.
   return isExpired(sent) && !sent.wasLost ? sendUnder(newRequestId(), wish) : sent;
 }
 

@@ -1,4 +1,7 @@
-/** Finds out what became of writes that a page left open, and tells it. Each by one tab; a tab that is alive settles its own. */
+/**
+ * Finds out what became of writes that a page left open, and tells it. Each by one tab; a tab that is alive settles its
+ * own.
+ */
 import * as z from 'zod/mini';
 import { requestIdTimeMs } from '@halyard/contract/rules/requestId';
 import { isStillOpen } from '../api/appError.ts';
@@ -20,7 +23,10 @@ const NOBODY_KNOWS: Outcome = { error: { code: 'OUTCOME_UNKNOWN' }, wasLost: tru
 
 const settling = new Set<string>();
 
-/** Settles what is kept, as far as that can be done now, and gives back whether nothing is left. What this page is sending itself is let be. */
+/**
+ * Settles what is kept, as far as that can be done now, and gives back whether nothing is left. What this page is
+ * sending itself is let be.
+ */
 export async function settleWrites(writes: readonly MoneyWrite[], dispatch: AppDispatch): Promise<boolean> {
   const kept = (await readPendingWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
   await Promise.all(kept.map((one) => settle(one, writes, dispatch)));

@@ -6,7 +6,10 @@ import { useAppSelector } from '../store/hooks.ts';
 import type { MoneyCall, MoneyWrite, WishOf, WriteResult } from './moneyWrite.ts';
 import { selectIsChecking } from './moneyWritesSlice.ts';
 
-/** The same so soon after it was done is the same tap: the screen that it was tapped on did not show yet what came of it. */
+/**
+ * The same so soon after it was done is the same tap: the screen that it was tapped on did not show yet what came of
+ * it.
+ */
 export const SAME_TAP_MS = 1000;
 
 /** `checking`: the answer was lost, and the exchange is being asked. */
@@ -20,8 +23,9 @@ type Tap = {
 };
 
 /**
- * `send` resolves to what came of it, or to `undefined` at once where it is the same tap again: while another is under way, and when the same was done a
- * moment ago. `status`, `answer` and `error` tell how the last one stands; `reset` forgets it.
+ * `send` resolves to what came of it, or to `undefined` at once where it is the same tap again: while another is under
+ * way, and when the same was done a moment ago. `status`, `answer` and `error` tell how the last one stands; `reset`
+ * forgets it.
  */
 export function useMoneyWrite<C extends MoneyCall>(write: MoneyWrite<C>) {
   const [run, { data: answer, error, isLoading, originalArgs, reset }] = write.endpoint.useMutation();

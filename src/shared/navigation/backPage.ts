@@ -12,22 +12,28 @@ export function isSessionPage(pathname: string): boolean {
   return SESSION_PAGES.some((page) => page.pattern === pathname);
 }
 
-/** The query that makes the login page lead back to a place. Empty for the login pages themselves and for unknown places. */
+/**
+ * The query that makes the login page lead back to a place. Empty for the login pages themselves and for unknown
+ * places.
+ */
 export function backQueryTo(place: Place): BackQuery {
   const target = builtRouteOf(place.pathname);
   if (target === undefined || isSessionPage(place.pathname)) return {};
   return { backpage: `${place.pathname}${place.search}`, backtype: target.isTab ? 2 : 1 };
 }
 
-/** The same back query, read from the query of the page one is on, to hand it on from login to registration and back. */
+/**
+ * The same back query, read from the query of the page one is on, to hand it on from login to registration and back.
+ */
 export function backQueryOf(search: string): BackQuery {
   const place = backPlaceOf(search);
   return place === undefined ? {} : backQueryTo(place);
 }
 
 /**
- * Where to go after the login, from the query of the login page: `backpage` when it is a built page of this app, else the home tab.
- * Anything else (another origin, a scheme, a page of the login itself) is ignored, so that no link can lead out of the app.
+ * Where to go after the login, from the query of the login page: `backpage` when it is a built page of this app, else
+ * the home tab. Anything else (another origin, a scheme, a page of the login itself) is ignored, so that no link can
+ * lead out of the app.
  */
 export function pathAfterLogin(search: string): string {
   const place = backPlaceOf(search);

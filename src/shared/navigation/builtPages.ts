@@ -1,4 +1,7 @@
-/** Which of the product's pages exist: those that a feature declares in its `manifest.ts`. The build reads their names from there. */
+/**
+ * Which of the product's pages exist: those that a feature declares in its `manifest.ts`. The build reads their names
+ * from there.
+ */
 import { SESSION_NEEDS } from 'virtual:built-pages';
 import { paths, ROOT_PATH, ROUTES, type PageName, type Route } from './paths.ts';
 

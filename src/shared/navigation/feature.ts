@@ -42,7 +42,9 @@ export type RecordTab = {
 };
 
 export type Feature = {
-  /** Pages by the name of their route in `paths.ts`: a route that no feature has a page for leads to the not-found page. */
+  /**
+   * Pages by the name of their route in `paths.ts`: a route that no feature has a page for leads to the not-found page.
+   */
   readonly pages: Readonly<Partial<Record<TitledPage, Page>>>;
   readonly menu?: readonly MenuEntry[];
   readonly recordTab?: RecordTab;

@@ -1,7 +1,8 @@
 /**
  * Every route of the product (specification, section 2), each as a builder of its path. No other file spells a route.
  *
- * Lies in `src/shared`, not in `src/app`, because features link to each other by these builders and may not import the app.
+ * Lies in `src/shared`, not in `src/app`, because features link to each other by these builders and may not import the
+ * app.
  */
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -15,7 +16,9 @@ export type Route<Q extends Query = Query> = {
   readonly isTab: boolean;
 };
 
-/** Where the login pages lead back to: `backpage` is a path inside the app, `backtype` is 2 for tabs and 1 otherwise. */
+/**
+ * Where the login pages lead back to: `backpage` is a path inside the app, `backtype` is 2 for tabs and 1 otherwise.
+ */
 export type BackQuery = { readonly backpage?: string; readonly backtype?: 1 | 2 };
 
 type NoQuery = Readonly<Record<string, never>>;

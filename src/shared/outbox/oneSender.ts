@@ -12,9 +12,10 @@ type Lease = { readonly holder: string; readonly untilMs: number };
 const ME = newRequestId();
 
 /**
- * Runs `task` while no other tab runs one of the same name. Gives back false when another tab is at it and cannot be waited for; the caller then
- * looks again later. Locks of the browser are for pages that were served securely: elsewhere a lease in the store takes their place, which a tab
- * that was put to sleep may lose, so that senders must be able to send twice.
+ * Runs `task` while no other tab runs one of the same name. Gives back false when another tab is at it and cannot be
+ * waited for; the caller then looks again later. Locks of the browser are for pages that were served securely:
+ * elsewhere a lease in the store takes their place, which a tab that was put to sleep may lose, so that senders must be
+ * able to send twice.
  */
 export async function asOneSender(name: string, task: () => Promise<void>): Promise<boolean> {
   const { locks } = navigator as { locks?: LockManager };

@@ -1,6 +1,7 @@
 /**
- * What was written without a connection and is sent on return: chat messages, settings, what was read. It moves no money, its user sees it, and it
- * is his alone: it goes when his session ends. Each kind is sent in the order of writing, over all tabs, one at a time.
+ * What was written without a connection and is sent on return: chat messages, settings, what was read. It moves no
+ * money, its user sees it, and it is his alone: it goes when his session ends. Each kind is sent in the order of
+ * writing, over all tabs, one at a time.
  */
 import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import { watchWake } from '../realtime/wake.ts';
@@ -28,8 +29,9 @@ let tidiedFor: DraftOwner | undefined;
 let stopWatching: (() => void) | undefined;
 
 /**
- * Keeps an entry and sends it as soon as that is possible. Gives back the item, which is then shown (`useOutbox`) until it is sent. Throws the
- * `AppError` DRAFT_NOT_KEPT where the device cannot keep it, and NOT_LOGGED_IN where there is no user.
+ * Keeps an entry and sends it as soon as that is possible. Gives back the item, which is then shown (`useOutbox`) until
+ * it is sent. Throws the `AppError` DRAFT_NOT_KEPT where the device cannot keep it, and NOT_LOGGED_IN where there is no
+ * user.
  */
 export function enqueue(entry: OutboxEntry): Promise<OutboxItem> {
   const owner = draftOwner();

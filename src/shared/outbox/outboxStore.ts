@@ -1,4 +1,7 @@
-/** The items on the device. Their keys are [owner, createdAtMs, id], so that the order of the keys is the order of sending. */
+/**
+ * The items on the device. Their keys are [owner, createdAtMs, id], so that the order of the keys is the order of
+ * sending.
+ */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
 import type { AppError } from '../api/appError.ts';
@@ -20,7 +23,10 @@ export const inOutbox: typeof openStore = async (mode, work) => openStore(mode, 
 const rangeOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 const keyOf = ({ owner, createdAtMs, id }: OutboxItem) => [owner, createdAtMs, id];
 
-/** Keeps an entry as the last item of its owner, in the place of an older one with its key. Throws what the storage throws, and {@link OwnerGone}. */
+/**
+ * Keeps an entry as the last item of its owner, in the place of an older one with its key. Throws what the storage
+ * throws, and {@link OwnerGone}.
+ */
 export async function addItem(entry: OutboxEntry, owner: DraftOwner): Promise<OutboxItem> {
   const calledAtMs = Date.now();
   const packed = await packFiles(entry.payload);

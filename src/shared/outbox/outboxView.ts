@@ -11,7 +11,10 @@ let shown: readonly OutboxItem[] = NONE;
 let latest = 0;
 let tellTabs: ((id: string) => void) | undefined;
 
-/** The items as last read: waiting and refused ones, in the order of sending. The same array, with the same items in it, until something changes. */
+/**
+ * The items as last read: waiting and refused ones, in the order of sending. The same array, with the same items in it,
+ * until something changes.
+ */
 export function outboxItems(): readonly OutboxItem[] {
   return shown;
 }

@@ -1,4 +1,7 @@
-/** How long a kind rests after its server could not be reached: longer with every try, until one succeeds or the device wakes. */
+/**
+ * How long a kind rests after its server could not be reached: longer with every try, until one succeeds or the device
+ * wakes.
+ */
 import type { OutboxKind } from './outboxItem.ts';
 
 const FIRST_MS = 2000;

@@ -1,6 +1,7 @@
 /**
- * What must not be interrupted by an update: a form that is being filled, money on its way, a position whose end is near. While anything is marked
- * no new version is offered or let in, a broken part of the app does not reload it, and a worker that is switched off only offers to.
+ * What must not be interrupted by an update: a form that is being filled, money on its way, a position whose end is
+ * near. While anything is marked no new version is offered or let in, a broken part of the app does not reload it, and
+ * a worker that is switched off only offers to.
  *
  * An option within 60 s of its expiry: `useBusyWhile(remainingMs <= 60_000)` in the component that draws the countdown.
  */
@@ -32,7 +33,10 @@ export function subscribeBusy(listener: () => void): () => void {
   };
 }
 
-/** Keeps the app from being updated while `isUnderWay`: a dirty form, an order without answer, an option about to expire. */
+/**
+ * Keeps the app from being updated while `isUnderWay`: a dirty form, an order without answer, an option about to
+ * expire.
+ */
 export function useBusyWhile(isUnderWay: boolean): void {
   useEffect(() => (isUnderWay ? markBusy() : undefined), [isUnderWay]);
 }

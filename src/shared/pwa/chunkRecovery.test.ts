@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// A part of the app that cannot be loaded: one reload a build, never when it would bring nothing or take something away.
+// @vitest-environment jsdom A part of the app that cannot be loaded: one reload a build, never when it would bring
+// nothing or take something away.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { markBusy } from './busy.ts';
 import { ChunkLoadError, loadChunk, reloadPage, watchChunkErrors } from './chunkRecovery.ts';

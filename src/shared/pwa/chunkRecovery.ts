@@ -1,6 +1,6 @@
 /**
- * What happens when a part of the app cannot be loaded (specification, section 8: ChunkLoadError after 120 s). The usual reason is a new
- * build: the page asks for files that are gone, and a reload brings the new ones.
+ * What happens when a part of the app cannot be loaded (specification, section 8: ChunkLoadError after 120 s). The
+ * usual reason is a new build: the page asks for files that are gone, and a reload brings the new ones.
  */
 import { PAGE_LOAD_TIMEOUT_MS } from '../config/constants.ts';
 import { isBusy } from './busy.ts';
@@ -16,8 +16,8 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads a part of the app. When that fails, the app is reloaded once a build, unless the server is out of reach or something would be lost by it; else, and
- * after 120 s, rejects with a {@link ChunkLoadError}.
+ * Loads a part of the app. When that fails, the app is reloaded once a build, unless the server is out of reach or
+ * something would be lost by it; else, and after 120 s, rejects with a {@link ChunkLoadError}.
  */
 export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown = reloadForGood): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,10 @@ export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown
   }
 }
 
-/** Reloads once a build when a part that nobody waits for by {@link loadChunk} cannot be loaded. Gives back the clean-up. */
+/**
+ * Reloads once a build when a part that nobody waits for by {@link loadChunk} cannot be loaded. Gives back the
+ * clean-up.
+ */
 export function watchChunkErrors(reload: () => unknown = reloadForGood): () => void {
   const onError = () => void recover(reload);
   window.addEventListener('vite:preloadError', onError);
@@ -45,7 +48,10 @@ export function watchChunkErrors(reload: () => unknown = reloadForGood): () => v
 
 let underWay: Promise<boolean> | undefined;
 
-/** Whether the app is loaded anew. One part that fails is told several times; until the page is gone all of them are dealt with. */
+/**
+ * Whether the app is loaded anew. One part that fails is told several times; until the page is gone all of them are
+ * dealt with.
+ */
 function recover(reload: () => unknown): Promise<boolean> {
   underWay ??= reloadOnce(reload).finally(() => {
     underWay = undefined;
@@ -63,7 +69,10 @@ async function reloadOnce(reload: () => unknown): Promise<boolean> {
   return true;
 }
 
-/** Whether this build was reloaded already; remembers that it now is. Without storage nothing can be remembered, so it never is. */
+/**
+ * Whether this build was reloaded already; remembers that it now is. Without storage nothing can be remembered, so it
+ * never is.
+ */
 function hasReloaded(): boolean {
   try {
     const build = buildId();
@@ -82,8 +91,8 @@ async function reloadForGood(): Promise<never> {
 }
 
 /**
- * Loads the app anew. A worker would hand out the build that is broken again, so it is left when the server has another one; it comes back with
- * that. Without an answer of the server the page is only reloaded, and the worker stays.
+ * Loads the app anew. A worker would hand out the build that is broken again, so it is left when the server has another
+ * one; it comes back with that. Without an answer of the server the page is only reloaded, and the worker stays.
  */
 export async function reloadPage(reload = () => window.location.reload()): Promise<void> {
   const served = await readServedVersion().catch(() => undefined);

@@ -10,8 +10,8 @@ const Nothing = () => null;
 type LazyPart<P> = ComponentType<P> & { readonly preload: () => void };
 
 /**
- * A part of a page whose code comes after the page's; suspends until it is there. Where it cannot be loaded the page goes on with `Missing` in its place, and
- * it is asked for again every 5 s for as long as it is wanted.
+ * A part of a page whose code comes after the page's; suspends until it is there. Where it cannot be loaded the page
+ * goes on with `Missing` in its place, and it is asked for again every 5 s for as long as it is wanted.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -23,7 +23,8 @@ export function lazyPart<P extends object>(
     listeners.forEach((listener) => listener());
   };
   const ask = (): ComponentType<P> => {
-    // One an attempt: React would take the same one for the part that is shown already, and its time would not run again.
+    // One an attempt: React would take the same one for the part that is shown already, and its time would not run
+    // again.
     const Waiting = (props: P) => {
       useEffect(() => {
         const timer = setTimeout(askAgain, RETRY_MS);

@@ -1,6 +1,6 @@
 /**
- * Stylesheets that could not be loaded. Vite asks for each of them once and goes on without it, so a part of the app that is asked for again when the
- * network is back would be shown without its looks.
+ * Stylesheets that could not be loaded. Vite asks for each of them once and goes on without it, so a part of the app
+ * that is asked for again when the network is back would be shown without its looks.
  */
 const lost = new Set<HTMLLinkElement>();
 
@@ -16,7 +16,10 @@ export function watchLostStyles(): () => void {
   };
 }
 
-/** Loads a part of the app; before it the stylesheets that did not come, and rejects when one of them does not come now either. */
+/**
+ * Loads a part of the app; before it the stylesheets that did not come, and rejects when one of them does not come now
+ * either.
+ */
 export function withStyles<T>(load: () => Promise<T>): Promise<T> {
   if (lost.size === 0) return load();
   return Promise.all(Array.from(lost, restore)).then(load);

@@ -2,7 +2,10 @@
 import { whenQuiet } from '../scheduling/whenIdle.ts';
 import { pwa, type InstallPromptEvent } from './pwa.ts';
 
-/** Hears of the browser's offer to install at once, and keeps a built app current once its first screen stands. `base` is the path of the app. */
+/**
+ * Hears of the browser's offer to install at once, and keeps a built app current once its first screen stands. `base`
+ * is the path of the app.
+ */
 export function registerWorker(base: string): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     pwa.installOffered(event as InstallPromptEvent);

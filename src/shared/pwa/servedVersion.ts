@@ -1,4 +1,7 @@
-/** What the server serves now, as `version.json` beside the app says it; small enough for the start, since a broken start needs it. */
+/**
+ * What the server serves now, as `version.json` beside the app says it; small enough for the start, since a broken
+ * start needs it.
+ */
 
 export type ServedVersion = {
   /** Whether it is another build than the one that runs. */

@@ -1,5 +1,5 @@
-// A file that was shared with the app: it goes where the user said, once, and to nobody when it is old or the user is gone. The cache is the
-// browser's, kept in memory.
+// A file that was shared with the app: it goes where the user said, once, and to nobody when it is old or the user is
+// gone. The cache is the browser's, kept in memory.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SHARED_FILE } from '@halyard/contract/rules/worker';
 import { aimSharedFile, dropSharedFile, peekSharedFile, takeSharedFile } from './sharedFile.ts';

@@ -1,6 +1,7 @@
 /**
- * A picture or PDF that another app shared with this one (the manifest's `share_target`). The worker lays it aside; home asks where it should
- * go; the page that it should go to takes it. It stays on the device, at most 10 minutes, also through a login, and goes at logout.
+ * A picture or PDF that another app shared with this one (the manifest's `share_target`). The worker lays it aside;
+ * home asks where it should go; the page that it should go to takes it. It stays on the device, at most 10 minutes,
+ * also through a login, and goes at logout.
  */
 import { SHARED_FILE, SHARED_FILE_KEPT_MS } from '@halyard/contract/rules/worker';
 
@@ -25,7 +26,10 @@ export async function aimSharedFile(place: SharePlace): Promise<void> {
   await cache.put(URL_OF_FILE, new Response(await kept.blob(), { headers }));
 }
 
-/** Takes the file if the user said that it should go to this place; whoever takes it has it, and it is kept no longer. Never throws. */
+/**
+ * Takes the file if the user said that it should go to this place; whoever takes it has it, and it is kept no longer.
+ * Never throws.
+ */
 export async function takeSharedFile(place: SharePlace = 'chat'): Promise<File | undefined> {
   try {
     const kept = await readKept();

@@ -1,6 +1,6 @@
 /**
- * Keeps the app current: registers the service worker, hears of new builds from it, or from `version.json` where there is none, and is rid of the
- * worker when the operator has switched it off. Loaded after the first screen.
+ * Keeps the app current: registers the service worker, hears of new builds from it, or from `version.json` where there
+ * is none, and is rid of the worker when the operator has switched it off. Loaded after the first screen.
  */
 import { WORKER_OFF } from '@halyard/contract/rules/worker';
 import { isBusy } from './busy.ts';
@@ -18,7 +18,10 @@ const LOOK_AGAIN_MS = 60_000;
 export type PageActions = { readonly reload: () => void };
 const PAGE: PageActions = { reload: () => window.location.reload() };
 
-/** Looks now, whenever the page comes to the front or the network comes back, and once an hour. `base` is the path of the app. Gives back the clean-up. */
+/**
+ * Looks now, whenever the page comes to the front or the network comes back, and once an hour. `base` is the path of
+ * the app. Gives back the clean-up.
+ */
 export async function stayCurrent(base: string, page = PAGE): Promise<() => void> {
   const offer = () => pwa.updateArrived({ activateWaiting: page.reload });
   const goWithoutWorker = switchOff(page, offer);
@@ -58,8 +61,8 @@ export async function stayCurrent(base: string, page = PAGE): Promise<() => void
 }
 
 /**
- * The worker of this page. `start` registers it, once, and answers whether there is one; the browser may forbid it (private windows do), or its script may not
- * be had just now, so after a failure the next start tries again.
+ * The worker of this page. `start` registers it, once, and answers whether there is one; the browser may forbid it
+ * (private windows do), or its script may not be had just now, so after a failure the next start tries again.
  */
 function workerOf(base: string, page: PageActions) {
   let registered: Promise<boolean> | undefined;
@@ -80,8 +83,8 @@ function workerOf(base: string, page: PageActions) {
 }
 
 /**
- * Tells of a version that waits, however it came there. Answers a function that looks once more: the browser's events of a new version reach not
- * every page of an app that is open several times.
+ * Tells of a version that waits, however it came there. Answers a function that looks once more: the browser's events
+ * of a new version reach not every page of an app that is open several times.
  */
 function watch(registration: ServiceWorkerRegistration, { reload }: PageActions): () => void {
   const { serviceWorker } = navigator;
@@ -108,14 +111,18 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
   registration.addEventListener('updatefound', follow);
   serviceWorker.addEventListener('controllerchange', () => {
     if (isLettingIn) reload();
-    // Another tab let the new version in; this one goes on with the old files until its user agrees too. Nothing waits any more for that.
+    // Another tab let the new version in; this one goes on with the old files until its user agrees too. Nothing waits
+    // any more for that.
     else if (wasControlled) pwa.updateArrived({ activateWaiting: reload });
   });
   follow();
   return follow;
 }
 
-/** Once: without worker and without what it kept; then anew from the server, which in the middle of something is only offered. */
+/**
+ * Once: without worker and without what it kept; then anew from the server, which in the middle of something is only
+ * offered.
+ */
 function switchOff(page: PageActions, offer: () => void): () => Promise<void> {
   let isDone = false;
   return async () => {

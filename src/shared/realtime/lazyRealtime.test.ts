@@ -1,4 +1,5 @@
-// The client before its code is there: whatever is asked of it early is done as soon as it can be, and can be taken back before.
+// The client before its code is there: whatever is asked of it early is done as soon as it can be, and can be taken
+// back before.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { roomCodecs } from '@halyard/contract/realtime/rooms';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';

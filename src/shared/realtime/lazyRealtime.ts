@@ -1,11 +1,14 @@
-/** The realtime client before its code is there: the socket is a tenth of the first screen's code, which can be drawn without it. */
+/**
+ * The realtime client before its code is there: the socket is a tenth of the first screen's code, which can be drawn
+ * without it.
+ */
 import type { RealtimeClient, RoomHandlers } from './realtimeTypes.ts';
 
 const TRY_AGAIN_MS = 3000;
 
 /**
- * A client that hands everything on to the real one as soon as `load` has brought it. Until then rooms wait and the connection counts as being
- * made. When `load` fails, it is tried again every 3 s.
+ * A client that hands everything on to the real one as soon as `load` has brought it. Until then rooms wait and the
+ * connection counts as being made. When `load` fails, it is tried again every 3 s.
  */
 export function createLazyRealtime(load: () => Promise<RealtimeClient>): RealtimeClient {
   const status = { state: 'connecting', sinceMs: Date.now() } as const;

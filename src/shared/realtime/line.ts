@@ -1,6 +1,6 @@
 /**
- * The socket below the rooms: one connection that comes back by itself, with growing and scattered delays, and at once when the device wakes.
- * A connection that was cut without a word is noticed within 3 seconds.
+ * The socket below the rooms: one connection that comes back by itself, with growing and scattered delays, and at once
+ * when the device wakes. A connection that was cut without a word is noticed within 3 seconds.
  */
 import { io, type Socket } from 'socket.io-client';
 import { LOGGED_OUT, ROOM_MESSAGE, SOCKET_PATH, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
@@ -96,7 +96,8 @@ export function createLine(options: LineOptions, events: LineEvents): Line {
   return {
     open() {
       stopWatching ??= watch(socket, ear.silentMs, { onLost: () => status.set('offline'), onDead: renew });
-      // In a task of its own: the first subscription comes amid the drawing of the first screen, and to connect takes a slow phone as long as a frame.
+      // In a task of its own: the first subscription comes amid the drawing of the first screen, and to connect takes a
+      // slow phone as long as a frame.
       connectTimer = setTimeout(() => socket.connect());
     },
     isUp: () => socket.connected,
@@ -135,7 +136,8 @@ function watch(socket: Socket, silentMs: WatchedLine['silentMs'], on: Pick<Watch
 function createSocket({ url, getToken }: LineOptions): Socket {
   return io(url, {
     path: SOCKET_PATH,
-    // Polling needs every request of a client to reach the same node, so it is only for networks that let no WebSocket through.
+    // Polling needs every request of a client to reach the same node, so it is only for networks that let no WebSocket
+    // through.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     autoConnect: false,

@@ -1,4 +1,5 @@
-// Proves when a silent line is asked, said to be lost, and given up: the server's last word and the clock are in the test's hand.
+// Proves when a silent line is asked, said to be lost, and given up: the server's last word and the clock are in the
+// test's hand.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchLine } from './lineWatch.ts';
 

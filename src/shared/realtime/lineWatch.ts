@@ -1,6 +1,6 @@
 /**
- * Notices a line that is dead though nobody said so: a network that vanished closes nothing. The server pings every 2.5 seconds only, so a
- * silent line is asked a question in between, and one that does not answer is lost.
+ * Notices a line that is dead though nobody said so: a network that vanished closes nothing. The server pings every 2.5
+ * seconds only, so a silent line is asked a question in between, and one that does not answer is lost.
  */
 
 /** What the watch has to know of a line, and what it does with it. */
@@ -50,7 +50,9 @@ export function watchLine(line: WatchedLine): () => void {
   return () => clearInterval(timer);
 }
 
-/** Nobody sees a hidden page, and asking would cost its battery; when it comes back, a silent line is made anew anyway. */
+/**
+ * Nobody sees a hidden page, and asking would cost its battery; when it comes back, a silent line is made anew anyway.
+ */
 function isHidden(): boolean {
   // Outside a browser there is no page.
   const { document } = globalThis as { document?: { hidden?: boolean } };

@@ -1,7 +1,10 @@
 /** Joins many changes into one write per frame, and not more often than people can follow. */
 import { createFrameWriter, type FrameWriter } from '../time/frameWriter.ts';
 
-/** Makes a writer that calls `write` in the next frame, then at most once in `paceMs`; what comes last is always written. */
+/**
+ * Makes a writer that calls `write` in the next frame, then at most once in `paceMs`; what comes last is always
+ * written.
+ */
 export function createPacedWriter(write: () => void, paceMs: number): FrameWriter {
   let writtenAtMs: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,6 @@
-// Proves what readers of rooms see while messages are lost, doubled, refused or unreadable and the connection comes and goes.
-// The socket is a line that the test holds in its hand; how the real one behaves is proved against the real hub elsewhere.
+// Proves what readers of rooms see while messages are lost, doubled, refused or unreadable and the connection comes and
+// goes. The socket is a line that the test holds in its hand; how the real one behaves is proved against the real hub
+// elsewhere.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { RESYNC, SUBSCRIBE, UNSUBSCRIBE, type RoomCodec } from '@halyard/contract/realtime/rooms';

@@ -27,7 +27,10 @@ export type RoomReading<C extends RoomCodec = RoomCodec> = {
   position(): RoomPosition | undefined;
   /** The code of the last refusal, if it still stands. */
   refusal(): string | undefined;
-  /** Notes that the server is asked now; the function takes the answer, and ignores it when another was asked for meanwhile. */
+  /**
+   * Notes that the server is asked now; the function takes the answer, and ignores it when another was asked for
+   * meanwhile.
+   */
   ask(): (answer: ResyncAnswer | RoomState) => void;
   take(message: RoomMessage): void;
   /** The connection is lost. */
@@ -98,7 +101,9 @@ export function createRoomReading<C extends RoomCodec>(name: string, codec: C, o
   };
 }
 
-/** `hasSnapshot`: a listener that joined while something was being handed out must not get messages before its snapshot. */
+/**
+ * `hasSnapshot`: a listener that joined while something was being handed out must not get messages before its snapshot.
+ */
 type Listener<C extends RoomCodec> = { readonly handlers: RoomHandlers<C>; hasSnapshot: boolean };
 
 function createAudience<C extends RoomCodec>(codec: C) {

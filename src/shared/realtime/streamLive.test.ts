@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// How a cache entry is kept live: what arrives before its data is kept and applied to it, and what arrives in one frame is one write.
+// @vitest-environment jsdom How a cache entry is kept live: what arrives before its data is kept and applied to it, and
+// what arrives in one frame is one write.
 import { describe, expect, it, vi } from 'vitest';
 import { roomCodecs } from '@halyard/contract/realtime/rooms';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';

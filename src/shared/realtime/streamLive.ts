@@ -1,4 +1,7 @@
-/** Keeps a cache entry live: subscribes first, buffers until the entry has data, applies, then streams, one write a frame. */
+/**
+ * Keeps a cache entry live: subscribes first, buffers until the entry has data, applies, then streams, one write a
+ * frame.
+ */
 import type { RoomCodec } from '@halyard/contract/realtime/rooms';
 import { createPacedWriter } from './pacedWriter.ts';
 import type { MessageOf, RealtimeClient, RoomStatus, SnapshotOf } from './realtimeTypes.ts';

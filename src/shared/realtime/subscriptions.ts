@@ -55,7 +55,8 @@ export function createSubscriptions(getLine: () => Asking): Subscriptions {
       onAnswered,
     );
   };
-  // Joined into one request: a screen subscribes to several rooms in one go, and one that remounts leaves and comes back.
+  // Joined into one request: a screen subscribes to several rooms in one go, and one that remounts leaves and comes
+  // back.
   const settle = oncePerTurn(() => {
     if (getLine().isUp()) flush();
   });

@@ -3,7 +3,10 @@ import type { CodedError } from '@halyard/contract/errors';
 import { useIsOnline } from './useIsOnline.ts';
 import { useConnection } from './useRealtime.ts';
 
-/** OFFLINE while the device has no network, NETWORK while the exchange is out of reach; money writes are refused then, never queued. */
+/**
+ * OFFLINE while the device has no network, NETWORK while the exchange is out of reach; money writes are refused then,
+ * never queued.
+ */
 export function useMoneyBlockedReason(): CodedError | undefined {
   const connection = useConnection();
   const isOnline = useIsOnline();

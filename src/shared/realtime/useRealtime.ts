@@ -24,7 +24,10 @@ export function useConnection(): ConnectionStatus {
   return useSyncExternalStore(client.onStatusChange, client.getStatus);
 }
 
-/** Calls `onUp` whenever the exchange can be heard again. Where there is no client (the gallery of components) nothing is ever lost. */
+/**
+ * Calls `onUp` whenever the exchange can be heard again. Where there is no client (the gallery of components) nothing
+ * is ever lost.
+ */
 export function useOnConnected(onUp: (() => void) | undefined): void {
   const client = useContext(RealtimeContext);
   const call = useEffectEvent(() => onUp?.());

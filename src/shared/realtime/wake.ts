@@ -5,12 +5,16 @@ const CLOCK_EVERY_MS = 2000;
 const CLOCK_LATE_MS = 5000;
 
 /**
- * What is known of the socket. `maybeDead`: the page was out of sight, and what was heard lately tells whether the line is alive. `dead`: the device
- * slept, its clock was set, the network was another one or the page comes from the browser's cache; what was heard before says nothing.
+ * What is known of the socket. `maybeDead`: the page was out of sight, and what was heard lately tells whether the line
+ * is alive. `dead`: the device slept, its clock was set, the network was another one or the page comes from the
+ * browser's cache; what was heard before says nothing.
  */
 export type Waking = 'maybeDead' | 'dead';
 
-/** Calls back when the page becomes visible or goes on, when it is restored, when the network returns, and when the clock jumps. */
+/**
+ * Calls back when the page becomes visible or goes on, when it is restored, when the network returns, and when the
+ * clock jumps.
+ */
 export function watchWake(onWake: (waking: Waking) => void): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -33,7 +37,10 @@ export function watchWake(onWake: (waking: Waking) => void): () => void {
   };
 }
 
-/** A device that slept finds its clock ahead of its timers; one whose clock was set back finds it behind, and all ages measured by it wrong. */
+/**
+ * A device that slept finds its clock ahead of its timers; one whose clock was set back finds it behind, and all ages
+ * measured by it wrong.
+ */
 function watchClock(onJump: () => void): () => void {
   let lastMs = Date.now();
   const timer = setInterval(() => {

@@ -1,5 +1,6 @@
 /**
- * Pictures inside a draft, as bytes: every browser keeps those, while some refuse a `Blob` in private windows or lose it when the page is gone.
+ * Pictures inside a draft, as bytes: every browser keeps those, while some refuse a `Blob` in private windows or lose
+ * it when the page is gone.
  */
 
 type PackedFile = {

@@ -1,6 +1,6 @@
 /**
- * Whose drafts and waiting sendings may be kept on the device, and forgetting them all. Apart from keeping: the first screen must be able to forget,
- * and needs no library for it.
+ * Whose drafts and waiting sendings may be kept on the device, and forgetting them all. Apart from keeping: the first
+ * screen must be able to forget, and needs no library for it.
  */
 import { forgetOutbox } from '../outbox/forgetOutbox.ts';
 import { forgetPush } from '../pwa/forgetPush.ts';
@@ -12,7 +12,10 @@ import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 export const DRAFTS_DATABASE = 'drafts';
 export const DRAFTS_STORE = 'drafts';
 
-/** A user for as long as his session lasts: the same user after another login is another owner, and so gets nothing that was on its way. */
+/**
+ * A user for as long as his session lasts: the same user after another login is another owner, and so gets nothing that
+ * was on its way.
+ */
 export type DraftOwner = { readonly id: string };
 
 let present: DraftOwner | undefined;

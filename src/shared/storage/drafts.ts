@@ -1,6 +1,7 @@
 /**
- * Forms that were interrupted, pictures included: kept on the device for the user who is logged in, for 30 days at most, and forgotten when his
- * session ends. Keeping may fail (a full device, a private window); the form then goes on without.
+ * Forms that were interrupted, pictures included: kept on the device for the user who is logged in, for 30 days at
+ * most, and forgotten when his session ends. Keeping may fail (a full device, a private window); the form then goes on
+ * without.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import { packFiles, unpackFiles } from './draftFiles.ts';
@@ -51,7 +52,10 @@ export function removeDraft(name: string): Promise<boolean> {
   });
 }
 
-/** Runs `task` for the user of this moment when what came before is done; `failed` where there is no user or the storage fails. */
+/**
+ * Runs `task` for the user of this moment when what came before is done; `failed` where there is no user or the storage
+ * fails.
+ */
 function queue<T>(failed: T, task: (owner: DraftOwner) => Promise<T>): Promise<T> {
   const owner = draftOwner();
   const run = async () => {

@@ -1,4 +1,7 @@
-/** Emptying what the device keeps in one store of one database. Without a library: the first screen must be able to forget. */
+/**
+ * Emptying what the device keeps in one store of one database. Without a library: the first screen must be able to
+ * forget.
+ */
 
 /** Empties it, without waiting. Where storage is out of order there is nothing to forget. */
 export function emptyStore(database: string, store: string): void {

@@ -1,4 +1,7 @@
-/** The browser's storage, read and written without ever failing: it may be full, forbidden, or hold what somebody else wrote. */
+/**
+ * The browser's storage, read and written without ever failing: it may be full, forbidden, or hold what somebody else
+ * wrote.
+ */
 
 /** The text under a key; `undefined` when there is none or storage is forbidden. */
 export function readText(key: string): string | undefined {

@@ -1,6 +1,7 @@
 /**
- * Sealing what is a user's own on the device: AES-GCM under a key that never leaves the browser (WebCrypto, not extractable), one a user and database. Whoever
- * empties the database, key included, has destroyed all that was sealed with it, copies too.
+ * Sealing what is a user's own on the device: AES-GCM under a key that never leaves the browser (WebCrypto, not
+ * extractable), one a user and database. Whoever empties the database, key included, has destroyed all that was sealed
+ * with it, copies too.
  */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { draftOwner, type DraftOwner } from './draftOwner.ts';
@@ -20,7 +21,9 @@ export type Sealed = {
 /** Where a user's key lies. */
 export const keyPlaceOf = ({ id }: DraftOwner) => `key:${id}`;
 
-/** The user's key; made where there is none, by whichever tab is first. `undefined` when his session ended meanwhile. */
+/**
+ * The user's key; made where there is none, by whichever tab is first. `undefined` when his session ended meanwhile.
+ */
 export async function ownKeyFor(inStore: UseStore, owner: DraftOwner): Promise<OwnKey | undefined> {
   const present: unknown = await inStore('readonly', (store) => promisifyRequest(store.get(keyPlaceOf(owner))));
   if (isOwnKey(present)) return present;
@@ -50,7 +53,10 @@ export async function unseal({ key }: OwnKey, { iv, sealed }: Sealed, about: unk
 
 type Placed = { readonly owner: DraftOwner; readonly key: OwnKey; readonly place: string };
 
-/** Puts a sealed entry into its place. Gives back false when the user's session, and the key with it, ended before that, here or in another tab. */
+/**
+ * Puts a sealed entry into its place. Gives back false when the user's session, and the key with it, ended before that,
+ * here or in another tab.
+ */
 export function putSealed(inStore: UseStore, entry: Sealed, { owner, key, place }: Placed): Promise<boolean> {
   return inStore('readwrite', async (store) => {
     const present: unknown = await promisifyRequest(store.get(keyPlaceOf(owner)));

@@ -16,17 +16,23 @@ export type Draft<T> = {
   readonly value: T;
   /** Changes the value, and keeps it a moment later. */
   readonly change: (next: T | ((before: T) => T)) => void;
-  /** Whether it is known what was kept; until then `value` is the initial one, and what is typed wins over what was kept. */
+  /**
+   * Whether it is known what was kept; until then `value` is the initial one, and what is typed wins over what was
+   * kept.
+   */
   readonly isRestored: boolean;
-  /** Whether the last change could be kept on the device; a form with much in it says where it could not (`DRAFT_NOT_KEPT`). */
+  /**
+   * Whether the last change could be kept on the device; a form with much in it says where it could not
+   * (`DRAFT_NOT_KEPT`).
+   */
   readonly isKept: boolean;
   /** The form has done its work: nothing stays on the device. The value stays as it is. */
   readonly forget: () => void;
 };
 
 /**
- * The value of a form that is there again after an interruption, for the same user on the same device. Pictures belong into a draft of their own
- * beside one that is typed in, since a draft is written whole.
+ * The value of a form that is there again after an interruption, for the same user on the same device. Pictures belong
+ * into a draft of their own beside one that is typed in, since a draft is written whole.
  */
 export function useDraft<T>({ name, initial, read }: DraftOptions<T>): Draft<T> {
   const [value, setValue] = useState(initial);

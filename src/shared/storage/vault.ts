@@ -1,7 +1,7 @@
 /**
- * The user's own records on the device, to be read without a network: sealed (`seal.ts`), each dated, good for 7 days, and destroyed together with their
- * key when the session ends. Keeping may fail (a full device, a private
- * window, a page without `https`); then there is nothing to read offline, and all else goes on.
+ * The user's own records on the device, to be read without a network: sealed (`seal.ts`), each dated, good for 7 days,
+ * and destroyed together with their key when the session ends. Keeping may fail (a full device, a private window, a
+ * page without `https`); then there is nothing to read offline, and all else goes on.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import { draftOwner, type DraftOwner } from './draftOwner.ts';
@@ -38,8 +38,8 @@ const placeOf = ({ id }: DraftOwner, name: string) => `record:${id}:${name}`;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Keeps a value of plain JSON under a name, as it was at `savedAtMs`. Gives back whether it is kept: not without a user, and not when his session
- * ended, here or in another tab, before it was written.
+ * Keeps a value of plain JSON under a name, as it was at `savedAtMs`. Gives back whether it is kept: not without a
+ * user, and not when his session ended, here or in another tab, before it was written.
  */
 export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, family?: Family): Promise<boolean> {
   const owner = draftOwner();
@@ -54,7 +54,10 @@ export function cacheRecord(name: string, { value, savedAtMs }: CachedRecord, fa
   });
 }
 
-/** What is kept under a name for the user of this moment, to be checked by who knows its shape; `undefined` for nothing, or nothing that can be read. */
+/**
+ * What is kept under a name for the user of this moment, to be checked by who knows its shape; `undefined` for nothing,
+ * or nothing that can be read.
+ */
 export async function readRecord(name: string): Promise<CachedRecord | undefined> {
   const owner = draftOwner();
   if (owner === undefined) return undefined;
@@ -92,7 +95,10 @@ export function sizeOfOwnRecords(): Promise<number> {
   });
 }
 
-/** Removes what is too old, of another user or another layout, and the oldest of what is too much; the key too where nobody is logged in. */
+/**
+ * Removes what is too old, of another user or another layout, and the oldest of what is too much; the key too where
+ * nobody is logged in.
+ */
 export function tidyRecords(): Promise<boolean> {
   return queue(false, async () => {
     const owner = draftOwner();
@@ -132,7 +138,10 @@ function tooMuch(kept: readonly (readonly [IDBValidKey, Entry])[]): readonly IDB
   return out;
 }
 
-/** What is sealed together with a record: whose it is, its name and its date cannot be changed without breaking the seal. */
+/**
+ * What is sealed together with a record: whose it is, its name and its date cannot be changed without breaking the
+ * seal.
+ */
 function aboutOf({ id }: DraftOwner, { name, savedAtMs }: Pick<Entry, 'name' | 'savedAtMs'>) {
   return [id, name, savedAtMs];
 }

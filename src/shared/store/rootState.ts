@@ -3,7 +3,10 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { RealtimeClient } from '../realtime/realtimeTypes.ts';
 
 declare global {
-  /** Each slice adds its own part beside its reducer, by declaration merging; `src/app/store.ts` is checked against the whole. */
+  /**
+   * Each slice adds its own part beside its reducer, by declaration merging; `src/app/store.ts` is checked against the
+   * whole.
+   */
   interface HalyardState {}
 }
 

@@ -3,7 +3,8 @@
 /** Asks for a write, or calls off the one that is due. */
 export type FrameWriter = { readonly request: () => void; readonly cancel: () => void };
 
-// Frames stop while the page is hidden, and while it is covered without being told so; what waits may not grow without end.
+// Frames stop while the page is hidden, and while it is covered without being told so; what waits may not grow without
+// end.
 const LATEST_WRITE_MS = 1000;
 
 /** Makes a writer that calls `write` at most once a frame, and a second after it was asked at the latest. */

@@ -5,7 +5,9 @@ const SAME_MS = 2_000;
 
 let aheadMs = 0;
 
-/** Takes in the `Date` header of an answer; other servers of the family may hide it, and then the device's clock stands. */
+/**
+ * Takes in the `Date` header of an answer; other servers of the family may hide it, and then the device's clock stands.
+ */
 export function hearServerTime(date: string | null): void {
   if (date === null) return;
   const differenceMs = Date.parse(date) - Date.now();

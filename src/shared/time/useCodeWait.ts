@@ -9,7 +9,10 @@ export const CODE_WAIT_MS = 60_000;
 
 const stored = z.object({ untilMs: z.number() });
 
-/** `secondsLeft` counts down to 0; `wait` begins a wait. Codes for different things are waited for apart, each under a `key` of its own. */
+/**
+ * `secondsLeft` counts down to 0; `wait` begins a wait. Codes for different things are waited for apart, each under a
+ * `key` of its own.
+ */
 export function useCodeWait(key: string) {
   const [untilMs, setUntilMs] = useState(() => readUntilMs(key));
   const secondsLeft = useEachSecond((nowMs) => Math.max(0, Math.ceil((untilMs - nowMs) / 1000)));

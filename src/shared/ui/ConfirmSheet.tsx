@@ -25,7 +25,10 @@ type ConfirmSheetProps = Pick<OverlayProps, 'isOpen' | 'onOpenChange' | 'title' 
   cancelLabel?: ReactNode;
 };
 
-/** Asks before something is done: what will happen, in figures, above the button that does it. The caller closes it when it is done. */
+/**
+ * Asks before something is done: what will happen, in figures, above the button that does it. The caller closes it when
+ * it is done.
+ */
 export function ConfirmSheet(props: ConfirmSheetProps) {
   const { isOpen, onOpenChange, title, description, figures = [], children, error, onConfirm } = props;
   const { isConfirming = false, isDisabled = false } = props;

@@ -1,5 +1,5 @@
-// What is proved: a value is copied and said to be; where the clipboard is out of reach, the value is shown whole and selected, with the words of
-// the specification; screen readers always get the whole of it.
+// What is proved: a value is copied and said to be; where the clipboard is out of reach, the value is shown whole and
+// selected, with the words of the specification; screen readers always get the whole of it.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

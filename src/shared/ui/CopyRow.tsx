@@ -7,14 +7,20 @@ type CopyRowProps = {
   label: string;
   /** The value as it is copied. */
   value: string;
-  /** `cut`: one line, its middle left out where there is no room. `whole`: over as many lines as it takes, for what must be compared. */
+  /**
+   * `cut`: one line, its middle left out where there is no room. `whole`: over as many lines as it takes, for what must
+   * be compared.
+   */
   look?: 'cut' | 'whole';
 };
 
 /** How many characters of the end stay in sight: people compare the first and the last ones of an address. */
 const TAIL = 8;
 
-/** A value with its label and a button that copies it. The value is whole for screen readers and for the selection, whatever the eye sees. */
+/**
+ * A value with its label and a button that copies it. The value is whole for screen readers and for the selection,
+ * whatever the eye sees.
+ */
 export function CopyRow({ label, value, look = 'cut' }: CopyRowProps) {
   const text = useRef<HTMLSpanElement>(null);
   // Where it could not be copied, all of it is shown and selected.

@@ -1,4 +1,5 @@
-// What is proved: a span of days is chosen at once or by its ends, shown in the user's language, and taken only in order.
+// What is proved: a span of days is chosen at once or by its ends, shown in the user's language, and taken only in
+// order.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

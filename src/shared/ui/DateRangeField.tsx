@@ -18,7 +18,10 @@ type DateRangeFieldProps = {
 
 const LAST_DAYS = [7, 30, 90] as const;
 
-/** A span of days for lists: all, the last ones, or from one day to another. `boundsOf` of `dayRange.ts` makes moments of it. */
+/**
+ * A span of days for lists: all, the last ones, or from one day to another. `boundsOf` of `dayRange.ts` makes moments
+ * of it.
+ */
 export function DateRangeField({ label, value, onValueChange }: DateRangeFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const sheetId = useId();

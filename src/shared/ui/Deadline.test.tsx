@@ -1,4 +1,5 @@
-// What is proved: a deadline is told by the exchange's clock in the user's words, moves on by itself, and stays calm when it has passed.
+// What is proved: a deadline is told by the exchange's clock in the user's words, moves on by itself, and stays calm
+// when it has passed.
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

@@ -11,7 +11,10 @@ type DeadlineProps = {
   sayBy?: (time: string) => string;
 };
 
-/** A moment by which something happens, and how long that is from now, in plain words: nothing blinks and nothing turns red. */
+/**
+ * A moment by which something happens, and how long that is from now, in plain words: nothing blinks and nothing turns
+ * red.
+ */
 export function Deadline({ atMs, sayBy }: DeadlineProps) {
   const { t } = useTranslation('forms');
   const format = useFormat();

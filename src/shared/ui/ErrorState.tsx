@@ -10,7 +10,10 @@ type ErrorStateProps = {
   what: ReactNode;
   /** Whether money moved, where that is the question. */
   money?: ReactNode;
-  /** Tries again, by the button or by itself when the exchange can be heard again; without it the user is told what to do in `children`. */
+  /**
+   * Tries again, by the button or by itself when the exchange can be heard again; without it the user is told what to
+   * do in `children`.
+   */
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
   children?: ReactNode;

@@ -7,7 +7,9 @@ type FrameProps = {
   tabBar?: ReactNode;
 };
 
-/** The column of a phone: the whole width on phones, centred on wide screens. Holds one Page and the tab bar below it. */
+/**
+ * The column of a phone: the whole width on phones, centred on wide screens. Holds one Page and the tab bar below it.
+ */
 export function Frame({ children, tabBar }: FrameProps) {
   return (
     <div className={styles['frame']}>

@@ -1,5 +1,5 @@
-// What is proved: pages come by scrolling and by the button, once each; a page that failed waits for the user and loses no row; the end, nothing and
-// the first failure are said.
+// What is proved: pages come by scrolling and by the button, once each; a page that failed waits for the user and loses
+// no row; the end, nothing and the first failure are said.
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

@@ -31,8 +31,8 @@ const FIRST_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const NEXT_ROWS = FIRST_ROWS.slice(0, 2);
 
 /**
- * A list that goes on while it is scrolled. The same is done by a button, for keys, for screen readers and for browsers that do not tell what is
- * in view; a page that failed waits for it.
+ * A list that goes on while it is scrolled. The same is done by a button, for keys, for screen readers and for browsers
+ * that do not tell what is in view; a page that failed waits for it.
  */
 export function InfiniteList<Item>(props: InfiniteListProps<Item>) {
   const { label, items, keyOf, renderItem, skeleton, empty, isLoading, error, onMore } = props;

@@ -17,7 +17,10 @@ type NavBarProps = {
   actions?: ReactNode;
 };
 
-/** The bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen scrolls. */
+/**
+ * The bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen
+ * scrolls.
+ */
 export function NavBar({ title, onBack, start, beside, actions }: NavBarProps) {
   const { t } = useTranslation('common');
   return (

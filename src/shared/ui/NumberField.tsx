@@ -21,7 +21,9 @@ type NumberFieldProps = FieldFrameProps &
     end?: ReactNode;
   };
 
-/** A field for an amount, a price or a rate: typed and shown in the user's locale, handed on as an exact decimal string. */
+/**
+ * A field for an amount, a price or a rate: typed and shown in the user's locale, handed on as an exact decimal string.
+ */
 export function NumberField(props: NumberFieldProps) {
   const { label, error, hint, layout, isDisabled, value, onValueChange, unit, end, ...input } = props;
   const { text, onText, onFocus, onBlur } = useDecimalText(value, onValueChange);

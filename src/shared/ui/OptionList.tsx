@@ -27,8 +27,8 @@ type OptionListProps<Value extends string> = {
 };
 
 /**
- * Options under a search box. The focus stays in the box while the arrow keys go through the options, and Enter takes one (the pattern
- * "editable combobox" of the ARIA guide); without a box the list itself has the focus.
+ * Options under a search box. The focus stays in the box while the arrow keys go through the options, and Enter takes
+ * one (the pattern "editable combobox" of the ARIA guide); without a box the list itself has the focus.
  */
 export function OptionList<Value extends string>(props: OptionListProps<Value>) {
   const { id, label, options, value, onChoose, hasSearch } = props;

@@ -1,5 +1,5 @@
-// What is proved: a picture is taken or chosen, shown, followed while it is sent, sent again, and removed only when that is confirmed. The form
-// around the field keeps its state, as the screens do.
+// What is proved: a picture is taken or chosen, shown, followed while it is sent, sent again, and removed only when
+// that is confirmed. The form around the field keeps its state, as the screens do.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -30,7 +30,10 @@ type PhotoFieldProps = {
   onRetry: () => void;
   /** Asked for and confirmed. */
   onRemove: () => void;
-  /** Which camera "Take photo" opens: `environment` for documents, `user` for faces; `none` for pictures that are on the device already. */
+  /**
+   * Which camera "Take photo" opens: `environment` for documents, `user` for faces; `none` for pictures that are on the
+   * device already.
+   */
   camera?: 'environment' | 'user' | 'none';
   /** Whether a PDF will do as well. */
   isPdfAllowed?: boolean;
@@ -39,7 +42,10 @@ type PhotoFieldProps = {
 
 const PICTURES = 'image/jpeg,image/png,image/webp';
 
-/** A picture of a document or a proof: taken or chosen, shown, sent by the caller, sent again, removed. It keeps and sends nothing by itself. */
+/**
+ * A picture of a document or a proof: taken or chosen, shown, sent by the caller, sent again, removed. It keeps and
+ * sends nothing by itself.
+ */
 export function PhotoField(props: PhotoFieldProps) {
   const { label, hint, error, value, camera = 'environment', isPdfAllowed = false, isDisabled = false } = props;
   const labelId = useId();

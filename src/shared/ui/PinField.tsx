@@ -16,8 +16,8 @@ type PinFieldProps = Omit<FieldFrameProps, 'layout'> &
   };
 
 /**
- * A field for the fund password: six masked cells over one input, so that screen readers, paste and the delete key meet an ordinary field.
- * Managers of passwords are kept away: this is not what one logs in with.
+ * A field for the fund password: six masked cells over one input, so that screen readers, paste and the delete key meet
+ * an ordinary field. Managers of passwords are kept away: this is not what one logs in with.
  */
 export function PinField({ label, error, hint, isDisabled, value, onValueChange, ...input }: PinFieldProps) {
   return (

@@ -1,5 +1,6 @@
-// What is proved: pulling far enough from the top refreshes once; a sideways or an upward move, or a page that is scrolled, leaves the finger to
-// the browser; the button does the same for those who cannot pull. Touches are events with the fields the code reads.
+// What is proved: pulling far enough from the top refreshes once; a sideways or an upward move, or a page that is
+// scrolled, leaves the finger to the browser; the button does the same for those who cannot pull. Touches are events
+// with the fields the code reads.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

@@ -1,5 +1,5 @@
-// What is proved: the picture shows the modules of the code inside their margin, has a name, and is saved or said not to be. That the modules say
-// what they should is proved in qr.test.ts.
+// What is proved: the picture shows the modules of the code inside their margin, has a name, and is saved or said not
+// to be. That the modules say what they should is proved in qr.test.ts.
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';

@@ -15,7 +15,10 @@ type SegmentedProps<Value extends string> = {
   options: readonly SegmentOption<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /** `bar`: sunken, filling the width. `plain`: words in a row that scrolls when it is too long, for the periods of a chart. */
+  /**
+   * `bar`: sunken, filling the width. `plain`: words in a row that scrolls when it is too long, for the periods of a
+   * chart.
+   */
   look?: 'bar' | 'plain';
 };
 

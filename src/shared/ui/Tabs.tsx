@@ -19,8 +19,9 @@ type TabsProps<Value extends string> = {
 };
 
 /**
- * Tabs over a panel, by the tabs pattern of the ARIA guide: arrow keys, Home and End move and choose; too many tabs scroll sideways. A tab answers
- * the finger at once, its panel comes in slices. Our own, since the library's weigh 11 KB and stand on the first screen.
+ * Tabs over a panel, by the tabs pattern of the ARIA guide: arrow keys, Home and End move and choose; too many tabs
+ * scroll sideways. A tab answers the finger at once, its panel comes in slices. Our own, since the library's weigh 11
+ * KB and stand on the first screen.
  */
 export function Tabs<Value extends string>({ label, items, value, onValueChange, end }: TabsProps<Value>) {
   const id = useId();

@@ -30,8 +30,8 @@ export function ToastHost() {
 }
 
 /**
- * Adds through the provider's own state: a manager made outside is heard from the provider's effect on, which runs after that of its
- * children, so what waited for the first toaster would be lost.
+ * Adds through the provider's own state: a manager made outside is heard from the provider's effect on, which runs
+ * after that of its children, so what waited for the first toaster would be lost.
  */
 function Receiver() {
   const { add } = Toast.useToastManager<ToastData>();

@@ -1,6 +1,9 @@
 /** Puts a text on the device's clipboard. */
 
-/** Gives back whether it is there. Pages that were not served securely, and old browsers, have only the selection's own copy. */
+/**
+ * Gives back whether it is there. Pages that were not served securely, and old browsers, have only the selection's own
+ * copy.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

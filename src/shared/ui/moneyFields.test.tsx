@@ -1,5 +1,6 @@
-// What is proved: an amount out of a balance takes all of it exactly and never more than may be taken; addresses and cards are chosen by finger and
-// keys with what is under them read aloud; two sides are swapped; long text is counted and described.
+// What is proved: an amount out of a balance takes all of it exactly and never more than may be taken; addresses and
+// cards are chosen by finger and keys with what is under them read aloud; two sides are swapped; long text is counted
+// and described.
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-// What is proved: sheets and toasts, which load late, say what they were told, keep focus, and close in every way; the same words are said once.
+// What is proved: sheets and toasts, which load late, say what they were told, keep focus, and close in every way; the
+// same words are said once.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// What is proved: zbar, the decoder that much of the world scans with, reads back what was encoded. Its margin and its size are those of the picture.
+// What is proved: zbar, the decoder that much of the world scans with, reads back what was encoded. Its margin and its
+// size are those of the picture.
 import { scanGrayBuffer } from '@undecaf/zbar-wasm';
 import { expect, it } from 'vitest';
 import { qrOf, QUIET, type Qr } from './qr.ts';

@@ -1,4 +1,6 @@
-/** Finding among options by what people type: without accents, capitals and full-width letters, by any word's beginning. */
+/**
+ * Finding among options by what people type: without accents, capitals and full-width letters, by any word's beginning.
+ */
 
 /** What can be found: by its label, its detail and words that are not shown, such as a code. */
 export type Searchable = {
@@ -7,7 +9,10 @@ export type Searchable = {
   readonly keywords?: string | undefined;
 };
 
-/** The options that hold every word of `query`, in their order, those whose label begins with it first; all of them for an empty query. */
+/**
+ * The options that hold every word of `query`, in their order, those whose label begins with it first; all of them for
+ * an empty query.
+ */
 export function searchOptions<Option extends Searchable>(options: readonly Option[], query: string): readonly Option[] {
   const wanted = plainText(query).trim();
   if (wanted === '') return options;

@@ -7,9 +7,15 @@ export type ToastMessage = {
   /** Already in the user's language. */
   text: string;
   action?: { label: string; onAction: () => void };
-  /** What it is about: something newer about the same takes its place. The same words are the same thing unless said otherwise. */
+  /**
+   * What it is about: something newer about the same takes its place. The same words are the same thing unless said
+   * otherwise.
+   */
   id?: string;
-  /** One line for a moment, over the bar at the top and nothing else; of several the latest is seen. For news that come while one works. */
+  /**
+   * One line for a moment, over the bar at the top and nothing else; of several the latest is seen. For news that come
+   * while one works.
+   */
   isBrief?: boolean;
 };
 

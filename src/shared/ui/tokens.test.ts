@@ -1,5 +1,6 @@
-// What is proved: in both themes and all colour conventions, words on every ground they stand on reach the contrast of WCAG AA (4.5, and 3 for
-// what is not text). How: the token file is read, washes are laid over their grounds, contrast is computed as the standard says.
+// What is proved: in both themes and all colour conventions, words on every ground they stand on reach the contrast of
+// WCAG AA (4.5, and 3 for what is not text). How: the token file is read, washes are laid over their grounds, contrast
+// is computed as the standard says.
 import { describe, expect, test } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,8 +13,9 @@ type DecimalText = {
 };
 
 /**
- * The text of a field whose value is a canonical decimal, or empty. While it has focus it holds what was typed ("1," is on the way to "1,5");
- * otherwise it shows the value with thousands. `onValueChange` is told the canonical decimal, or '' when there is none yet.
+ * The text of a field whose value is a canonical decimal, or empty. While it has focus it holds what was typed ("1," is
+ * on the way to "1,5"); otherwise it shows the value with thousands. `onValueChange` is told the canonical decimal, or
+ * '' when there is none yet.
  */
 export function useDecimalText(value: string, onValueChange: (value: string) => void): DecimalText {
   const locale = useLocale();
@@ -31,7 +32,8 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
       onValueChange(parseLocaleDecimal(next, locale) ?? '');
     },
     onFocus: ({ currentTarget: input }) => {
-      // The tab key selects everything before this event; another text would lose that, and typing would not replace it.
+      // The tab key selects everything before this event; another text would lose that, and typing would not replace
+      // it.
       const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
       flushSync(() => setDraft(toEditText(value, locale)));
       if (isAllSelected) input.select();

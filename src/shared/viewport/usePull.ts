@@ -9,8 +9,9 @@ const SLOP_PX = 6;
 type Start = { x: number; y: number; isPulling: boolean };
 
 /**
- * Follows a finger that pulls the content down from the top of the page, and calls `onRelease` when it lets go far enough. Touch events, not pointer
- * events: once the browser may scroll, it cancels the pointer, while a touch can still be claimed on its first move.
+ * Follows a finger that pulls the content down from the top of the page, and calls `onRelease` when it lets go far
+ * enough. Touch events, not pointer events: once the browser may scroll, it cancels the pointer, while a touch can
+ * still be claimed on its first move.
  */
 export function usePull(target: RefObject<HTMLElement | null>, isEnabled: boolean, onRelease: () => void): number {
   const [distancePx, setDistancePx] = useState(0);

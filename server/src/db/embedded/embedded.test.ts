@@ -1,6 +1,7 @@
-// Proves that the embedded database leaves the exchange free: what arrives over real sockets while a statement runs is read meanwhile, and shares its reading of
-// sessions and its transaction. The statement takes a thousand times as long as reading a request does. Also that nothing which was asked is lost when
-// it is closed, and that the process ends when it fails.
+// Proves that the embedded database leaves the exchange free: what arrives over real sockets while a statement runs is
+// read meanwhile, and shares its reading of sessions and its transaction. The statement takes a thousand times as long
+// as reading a request does. Also that nothing which was asked is lost when it is closed, and that the process ends
+// when it fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'drizzle-orm';

@@ -2,7 +2,10 @@
 import { Duplex } from 'node:stream';
 import type { PgliteThread } from './pgliteThread.ts';
 
-/** A connection to PGlite. What the driver writes at once, as it does all messages of a statement, is one question to the thread. */
+/**
+ * A connection to PGlite. What the driver writes at once, as it does all messages of a statement, is one question to
+ * the thread.
+ */
 export function connectTo(thread: PgliteThread): Duplex {
   const tell = async (messages: readonly Uint8Array[]): Promise<void> => {
     for (const part of await thread.tell(joined(messages))) stream.push(part);

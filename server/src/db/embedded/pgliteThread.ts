@@ -1,15 +1,24 @@
-/** PGlite in a thread of its own, so that the exchange reads requests and answers them while the database works (adr 0018). */
+/**
+ * PGlite in a thread of its own, so that the exchange reads requests and answers them while the database works (adr
+ * 0018).
+ */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { SERVER } from '../../folders.ts';
 
-/** Where its data lies: a directory, which is made where it is missing, else memory, which begins as `image` where there is one. */
+/**
+ * Where its data lies: a directory, which is made where it is missing, else memory, which begins as `image` where there
+ * is one.
+ */
 export type PglitePlace = { readonly directory?: string | undefined; readonly image?: Blob | undefined };
 
 /** A running PGlite. It answers in the order of asking. */
 export type PgliteThread = {
-  /** Tells it messages of PostgreSQL's wire protocol, whose memory it takes over; answers the parts of what it says to them. */
+  /**
+   * Tells it messages of PostgreSQL's wire protocol, whose memory it takes over; answers the parts of what it says to
+   * them.
+   */
   tell(messages: Uint8Array<ArrayBuffer>): Promise<readonly Uint8Array[]>;
   /** All data as one file. */
   image(): Promise<Blob>;

@@ -1,7 +1,9 @@
-// The thread that PGlite runs in. It answers what it is asked, one after the other and in the order of asking: messages of PostgreSQL's wire protocol, `image` or `close`.
-// Plain JavaScript, because a thread starts without the loader that the exchange reads TypeScript with.
+// The thread that PGlite runs in. It answers what it is asked, one after the other and in the order of asking: messages
+// of PostgreSQL's wire protocol, `image` or `close`. Plain JavaScript, because a thread starts without the loader that
+// the exchange reads TypeScript with.
 //
-// What goes wrong here is left to end the process: nothing works without the database, and what it has acknowledged is there at the next start.
+// What goes wrong here is left to end the process: nothing works without the database, and what it has acknowledged is
+// there at the next start.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 

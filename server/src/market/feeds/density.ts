@@ -1,12 +1,16 @@
-/** How densely the simulated feed says prices: once a second now, and the longer ago the rarer, with no hole in the bars that a chart opens with. */
+/**
+ * How densely the simulated feed says prices: once a second now, and the longer ago the rarer, with no hole in the bars
+ * that a chart opens with.
+ */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// Bars of at least four ticks: a day of minutes, which the time-share chart shows (25 hours), and 300 bars of every longer period up to the day, with
-// which a chart opens: 300 x 15 min are 3.1 days, 300 hours 12.5 days, and 60 weeks 420 days. Beyond that there is still a bar for every day.
+// Bars of at least four ticks: a day of minutes, which the time-share chart shows (25 hours), and 300 bars of every
+// longer period up to the day, with which a chart opens: 300 x 15 min are 3.1 days, 300 hours 12.5 days, and 60 weeks
+// 420 days. Beyond that there is still a bar for every day.
 const DENSITIES: readonly { readonly ageMaxMs: number; readonly stepMs: number }[] = [
   { ageMaxMs: 2 * MINUTE, stepMs: SECOND },
   { ageMaxMs: 25 * HOUR, stepMs: 15 * SECOND },

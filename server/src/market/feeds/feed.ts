@@ -1,4 +1,7 @@
-/** What a feed is: pure functions from where a series stands and a time to the ticks that come next. Reading and writing is the runner's. */
+/**
+ * What a feed is: pure functions from where a series stands and a time to the ticks that come next. Reading and writing
+ * is the runner's.
+ */
 import type { PriceSource } from '@halyard/contract/calls/markets';
 import type { Database } from '../../db/database.ts';
 import type { SeriesPosition, SeriesState } from '../series.ts';
@@ -18,7 +21,10 @@ export type FeedMarket = {
   readonly symbol: string;
   /** State of a series that has no tick yet. */
   readonly initialState: SeriesState;
-  /** The ticks after `position` that are due by `untilMs` on the feed's clock, oldest first, at most `BATCH_TICKS_MAX` and some. Pure. */
+  /**
+   * The ticks after `position` that are due by `untilMs` on the feed's clock, oldest first, at most `BATCH_TICKS_MAX`
+   * and some. Pure.
+   */
   advance(position: SeriesPosition, untilMs: number): FeedBatch;
 };
 
@@ -44,5 +50,7 @@ export class FeedSetupError extends Error {
   }
 }
 
-/** How many ticks one transaction appends at most: large enough for speed, small enough that other work gets its turn. */
+/**
+ * How many ticks one transaction appends at most: large enough for speed, small enough that other work gets its turn.
+ */
 export const BATCH_TICKS_MAX = 5000;

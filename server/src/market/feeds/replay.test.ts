@@ -1,5 +1,6 @@
-// What is proved: the replay feed on three weeks of a real market. History and live play, broken by restarts, give exactly the file's candles and,
-// for longer periods, those of an independent fold; nothing is said twice; the end of the file suspends the market.
+// What is proved: the replay feed on three weeks of a real market. History and live play, broken by restarts, give
+// exactly the file's candles and, for longer periods, those of an independent fold; nothing is said twice; the end of
+// the file suspends the market.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +42,8 @@ describe('the replay of a real market', () => {
     const start = async () => harness.startFeed(await createReplaySource(harness.db, BITCOIN_MINUTES, WALL_PACE));
     let session = await start();
     await catchUp(session);
-    // Second by second through several minutes, then in ever longer leaps; a fresh process takes over again and again, mostly inside a candle.
+    // Second by second through several minutes, then in ever longer leaps; a fresh process takes over again and again,
+    // mostly inside a candle.
     const leapsMs = [
       ...Array.from({ length: 200 }, () => 1000),
       ...Array.from({ length: 60 }, (_, index) => (index + 1) * 97_300),

@@ -1,4 +1,7 @@
-/** The replay feed: a file of one-minute candles, shifted by whole weeks so that now falls into its last week (README.md beside it). */
+/**
+ * The replay feed: a file of one-minute candles, shifted by whole weeks so that now falls into its last week (README.md
+ * beside it).
+ */
 import type { Database } from '../../db/database.ts';
 import { findMarketBySymbol, type MarketRecord } from '../marketRecord.ts';
 import type { SeriesPosition, SeriesState } from '../series.ts';
@@ -19,7 +22,10 @@ export type ReplayPace = { readonly speed: number; readonly ticksPerSecond: numb
 /** The candle that is being played, in how many ticks, and which of them comes next. */
 type Cursor = { readonly row: number; readonly count: number; readonly next: number };
 
-/** Reads the file and finds its market. Throws `FeedSetupError` when the file is malformed or names no market of the exchange. */
+/**
+ * Reads the file and finds its market. Throws `FeedSetupError` when the file is malformed or names no market of the
+ * exchange.
+ */
 export async function createReplaySource(db: Database, path: string, pace: ReplayPace): Promise<FeedSource> {
   const file = await readReplayFile(path);
   const market = await findMarketBySymbol(db, file.market);

@@ -33,7 +33,10 @@ const SCIENTIFIC = /^(\d{1,40})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
 const GZIP_MAGIC = 0x1f8b;
 const MARKET_IN_NAME = /^([a-z0-9]+)[-_.]/i;
 
-/** Reads and checks the file. Throws `FeedSetupError` with one line that names the file, and the line of the file that is wrong. */
+/**
+ * Reads and checks the file. Throws `FeedSetupError` with one line that names the file, and the line of the file that
+ * is wrong.
+ */
 export async function readReplayFile(path: string): Promise<ReplayFile> {
   const name = basename(path);
   const market = MARKET_IN_NAME.exec(name)?.[1]?.toUpperCase();

@@ -41,7 +41,10 @@ const HALF = decimal('0.5');
 // How far a tick in between may stray from the straight line, as a share of the candle's height.
 const STRAY = decimal('0.3');
 
-/** The ticks of a candle that starts at `startMs`: open first, the extremes in a plausible order, close last, all inside [low, high]. */
+/**
+ * The ticks of a candle that starts at `startMs`: open first, the extremes in a plausible order, close last, all inside
+ * [low, high].
+ */
 export function candlePath(candle: FileCandle, startMs: number, plan: PathPlan): NewTick[] {
   const words = randomWords(plan.key, String(plan.row), WORDS_PER_TICK * plan.count);
   const prices = pathPrices(candle, plan, words);
@@ -96,7 +99,8 @@ function pathCorners(
   ];
 }
 
-// Every tick but the last is rounded down, so what is left for the last is never negative and the sum is the candle's volume to the last digit.
+// Every tick but the last is rounded down, so what is left for the last is never negative and the sum is the candle's
+// volume to the last digit.
 function pathQuantities(
   { volume }: FileCandle,
   { count, quantityPlaces }: PathPlan,

@@ -1,5 +1,6 @@
-// What is proved: the simulated feed. A first start fills every interval without a hole and near the anchor (how fast, `bench/backfill.bench.ts` tells);
-// the same seed says the same prices and another seed others; downtime is filled in; the model has the moments that its formula promises.
+// What is proved: the simulated feed. A first start fills every interval without a hole and near the anchor (how fast,
+// `bench/backfill.bench.ts` tells); the same seed says the same prices and another seed others; downtime is filled in;
+// the model has the moments that its formula promises.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERIODS, type Period } from '@halyard/contract/calls/markets';

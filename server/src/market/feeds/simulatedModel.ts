@@ -1,4 +1,7 @@
-/** The price model of the simulated feed (README.md beside it): exponential Ornstein-Uhlenbeck, also known as Schwartz's one-factor model. */
+/**
+ * The price model of the simulated feed (README.md beside it): exponential Ornstein-Uhlenbeck, also known as Schwartz's
+ * one-factor model.
+ */
 import { decimal, fromModelNumber, max, toModelNumber, type Decimal } from '@halyard/contract/money';
 import type { NewTick } from '../ticks.ts';
 import { normalPair } from './randomness.ts';
@@ -23,7 +26,10 @@ export const COIN_MODELS: ReadonlyMap<string, CoinModel> = new Map([
   ['DOGE/USDT', { anchor: decimal('0.15'), volatility: 0.9, dailyVolume: 700_000_000 }],
 ]);
 
-/** Standard deviation of the logarithm of price over anchor in the long run. Volatility and this one number give the speed of return. */
+/**
+ * Standard deviation of the logarithm of price over anchor in the long run. Volatility and this one number give the
+ * speed of return.
+ */
 export const LONG_RUN_DEVIATION = 0.08;
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
@@ -44,8 +50,9 @@ export type ModelStep = {
 export type ModelPlaces = { readonly price: number; readonly quantity: number };
 
 /**
- * Price and volume of the tick at `atMs`, from the price before it: the exact solution of the model over `stepMs`, with the normal numbers of
- * HMAC-SHA256(seed, symbol|atMs). Rounded half-even to the market's places, and never less than the smallest price or quantity.
+ * Price and volume of the tick at `atMs`, from the price before it: the exact solution of the model over `stepMs`, with
+ * the normal numbers of HMAC-SHA256(seed, symbol|atMs). Rounded half-even to the market's places, and never less than
+ * the smallest price or quantity.
  */
 export function simulateTick(seed: string, step: ModelStep, places: ModelPlaces): Pick<NewTick, 'price' | 'quantity'> {
   const { symbol, coin, stepMs, atMs } = step;

@@ -18,8 +18,9 @@ import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 type SaveRequest = RequestOf<typeof saveBankCard>;
 
 /**
- * Binds a card, or changes the bound one; the fund password is asked for once there is one. Withdrawals that are under way keep the card they were asked for
- * with. Throws `BusinessError` with the codes that the call documents, looked for in that order.
+ * Binds a card, or changes the bound one; the fund password is asked for once there is one. Withdrawals that are under
+ * way keep the card they were asked for with. Throws `BusinessError` with the codes that the call documents, looked for
+ * in that order.
  */
 export async function bindCard(
   deps: ReviewDeps,

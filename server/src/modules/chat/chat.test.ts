@@ -1,5 +1,5 @@
-// Proves the chat of a user with the operators: what is written comes once and in order, also when everything comes at once and twice, is plain, is
-// his alone, and is told to his devices. The real app, on every database that answers.
+// Proves the chat of a user with the operators: what is written comes once and in order, also when everything comes at
+// once and twice, is plain, is his alone, and is told to his devices. The real app, on every database that answers.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

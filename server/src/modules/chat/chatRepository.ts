@@ -127,7 +127,9 @@ export async function countUnread(reader: Reader, userId: UserId): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Notes that one side has read up to a message of this chat, or the last one before it. Answers whether that is news. */
+/**
+ * Notes that one side has read up to a message of this chat, or the last one before it. Answers whether that is news.
+ */
 export async function markRead(
   tx: Transaction,
   userId: UserId,

@@ -30,8 +30,8 @@ export const WINDOW_MS = 10 * MINUTE_MS;
 const SNIPPET_CHARACTERS = 140;
 
 /**
- * Takes a message of a user. The same id with the same content answers the message that is there, whatever else would be said of it now. Throws
- * `BusinessError` with the codes that the call documents.
+ * Takes a message of a user. The same id with the same content answers the message that is there, whatever else would
+ * be said of it now. Throws `BusinessError` with the codes that the call documents.
  */
 export async function takeMessage(
   { db, events, clock }: ChatDeps,
@@ -56,7 +56,10 @@ export async function takeMessage(
   return wireOf(message);
 }
 
-/** What an operator answers; the picture is one that was stored as the user's, so that he may look at it. Publish `events-written` after the commit. */
+/**
+ * What an operator answers; the picture is one that was stored as the user's, so that he may look at it. Publish
+ * `events-written` after the commit.
+ */
 export async function answerUser(
   tx: Transaction,
   { clock }: Pick<ChatDeps, 'clock'>,
@@ -98,7 +101,10 @@ function textOf(written: string): string {
   return text;
 }
 
-/** The message of before, if it is what is asked for now. Pictures are compared by path, since the same bytes sent again are another upload. */
+/**
+ * The message of before, if it is what is asked for now. Pictures are compared by path, since the same bytes sent again
+ * are another upload.
+ */
 function sameOf(before: StoredMessage, text: string, picture: string | undefined): StoredMessage {
   if (before.text !== text || before.picture !== (picture ?? null)) throw new BusinessError('REQUEST_ID_REUSED');
   return before;

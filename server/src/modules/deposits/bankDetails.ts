@@ -25,7 +25,10 @@ const DIVISOR = 97n;
 const PREFIX = 'HY';
 const RF_WITHOUT_CHECK = '271500';
 
-/** A creditor reference (ISO 11649) of the user, such as `RF18HY00000017`: its check digits tell a slip of the pen from another user. */
+/**
+ * A creditor reference (ISO 11649) of the user, such as `RF18HY00000017`: its check digits tell a slip of the pen from
+ * another user.
+ */
 export function referenceOf(userId: UserId): string {
   const number = String(userId).padStart(DIGITS, '0');
   const value = BigInt(`${digitsOf(PREFIX)}${number}${RF_WITHOUT_CHECK}`);

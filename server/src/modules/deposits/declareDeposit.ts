@@ -24,8 +24,8 @@ type DeclareRequest = RequestOf<typeof declareDeposit>;
 type Declared = Omit<NewDeposit, 'at' | 'proofId'> & { readonly proof: string; readonly kinds: UploadKinds };
 
 /**
- * Declares a deposit. Answers it when the request has an id (asked again, the first answer), else the family's text. Throws `BusinessError` with the
- * codes that the call documents; nothing is written then.
+ * Declares a deposit. Answers it when the request has an id (asked again, the first answer), else the family's text.
+ * Throws `BusinessError` with the codes that the call documents; nothing is written then.
  */
 export async function declare(
   deps: DepositDeps,

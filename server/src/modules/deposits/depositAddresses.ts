@@ -14,8 +14,9 @@ type AddressDeps = { readonly db: Database; readonly isSandbox: boolean; readonl
 export type AddressOf = (userId: UserId, chain: Chain) => Promise<string>;
 
 /**
- * Makes what answers addresses: the same user and chain always get the same one, at the user's id below the key. Every address that was ever shown is
- * kept, also after the operator changed the key. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` for a chain without a key.
+ * Makes what answers addresses: the same user and chain always get the same one, at the user's id below the key. Every
+ * address that was ever shown is kept, also after the operator changed the key. Throws
+ * `BusinessError('DEPOSIT_UNAVAILABLE')` for a chain without a key.
  */
 export function createAddressOf({ db, isSandbox, keys }: AddressDeps): AddressOf {
   let known: Promise<ReadonlyMap<Network, HDKey>> | undefined;

@@ -11,6 +11,9 @@ export type DepositDeps = ReviewDeps & {
   readonly askReview?: AskReview | undefined;
   /** `undefined`: nothing is paid in by bank. */
   readonly bank: BankDetails | undefined;
-  /** The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` where the operator gave no key for the chain. Not to be asked inside a transaction. */
+  /**
+   * The user's own address on a chain. Throws `BusinessError('DEPOSIT_UNAVAILABLE')` where the operator gave no key for
+   * the chain. Not to be asked inside a transaction.
+   */
   readonly addressOf: (userId: UserId, chain: Chain) => Promise<string>;
 };

@@ -1,4 +1,7 @@
-/** The extended public keys of the exchange: the operator's, and in the sandbox test keys for networks that he gave none for. */
+/**
+ * The extended public keys of the exchange: the operator's, and in the sandbox test keys for networks that he gave none
+ * for.
+ */
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { sql } from 'drizzle-orm';
@@ -26,7 +29,10 @@ export async function readDepositKeys({ db, isSandbox, keys }: KeyDeps): Promise
   return new Map(entries);
 }
 
-/** The test keys of the sandbox, made when first needed. Nodes that start together agree on the ones that were written first. */
+/**
+ * The test keys of the sandbox, made when first needed. Nodes that start together agree on the ones that were written
+ * first.
+ */
 async function testKeys(db: Database, networks: readonly Network[]): Promise<ReadonlyMap<Network, string>> {
   for (const network of networks) {
     await db.execute(
@@ -40,7 +46,10 @@ async function testKeys(db: Database, networks: readonly Network[]): Promise<Rea
   return new Map(rows.map(({ network, xpub }) => [network, xpub]));
 }
 
-/** The public half of a key whose private half is forgotten at once: nobody can spend what is sent to its addresses, so nothing real may be. */
+/**
+ * The public half of a key whose private half is forgotten at once: nobody can spend what is sent to its addresses, so
+ * nothing real may be.
+ */
 function throwAwayKey(network: Network): string {
   return HDKey.fromMasterSeed(randomBytes(32)).derive(ACCOUNT_PATHS[network]).publicExtendedKey;
 }

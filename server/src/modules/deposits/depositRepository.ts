@@ -56,7 +56,10 @@ const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as set
   from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
     join uploads p on p.id = d.proof_id`;
 
-/** Makes declarations of one user wait for each other until the transaction ends; answers how many of his deposits are under review. */
+/**
+ * Makes declarations of one user wait for each other until the transaction ends; answers how many of his deposits are
+ * under review.
+ */
 export async function lockPending(tx: Transaction, userId: UserId): Promise<number> {
   await rowsOf(tx, sql`select 1 from users where id = ${userId} for no key update`, 'lock_depositor');
   // A statement of its own, so that it sees what the lock was waited for.

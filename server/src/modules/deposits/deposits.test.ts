@@ -1,4 +1,5 @@
-// Proves where users pay in, what a declaration must carry, and that only the review credits, once: through the real app on a real database.
+// Proves where users pay in, what a declaration must carry, and that only the review credits, once: through the real
+// app on a real database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

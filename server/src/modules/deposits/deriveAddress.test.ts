@@ -1,4 +1,5 @@
-// Deposit addresses against a second implementation that shares no code with the first: hdkey (libsecp256k1 or elliptic) derives, bs58check and js-sha3 spell.
+// Deposit addresses against a second implementation that shares no code with the first: hdkey (libsecp256k1 or
+// elliptic) derives, bs58check and js-sha3 spell.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import bs58check from 'bs58check';

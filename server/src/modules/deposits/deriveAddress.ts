@@ -1,6 +1,6 @@
 /**
- * Deposit addresses out of extended public keys (BIP-32): the key of an account (BIP-44, `m/44'/coin'/0'`) gives address after address, and can spend none of
- * them. The private half never comes near the server.
+ * Deposit addresses out of extended public keys (BIP-32): the key of an account (BIP-44, `m/44'/coin'/0'`) gives
+ * address after address, and can spend none of them. The private half never comes near the server.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
@@ -48,8 +48,8 @@ export function readPublicKey(text: string): HDKey | undefined {
 }
 
 /**
- * Whether a text is the extended public key of an account: three levels below the seed. The operator's wallet finds what is paid to addresses below an
- * account; below any other level it would not look.
+ * Whether a text is the extended public key of an account: three levels below the seed. The operator's wallet finds
+ * what is paid to addresses below an account; below any other level it would not look.
  */
 export function isAccountKey(text: string): boolean {
   return readPublicKey(text)?.depth === ACCOUNT_DEPTH;

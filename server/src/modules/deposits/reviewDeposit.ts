@@ -8,8 +8,9 @@ import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeDeposit, lockDeposit } from './depositRepository.ts';
 
 /**
- * Passes a deposit, which credits its amount to the user's spot account, or rejects it; once, whoever else decides at the same time. Ledger, status, what the user is told and audit log are
- * one transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
+ * Passes a deposit, which credits its amount to the user's spot account, or rejects it; once, whoever else decides at
+ * the same time. Ledger, status, what the user is told and audit log are one transaction. Throws `ReviewError` for one
+ * that is missing or decided, and for a rejection without a reason.
  */
 export async function reviewDeposit(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);

@@ -1,4 +1,5 @@
-// Identity verification through the real app and a real database: both levels whole, reviews at once, and who gets an ID number that two submit.
+// Identity verification through the real app and a real database: both levels whole, reviews at once, and who gets an
+// ID number that two submit.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getAdvancedIdentity } from '@halyard/contract/calls/identity';

@@ -65,7 +65,10 @@ export async function lockSubmitter(tx: Transaction, userId: UserId): Promise<vo
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-/** Writes a basic check that waits for its review; `undefined` when the ID number belongs to somebody already, verified or waiting. Waits for one that is being written. */
+/**
+ * Writes a basic check that waits for its review; `undefined` when the ID number belongs to somebody already, verified
+ * or waiting. Waits for one that is being written.
+ */
 export function insertBasicCheck(
   tx: Transaction,
   userId: UserId,

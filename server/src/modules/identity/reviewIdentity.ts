@@ -5,8 +5,9 @@ import { writeUserEvent } from '../../events/userEvents.ts';
 import { closeCheck, lockCheck } from './identityRepository.ts';
 
 /**
- * Verifies a check of either level, or rejects it, after which the user may submit again and the ID number is free; once, whoever else decides at
- * the same time. Status, what the user is told and audit log are one transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
+ * Verifies a check of either level, or rejects it, after which the user may submit again and the ID number is free;
+ * once, whoever else decides at the same time. Status, what the user is told and audit log are one transaction. Throws
+ * `ReviewError` for one that is missing or decided, and for a rejection without a reason.
  */
 export async function reviewIdentity(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);

@@ -1,4 +1,5 @@
-// What a submission of either level must bring along, through the real app: each refusal, and who gets to see what was submitted.
+// What a submission of either level must bring along, through the real app: each refusal, and who gets to see what was
+// submitted.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submitBasicIdentity } from '@halyard/contract/calls/identity';

@@ -28,8 +28,9 @@ type Basic = RequestOf<typeof submitBasicIdentity>;
 type Advanced = RequestOf<typeof submitAdvancedIdentity>;
 
 /**
- * Takes a basic check in. Throws `BusinessError`: COUNTRY_REQUIRED, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED,
- * PARAMETER_INVALID for a country that nobody knows, IDENTITY_PENDING, IDENTITY_VERIFIED, ID_NUMBER_TAKEN.
+ * Takes a basic check in. Throws `BusinessError`: COUNTRY_REQUIRED, NAME_REQUIRED, ID_NUMBER_REQUIRED,
+ * ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED, PARAMETER_INVALID for a country that nobody knows, IDENTITY_PENDING,
+ * IDENTITY_VERIFIED, ID_NUMBER_TAKEN.
  */
 export async function submitBasic(deps: IdentityDeps, userId: UserId, request: Basic): Promise<void> {
   const fields = readBasic(request);
@@ -43,8 +44,8 @@ export async function submitBasic(deps: IdentityDeps, userId: UserId, request: B
 }
 
 /**
- * Takes an advanced check in: pictures that the user uploaded before. Throws `BusinessError`: BASIC_REQUIRED, IDENTITY_PENDING, IDENTITY_VERIFIED,
- * PICTURE_REQUIRED {field}, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED.
+ * Takes an advanced check in: pictures that the user uploaded before. Throws `BusinessError`: BASIC_REQUIRED,
+ * IDENTITY_PENDING, IDENTITY_VERIFIED, PICTURE_REQUIRED {field}, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED.
  */
 export async function submitAdvanced(deps: IdentityDeps, userId: UserId, request: Advanced): Promise<void> {
   await submit(deps, userId, async (tx, at) => {

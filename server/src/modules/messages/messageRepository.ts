@@ -1,6 +1,7 @@
 /**
- * Messages as the database has them, and until when they were read. A message is a row of `user_events`. Each category is read backwards along one index, no further
- * than a page needs, so a page costs the same however long the history is, and one of a rare category as little as one of all.
+ * Messages as the database has them, and until when they were read. A message is a row of `user_events`. Each category
+ * is read backwards along one index, no further than a page needs, so a page costs the same however long the history
+ * is, and one of a rare category as little as one of all.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
@@ -85,7 +86,10 @@ export async function countUnread(reader: Reader, userId: UserId): Promise<numbe
   return row?.unread ?? 0;
 }
 
-/** Notes that messages up to an instant were read; never goes back, and never beyond `now`: what is yet to come is unread. */
+/**
+ * Notes that messages up to an instant were read; never goes back, and never beyond `now`: what is yet to come is
+ * unread.
+ */
 export async function writeReadUntil(
   db: Database,
   userId: UserId,

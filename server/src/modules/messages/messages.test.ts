@@ -1,4 +1,5 @@
-// Proves the message centre through the real app on both databases: what is told and what is not, in which words, page by page, and what counts as read.
+// Proves the message centre through the real app on both databases: what is told and what is not, in which words, page
+// by page, and what counts as read.
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';

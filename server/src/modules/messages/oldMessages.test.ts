@@ -1,5 +1,5 @@
-// Proves that a database of before `user_events` shows what it showed: the same messages in the same order, read and unread, in the same words. It is filled as the
-// version before left it, and opened by this one.
+// Proves that a database of before `user_events` shows what it showed: the same messages in the same order, read and
+// unread, in the same words. It is filled as the version before left it, and opened by this one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
@@ -40,7 +40,10 @@ const OLD = `
   insert into message_reads (user_id, until) values (${USER}, ${at(6)});
   insert into chat_reads (user_id, by_user) values (${USER}, 63);`;
 
-/** Newest first; of one instant orders, deposits, withdrawals, identity checks, security and chat, the last of them first. */
+/**
+ * Newest first; of one instant orders, deposits, withdrawals, identity checks, security and chat, the last of them
+ * first.
+ */
 const SHOWN = [
   ['chat:64', 'support', 'Anything else?', false],
   ['chat:63', 'support', 'You are welcome.', true],

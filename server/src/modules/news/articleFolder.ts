@@ -36,8 +36,8 @@ export type ArticleFolder = {
   /** SHA-256 over all files: another digest is another version. */
   readonly digest: string;
   /**
-   * Makes the pictures anew below `dataDir`, so that nothing but pixels of them is served, and renders the texts. Throws {@link ArticleError} with
-   * what is wrong.
+   * Makes the pictures anew below `dataDir`, so that nothing but pixels of them is served, and renders the texts.
+   * Throws {@link ArticleError} with what is wrong.
    */
   render(dataDir: string): Promise<RenderedArticle>;
 };

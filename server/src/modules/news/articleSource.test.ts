@@ -1,4 +1,5 @@
-// Proves how an article's files are read: what its head may say, that English is there, and that whoever wrote something wrong is told what and where.
+// Proves how an article's files are read: what its head may say, that English is there, and that whoever wrote
+// something wrong is told what and where.
 import { describe, expect, it } from 'vitest';
 import { readArticleSource } from './articleSource.ts';
 

@@ -45,7 +45,10 @@ export type ArticleSource = {
 
 const FILE = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/;
 
-/** Reads the files of an article by language. English must be among them; its head says what holds for all. Throws {@link ArticleError}. */
+/**
+ * Reads the files of an article by language. English must be among them; its head says what holds for all. Throws
+ * {@link ArticleError}.
+ */
 export function readArticleSource(files: ReadonlyMap<Language, string>): ArticleSource {
   const english = files.get('en');
   if (english === undefined) throw new ArticleError('en.md is missing');

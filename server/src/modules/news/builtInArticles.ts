@@ -23,8 +23,8 @@ type Deps = {
 const LOCK = 7_301_115;
 
 /**
- * Publishes what is new or has changed since. What an operator has edited or withdrawn stays as he left it. An article that cannot be read is
- * logged and left out: the exchange does not stand still for a text.
+ * Publishes what is new or has changed since. What an operator has edited or withdrawn stays as he left it. An article
+ * that cannot be read is logged and left out: the exchange does not stand still for a text.
  */
 export async function takeInArticles(deps: Deps, folder = CONTENT_FOLDER): Promise<void> {
   for (const article of await articleFolders(folder)) {

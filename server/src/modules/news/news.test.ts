@@ -1,5 +1,6 @@
-// Proves what readers get: articles of a kind in their order and language, English where a translation is missing, nothing that is withdrawn; and
-// how articles come there: from the folders of the repository at a start, and from an operator, whose word then stands. Real files, database and server.
+// Proves what readers get: articles of a kind in their order and language, English where a translation is missing,
+// nothing that is withdrawn; and how articles come there: from the folders of the repository at a start, and from an
+// operator, whose word then stands. Real files, database and server.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -91,7 +91,10 @@ export async function selectStates(reader: Reader, slug?: string): Promise<Artic
   );
 }
 
-/** Puts an article in the place of the one with its name, or adds it; it is published then. The day of the first publishing stays unless the head says another. */
+/**
+ * Puts an article in the place of the one with its name, or adds it; it is published then. The day of the first
+ * publishing stays unless the head says another.
+ */
 export async function putArticle(
   tx: Transaction,
   { slug, head, cover, texts, digest }: RenderedArticle,

@@ -1,5 +1,6 @@
-// Proves what an article may hold once it is HTML: text, tables, pictures of its own, links to https and to pages of the app, and nothing that could
-// run, load from elsewhere or change how the app looks. Markdown goes in, the stored HTML is looked at.
+// Proves what an article may hold once it is HTML: text, tables, pictures of its own, links to https and to pages of
+// the app, and nothing that could run, load from elsewhere or change how the app looks. Markdown goes in, the stored
+// HTML is looked at.
 import { describe, expect, it } from 'vitest';
 import { ArticleError } from './articleSource.ts';
 import { renderArticle } from './renderArticle.ts';

@@ -13,8 +13,9 @@ const MORE_TAGS = ['blockquote', 'code', 'pre', 'img', 'hr', 'br'];
 const APP_ROUTE = /^#\/[\w/?=&%.-]*$/;
 
 /**
- * The HTML of an article's Markdown. What may not be in it is left out: scripts, styles, forms, frames, foreign pictures, links to anything but https and
- * routes of the app. `pictureOf` answers the picture behind a file name. Throws {@link ArticleError} for a picture that is not there.
+ * The HTML of an article's Markdown. What may not be in it is left out: scripts, styles, forms, frames, foreign
+ * pictures, links to anything but https and routes of the app. `pictureOf` answers the picture behind a file name.
+ * Throws {@link ArticleError} for a picture that is not there.
  */
 export function renderArticle(markdown: string, pictureOf: (file: string) => ArticlePicture | undefined): string {
   const html = marked.parse(markdown, { async: false, gfm: true });

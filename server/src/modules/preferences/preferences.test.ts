@@ -1,5 +1,6 @@
-// Proves that settings follow their user: what is kept and refused, that the language is the one of his mails, that his other devices hear of a change and
-// only of a change, and what two devices leave when both set at once. The real app, on every database that answers; real sockets.
+// Proves that settings follow their user: what is kept and refused, that the language is the one of his mails, that his
+// other devices hear of a change and only of a change, and what two devices leave when both set at once. The real app,
+// on every database that answers; real sockets.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** Takes what users are told for their browsers, in the transaction that tells it: each message once for each browser, whichever node tells it. */
+/**
+ * Takes what users are told for their browsers, in the transaction that tells it: each message once for each browser,
+ * whichever node tells it.
+ */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';

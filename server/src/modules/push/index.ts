@@ -64,7 +64,10 @@ function createParts({ db, clock, events, dataDir, log, settings }: PushDeps): M
   return { handlers, dueKinds: [sending], noteTold: createTakeNews(clock), close: forgetting.stop };
 }
 
-/** Forgets the browsers of sessions that end, at once; what fails or is not heard of goes with the next pruning, and gets no push until then. */
+/**
+ * Forgets the browsers of sessions that end, at once; what fails or is not heard of goes with the next pruning, and
+ * gets no push until then.
+ */
 function forgetWithSessions({ db, events, log }: Pick<PushDeps, 'db' | 'events' | 'log'>) {
   const running = new Set<Promise<void>>();
   const unsubscribe = events.subscribe((event) => {

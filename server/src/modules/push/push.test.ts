@@ -1,4 +1,5 @@
-// Proves pushes against a push service that checks and decrypts them: who gets what in which words, once, and what becomes of what fails.
+// Proves pushes against a push service that checks and decrypts them: who gets what in which words, once, and what
+// becomes of what fails.
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Pushes as due work: one row a message and browser, so that neither a restart nor another node loses or repeats it. */
+/**
+ * Pushes as due work: one row a message and browser, so that neither a restart nor another node loses or repeats it.
+ */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';

@@ -41,7 +41,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
 export const isOpen = (nowMs: number): SQL =>
   sql`(s.revoked_at is null and s.expires_at > ${iso(nowMs)} and s.last_seen_at > ${iso(nowMs - SESSION_IDLE_MS)})`;
 
-/** Writes a subscription, or changes the one of the same browser; a browser that another user had is this one's now. False when the user has too many. */
+/**
+ * Writes a subscription, or changes the one of the same browser; a browser that another user had is this one's now.
+ * False when the user has too many.
+ */
 export function saveSubscription(db: Database, subscription: NewSubscription): Promise<boolean> {
   const { user, endpoint, publicKey, secret, serverKey, language, hidesAmounts, nowMs } = subscription;
   const categories = sql`string_to_array(${subscription.categories.join(',')}, ',')`;
@@ -80,7 +83,10 @@ export async function deleteOfSession(db: Database, sessionId: number): Promise<
   await db.execute(sql`delete from push_subscriptions where session_id = ${sessionId}`);
 }
 
-/** Which of what users are told is to go to which browsers: through open sessions, what happened since they asked for it and was read nowhere yet. */
+/**
+ * Which of what users are told is to go to which browsers: through open sessions, what happened since they asked for it
+ * and was read nowhere yet.
+ */
 export function selectNews(tx: Transaction, told: readonly ToldEvent[], nowMs: number): Promise<NewsOfBrowser[]> {
   const news = told.map(({ userId, messageId, ref, category, at, facts }) => ({
     user_id: userId,

@@ -1,6 +1,6 @@
 /**
- * Where pushes may be sent. An endpoint comes from a browser, that is from anybody: only the services of browsers are spoken to, so that nobody makes the exchange call
- * what stands beside it.
+ * Where pushes may be sent. An endpoint comes from a browser, that is from anybody: only the services of browsers are
+ * spoken to, so that nobody makes the exchange call what stands beside it.
  */
 
 /** Chrome and most others; Firefox; Safari; Edge. `*.` stands for any name below. */
@@ -15,7 +15,10 @@ const KNOWN_SERVICES = [
 const HOST = /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/;
 
-/** Whether a text of the settings names a service: a host (`push.example.com`, `*.example.com`), or in a sandbox an `http` origin on this machine. */
+/**
+ * Whether a text of the settings names a service: a host (`push.example.com`, `*.example.com`), or in a sandbox an
+ * `http` origin on this machine.
+ */
 export function isPushService(text: string, isSandbox: boolean): boolean {
   return HOST.test(text) || (isSandbox && LOOPBACK.test(text));
 }

@@ -54,7 +54,10 @@ export function canEncryptFor({ publicKey, secret }: Pick<Browser, 'publicKey' |
   }
 }
 
-/** Sends a message. A second one with the same id takes the place of the first where that still waits at the service. Never throws, unless `signal` aborts. */
+/**
+ * Sends a message. A second one with the same id takes the place of the first where that still waits at the service.
+ * Never throws, unless `signal` aborts.
+ */
 export async function sendPush(
   browser: Browser,
   message: PushedMessage,

@@ -1,4 +1,5 @@
-// Proves that several nodes push once: two whole exchanges on one PostgreSQL, one Redis and one data folder, that hear of everything both.
+// Proves that several nodes push once: two whole exchanges on one PostgreSQL, one Redis and one data folder, that hear
+// of everything both.
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The exchange's VAPID keys, where the operator set none: made once, kept in the data folder, the same for all nodes that share it. */
+/**
+ * The exchange's VAPID keys, where the operator set none: made once, kept in the data folder, the same for all nodes
+ * that share it.
+ */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +14,10 @@ const OWNER_ONLY = 0o600;
 
 const keptKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
-/** Reads the keys, or makes them. Nodes that start together end with one pair. Throws when the file is damaged: other keys would silence every browser that subscribed. */
+/**
+ * Reads the keys, or makes them. Nodes that start together end with one pair. Throws when the file is damaged: other
+ * keys would silence every browser that subscribed.
+ */
 export async function readVapidKeys(dataDir: string): Promise<VapidKeys> {
   const path = join(dataDir, FILE);
   return (await readKept(path)) ?? (await makeKept(dataDir, path));

@@ -23,7 +23,10 @@ export type FundDeps = {
 type FundRequest = RequestOf<typeof fundAccount>;
 type Funded = AnswerOf<typeof fundAccount>;
 
-/** Credits test funds, at most {@link FUND_MAX} units a call, to any account of the user. Errors: AMOUNT_REQUIRED, AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+/**
+ * Credits test funds, at most {@link FUND_MAX} units a call, to any account of the user. Errors: AMOUNT_REQUIRED,
+ * AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
 export async function fundUser(
   { db, events, clock, catalogue }: FundDeps,
   userId: UserId,

@@ -1,4 +1,7 @@
-/** The sandbox's outbox: what was mailed or texted, readable by anybody, so that a stranger's phone can register on a test exchange. */
+/**
+ * The sandbox's outbox: what was mailed or texted, readable by anybody, so that a stranger's phone can register on a
+ * test exchange.
+ */
 import { sql } from 'drizzle-orm';
 import type { OutboxMessage } from '@halyard/contract/calls/sandbox';
 import type { Clock } from '../../clock.ts';

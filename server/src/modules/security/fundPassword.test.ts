@@ -1,4 +1,5 @@
-// The fund password through the real app and a real database: set, changed, guessed at one by one and all at once, and never written down.
+// The fund password through the real app and a real database: set, changed, guessed at one by one and all at once, and
+// never written down.
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';

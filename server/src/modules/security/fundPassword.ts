@@ -1,6 +1,6 @@
 /**
- * The fund password: six digits in front of everything that lets money out. Six digits are guessed quickly, so five wrong ones in a row
- * make the next one wait, and each further one twice as long.
+ * The fund password: six digits in front of everything that lets money out. Six digits are guessed quickly, so five
+ * wrong ones in a row make the next one wait, and each further one twice as long.
  */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
@@ -21,13 +21,14 @@ export type NewFundPassword = {
   readonly passwordRepeat?: string | undefined;
 };
 
-// A try counts as wrong until it is known to be right. One after the other, so that many right ones at once do not look like guessing.
+// A try counts as wrong until it is known to be right. One after the other, so that many right ones at once do not look
+// like guessing.
 const inTurn = createOneAtATime<UserId>();
 
 /**
- * Lets pass who knows the user's fund password. Call it before the transaction of what it guards, never inside: what it counts must stay when
- * that is rolled back. Throws `BusinessError`: FUND_PASSWORD_UNSET, FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT, FUND_PASSWORD_WRONG {left},
- * FUND_PASSWORD_WAIT {seconds}.
+ * Lets pass who knows the user's fund password. Call it before the transaction of what it guards, never inside: what it
+ * counts must stay when that is rolled back. Throws `BusinessError`: FUND_PASSWORD_UNSET, FUND_PASSWORD_REQUIRED,
+ * FUND_PASSWORD_FORMAT, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
  */
 export async function requireFundPassword(
   deps: FundPasswordDeps,
@@ -43,8 +44,8 @@ export async function hasFundPassword({ db, clock }: FundPasswordDeps, userId: U
 }
 
 /**
- * Sets the first one, or another one for who knows the one before. Throws `BusinessError`: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT,
- * PASSWORD_MISMATCH, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
+ * Sets the first one, or another one for who knows the one before. Throws `BusinessError`: FUND_PASSWORD_REQUIRED,
+ * FUND_PASSWORD_FORMAT, PASSWORD_MISMATCH, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
  */
 export async function replaceFundPassword(
   deps: FundPasswordDeps,

@@ -1,4 +1,7 @@
-/** The fund password in the table of users: its hash, the wrong ones in a row, and until when no further one is looked at. */
+/**
+ * The fund password in the table of users: its hash, the wrong ones in a row, and until when no further one is looked
+ * at.
+ */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
@@ -18,8 +21,8 @@ export type Look = {
 };
 
 /**
- * Counts a try and answers the hash to compare with, in one statement: however many come at once, on however many nodes, each is counted
- * before it is looked at. `undefined` when none is set or a wait is on.
+ * Counts a try and answers the hash to compare with, in one statement: however many come at once, on however many
+ * nodes, each is counted before it is looked at. `undefined` when none is set or a wait is on.
  */
 export async function takeLook(db: Database, userId: UserId, nowMs: number): Promise<Look | undefined> {
   const now = sql`${new Date(nowMs).toISOString()}::timestamptz`;
@@ -59,7 +62,10 @@ export async function readFundPassword(
   return { isSet: row?.is_set ?? false, waitMs: Math.max(freeAtMs - nowMs, 0) };
 }
 
-/** Writes a new hash in the place of the one that was looked at (null: none was set); false when another one is there by now. */
+/**
+ * Writes a new hash in the place of the one that was looked at (null: none was set); false when another one is there by
+ * now.
+ */
 export async function replaceHash(
   tx: Transaction,
   userId: UserId,

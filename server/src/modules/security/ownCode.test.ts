@@ -1,4 +1,5 @@
-// The code that a user asks for himself, through the real app: where it goes, what it is good for, and that nobody else can use or waste it.
+// The code that a user asks for himself, through the real app: where it goes, what it is good for, and that nobody else
+// can use or waste it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendOwnCode } from '@halyard/contract/calls/security';

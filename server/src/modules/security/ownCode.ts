@@ -1,4 +1,7 @@
-/** The code that a user is sent to an address of his own, before something that must not be done with a stolen session alone. */
+/**
+ * The code that a user is sent to an address of his own, before something that must not be done with a stolen session
+ * alone.
+ */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -11,7 +14,10 @@ type OwnCodeDeps = { readonly db: Database; readonly codes: CodesService };
 /** A code that was found right, and is still to be used up. */
 export type OwnCode = { readonly codeId: number };
 
-/** Where a user's own codes go: to his e-mail address, else to his phone. Throws `BusinessError('NOT_LOGGED_IN')` when he is gone. */
+/**
+ * Where a user's own codes go: to his e-mail address, else to his phone. Throws `BusinessError('NOT_LOGGED_IN')` when
+ * he is gone.
+ */
 export async function ownAddressOf(db: Database, userId: UserId): Promise<Address> {
   const user = await findUserById(db, userId);
   if (user?.email != null) return { channel: 'mail', address: user.email };
@@ -20,8 +26,8 @@ export async function ownAddressOf(db: Database, userId: UserId): Promise<Addres
 }
 
 /**
- * Finds a code right; a wrong one costs one of five tries. Call it before the transaction of what the code allows, never inside: the try must
- * stay counted when that is rolled back. Throws `BusinessError`: CODE_REQUIRED, CODE_WRONG.
+ * Finds a code right; a wrong one costs one of five tries. Call it before the transaction of what the code allows,
+ * never inside: the try must stay counted when that is rolled back. Throws `BusinessError`: CODE_REQUIRED, CODE_WRONG.
  */
 export async function checkOwnCode(
   { db, codes }: OwnCodeDeps,
@@ -32,7 +38,10 @@ export async function checkOwnCode(
   return { codeId: await codes.check({ address, purpose: 'own' }, code ?? '') };
 }
 
-/** Uses the code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when another request was faster. */
+/**
+ * Uses the code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when another request was
+ * faster.
+ */
 export async function spendOwnCode(
   { codes }: Pick<OwnCodeDeps, 'codes'>,
   tx: Transaction,

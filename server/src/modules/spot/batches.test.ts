@@ -1,6 +1,7 @@
-// Proves that orders which share a transaction are each answered as if they had come alone, on a real database: what is refused leaves its neighbours alone,
-// nothing is spent twice, an order meets those before it, and what fails, fails for itself. Orders that are asked for in one go share one: the first takes
-// the market, the others wait for it together.
+// Proves that orders which share a transaction are each answered as if they had come alone, on a real database: what is
+// refused leaves its neighbours alone, nothing is spent twice, an order meets those before it, and what fails, fails
+// for itself. Orders that are asked for in one go share one: the first takes the market, the others wait for it
+// together.
 import { setImmediate } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -23,7 +24,8 @@ describe.each(engines)('orders that arrive together on %s', (engine) => {
   beforeEach(async () => {
     await exchange.reset('100');
     const [first] = [await exchange.trader({ usdt: '1000' })];
-    // Which market trades the pair is known from then on, so that orders are queued in the order in which they are asked for.
+    // Which market trades the pair is known from then on, so that orders are queued in the order in which they are
+    // asked for.
     await exchange.spot.cancelOrder(first, { id: (await exchange.limit(first, 'buy', '1', '50')).id });
     exchange.told.length = 0;
   });

@@ -11,7 +11,10 @@ import type { EntryDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
 import { isTold } from './toldOrders.ts';
 
-/** Something that was read was changed elsewhere before it was written; the transaction changed nothing and may be tried again. */
+/**
+ * Something that was read was changed elsewhere before it was written; the transaction changed nothing and may be tried
+ * again.
+ */
 export class MovedMeanwhileError extends Error {
   constructor(what: 'a balance' | 'a request') {
     super(`${what} moved while orders were matched`);
@@ -20,8 +23,8 @@ export class MovedMeanwhileError extends Error {
 }
 
 /**
- * Writes what a transaction changed of its markets, claims the requests that it answers and posts the money, in one batch. Throws
- * {@link MovedMeanwhileError}.
+ * Writes what a transaction changed of its markets, claims the requests that it answers and posts the money, in one
+ * batch. Throws {@link MovedMeanwhileError}.
  */
 export async function commitChanges(
   tx: Transaction,
@@ -40,7 +43,10 @@ export async function commitChanges(
   await postOrMoved(tx, entries);
 }
 
-/** Tells what changed: each order to its owner, each touched user which balances, and everybody that the book is another. */
+/**
+ * Tells what changed: each order to its owner, each touched user which balances, and everybody that the book is
+ * another.
+ */
 export function publishChanges(events: EventBus, change: BookChanges): void {
   const { market, orders, entries } = change;
   if (!hasChanged(change)) return;

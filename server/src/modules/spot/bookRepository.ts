@@ -17,7 +17,9 @@ import type { FillDraft } from './settlement.ts';
 import type { SpotOrder } from './spotOrder.ts';
 import { isTold, toldColumns } from './toldOrders.ts';
 
-/** Which waiting orders to read: those of one side that would trade at `reach` (all when missing), in price-time order. */
+/**
+ * Which waiting orders to read: those of one side that would trade at `reach` (all when missing), in price-time order.
+ */
 export type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
 
 /** A market with what its book is made of, all of one moment. User levels are best first. */
@@ -117,8 +119,9 @@ export async function readResting(reader: Reader, marketId: MarketId, query: Res
 }
 
 /**
- * Writes what a transaction changed of a market, and claims the requests that it answers. Answers the ids of the fills, in their order; `undefined`
- * when one of the requests was answered elsewhere meanwhile, and then the transaction has to be given up.
+ * Writes what a transaction changed of a market, and claims the requests that it answers. Answers the ids of the fills,
+ * in their order; `undefined` when one of the requests was answered elsewhere meanwhile, and then the transaction has
+ * to be given up.
  */
 export async function writeBook(
   tx: Transaction,
@@ -177,7 +180,8 @@ export async function readDue(
   return { market: toMarketRecord(row.market), house: toHouseView(row.house), due };
 }
 
-// A price that several users wait at is one level; the index hands out the prices in order, so the deeper ones are never read.
+// A price that several users wait at is one level; the index hands out the prices in order, so the deeper ones are
+// never read.
 function userLevels(side: SQL, direction: SQL, levelsMax: number): SQL {
   return sql`(
     select json_agg(json_build_array(l.price::text, l.quantity::text) order by l.price ${direction})

@@ -12,7 +12,10 @@ import { toOrder, type SpotOrder } from './spotOrder.ts';
 
 type CancelAllRequest = RequestOf<typeof cancelAllOrders>;
 
-/** Cancels a waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND for one that is missing or another's, ORDER_NOT_OPEN for one that waits no more. */
+/**
+ * Cancels a waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND for one that is missing or another's,
+ * ORDER_NOT_OPEN for one that waits no more.
+ */
 export async function cancelSpotOrder(
   desk: SpotDesk,
   userId: UserId,

@@ -1,5 +1,6 @@
-// Proves what orders are charged: 100,000 of them by night, filled in random parts as taker and as maker, on both sides. Nobody pays
-// more than the screen said, which is the fee on all that the order receives, and the house gains just what users were charged.
+// Proves what orders are charged: 100,000 of them by night, filled in random parts as taker and as maker, on both
+// sides. Nobody pays more than the screen said, which is the fee on all that the order receives, and the house gains
+// just what users were charged.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { add, compare, decimal, multiply, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';

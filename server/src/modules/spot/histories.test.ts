@@ -1,5 +1,6 @@
-// Proves the whole of spot trading against a naive market that counts money in whole numbers: after every step of random histories of orders of every type, cancellations,
-// replacements and price moves, answers, executions and books are the same, users have to the last digit what it says, and the books are in balance.
+// Proves the whole of spot trading against a naive market that counts money in whole numbers: after every step of
+// random histories of orders of every type, cancellations, replacements and price moves, answers, executions and books
+// are the same, users have to the last digit what it says, and the books are in balance.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -239,6 +240,7 @@ it(`comes to what the naive market comes to, over ${HISTORIES} random histories`
         (count(*) filter (where taker_order_id is not null and maker_order_id is not null))::int as by_users from spot_fills`,
   );
   expect(await exchange.faults()).toEqual([]);
-  // A generator whose orders never meet each other, the house and a moving ladder would prove nothing; oracle.test.ts counts what else they come to.
+  // A generator whose orders never meet each other, the house and a moving ladder would prove nothing; oracle.test.ts
+  // counts what else they come to.
   expect(Math.min(...Object.values(tally ?? {}))).toBeGreaterThan(0);
 });

@@ -1,4 +1,7 @@
-/** All orders and all executions of a user as CSV, newest first. What is there when the reading begins is in the file once, whatever is written meanwhile. */
+/**
+ * All orders and all executions of a user as CSV, newest first. What is there when the reading begins is in the file
+ * once, whatever is written meanwhile.
+ */
 import type { UserId } from '@halyard/contract/calls/ids';
 import {
   type Fill,

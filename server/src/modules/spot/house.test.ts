@@ -1,5 +1,6 @@
-// Proves the house's part in a market on a real database: its ladder fills orders behind users, runs out within a tick and within its funds, fills waiting
-// orders that a new price brings it across, and stands in the book that everybody sees.
+// Proves the house's part in a market on a real database: its ladder fills orders behind users, runs out within a tick
+// and within its funds, fills waiting orders that a new price brings it across, and stands in the book that everybody
+// sees.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { compare, decimal, subtract, ZERO } from '@halyard/contract/money';
@@ -118,7 +119,8 @@ describe('the house', () => {
     expect(await poor.market(rich, 'buy', '50')).toMatchObject({ status: 'cancelled', filledQuantity: '10' });
     expect((await poor.spot.readBook(SYMBOL)).asks).toEqual([]);
     await expect(poor.market(rich, 'buy', '1')).rejects.toMatchObject({ code: 'NO_LIQUIDITY' });
-    // It has earned 1000.2 USDT. 15.003 at 99.98 are 1499.99994, and for the rest it can buy 5.004002 at 99.96, to the lot.
+    // It has earned 1000.2 USDT. 15.003 at 99.98 are 1499.99994, and for the rest it can buy 5.004002 at 99.96, to the
+    // lot.
     expect(await poor.market(rich, 'sell', '50')).toMatchObject({ status: 'cancelled', filledQuantity: '20.007002' });
     const { available } = await readBalance(poor.db, { house: 'maker', currencyId: CURRENCY.USDT });
     expect(compare(available, decimal('0.0001'))).toBe(-1);

@@ -1,4 +1,7 @@
-/** The house maker as it stands in a market's book: the published ladder, less what is taken at this tick, within the house's funds. */
+/**
+ * The house maker as it stands in a market's book: the published ladder, less what is taken at this tick, within the
+ * house's funds.
+ */
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
@@ -30,7 +33,10 @@ type LadderCache = {
   readonly askCost: Decimal;
 };
 
-/** Makes the house. It keeps the last ladder of each market: a ladder is a pure function of a price that stays for a second. */
+/**
+ * Makes the house. It keeps the last ladder of each market: a ladder is a pure function of a price that stays for a
+ * second.
+ */
 export function createHouse(): House {
   const kept = new Map<MarketId, LadderCache>();
   const ladderOf = (market: MarketRecord, reference: Decimal): LadderCache => {
@@ -74,7 +80,10 @@ export function takenAfter(market: MarketRecord, side: Side, quantity: Decimal):
   return side === 'buy' ? { seq, bid, ask: add(ask, quantity) } : { seq, bid: add(bid, quantity), ask };
 }
 
-/** The side whose waiting orders the ladder stands across, if there is one: those have to be filled before anybody else trades. */
+/**
+ * The side whose waiting orders the ladder stands across, if there is one: those have to be filled before anybody else
+ * trades.
+ */
 export function crossedSide(view: Pick<HouseView, 'bestBid' | 'bestAsk'>, quotes: Ladder): Side | undefined {
   const [bid] = quotes.bids[0] ?? [];
   const [ask] = quotes.asks[0] ?? [];
@@ -87,7 +96,9 @@ function takenNow({ ladderTaken, reference }: MarketRecord): Pick<LadderTaken, '
   return ladderTaken.seq === reference?.seq ? ladderTaken : { bid: ZERO, ask: ZERO };
 }
 
-/** What is left of a side. Only the levels that gave something are counted: the ladder is asked for with every order. */
+/**
+ * What is left of a side. Only the levels that gave something are counted: the ladder is asked for with every order.
+ */
 function leftOf(levels: readonly BookLevel[], taken: Decimal): readonly BookLevel[] {
   let gone = taken;
   let index = 0;

@@ -1,5 +1,5 @@
-// Proves that orders and executions go on where 32 bits end: with the sequences set beyond, two users trade, replace, cancel, list and page, read files, hear of it
-// and are told. Through the real app on both databases.
+// Proves that orders and executions go on where 32 bits end: with the sequences set beyond, two users trade, replace,
+// cancel, list and page, read files, hear of it and are told. Through the real app on both databases.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,6 @@
-// Proves matching against a naive model that trades lot by lot: over random histories of orders, cancellations and moving ladders both come to the
-// same trades, the same remainders and the same book; and quantity is neither lost nor made.
+// Proves matching against a naive model that trades lot by lot: over random histories of orders, cancellations and
+// moving ladders both come to the same trades, the same remainders and the same book; and quantity is neither lost nor
+// made.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';

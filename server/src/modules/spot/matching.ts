@@ -1,10 +1,11 @@
 /**
  * Who trades with whom, at what price: pure functions over a market's book.
  *
- * Price-time priority: the best price first, at one price the oldest order first and the house's ladder behind all users. The price is that of
- * the resting side. A user never trades with himself: when an incoming order comes to its owner's own resting order, what
- * remains of the incoming one is cancelled ("cancel newest"). Passing over the resting order instead would break its priority, and
- * cancelling that one would take back an offer that others may be counting on.
+ * Price-time priority: the best price first, at one price the oldest order first and the house's ladder behind all
+ * users. The price is that of the resting side. A user never trades with himself: when an incoming order comes to its
+ * owner's own resting order, what remains of the incoming one is cancelled ("cancel newest"). Passing over the resting
+ * order instead would break its priority, and cancelling that one would take back an offer that others may be counting
+ * on.
  */
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
@@ -44,7 +45,10 @@ export type MatchResult = {
   readonly hasMetOwnOrder: boolean;
 };
 
-/** Matches an incoming order with the other side of the book: users' orders in price-time order and the ladder best first. */
+/**
+ * Matches an incoming order with the other side of the book: users' orders in price-time order and the ladder best
+ * first.
+ */
 export function matchIncoming(
   incoming: IncomingOrder,
   resting: readonly RestingOrder[],
@@ -71,8 +75,8 @@ export function matchIncoming(
 }
 
 /**
- * Fills waiting orders from a ladder that has moved across them: each order in price-time order, at its own price, for as long as the ladder's best level is
- * within that price. `side` is the orders'.
+ * Fills waiting orders from a ladder that has moved across them: each order in price-time order, at its own price, for
+ * as long as the ladder's best level is within that price. `side` is the orders'.
  */
 export function sweepResting(
   side: Side,

@@ -1,5 +1,6 @@
-// Proves the engine of spot trading against a naive market: over thousands of random histories of orders of every type and time in force, cancellations, replacements and ticks, several
-// commands a transaction, both come to the same answers, executions, books and balances; quantity and money are neither lost nor made.
+// Proves the engine of spot trading against a naive market: over thousands of random histories of orders of every type
+// and time in force, cancellations, replacements and ticks, several commands a transaction, both come to the same
+// answers, executions, books and balances; quantity and money are neither lost nor made.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';

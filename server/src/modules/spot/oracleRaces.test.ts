@@ -1,5 +1,6 @@
-// Proves that races between fills, cancellations and replacements of one order conserve quantity: trials on the engine in memory, 100,000 every night and a tenth otherwise, each another order of arrival, another
-// cut into transactions and other quantities. The same races between real transactions, some hundreds of them, are in races.test.ts.
+// Proves that races between fills, cancellations and replacements of one order conserve quantity: trials on the engine
+// in memory, 100,000 every night and a tenth otherwise, each another order of arrival, another cut into transactions
+// and other quantities. The same races between real transactions, some hundreds of them, are in races.test.ts.
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import { add, compare, decimal, type Decimal } from '@halyard/contract/money';

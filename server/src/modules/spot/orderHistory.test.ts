@@ -1,5 +1,5 @@
-// Proves that lists and files of orders and executions hold what their filters say, each row once and nobody else's, whatever is traded meanwhile: over real
-// connections, the files read by a CSV parser that is not ours.
+// Proves that lists and files of orders and executions hold what their filters say, each row once and nobody else's,
+// whatever is traded meanwhile: over real connections, the files read by a CSV parser that is not ours.
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -277,7 +277,10 @@ describe('histories of orders', () => {
     });
   });
 
-  /** Orders and executions as they are kept, half of the executions as maker; what they move is not what these tests look at. */
+  /**
+   * Orders and executions as they are kept, half of the executions as maker; what they move is not what these tests
+   * look at.
+   */
   async function insertMany(): Promise<void> {
     const market = sql`(select id from markets where symbol = ${SYMBOL})`;
     await server.db.execute(sql`insert into spot_orders

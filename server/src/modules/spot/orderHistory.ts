@@ -1,8 +1,8 @@
 /**
  * The SQL of a user's own orders and fills, as lists.
  *
- * Ids grow with time, so they give the order of a list and the place in it. A page is read along the index of the user's orders or executions, and only its
- * own rows are written out.
+ * Ids grow with time, so they give the order of a list and the place in it. A page is read along the index of the
+ * user's orders or executions, and only its own rows are written out.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
@@ -70,10 +70,14 @@ async function ordersOf(reader: Reader, which: SQL): Promise<Order[]> {
   return rows.map((row) => toOrder(toSpotOrder(row.order), toPair(row)));
 }
 
-/** A user's executions, newest first. He is on one side of each, since nobody trades with himself. Throws `BusinessError('RANGE_INVALID')`. */
+/**
+ * A user's executions, newest first. He is on one side of each, since nobody trades with himself. Throws
+ * `BusinessError('RANGE_INVALID')`.
+ */
 export async function selectFills(reader: Reader, userId: UserId, filter: FillListFilter, page: Page): Promise<Fill[]> {
   const last = filter.after === undefined ? page.offset + page.limit : page.limit;
-  // The newest of each role along its own index, as many as the page may need. They tell all of it but the type of the order, so orders are not joined.
+  // The newest of each role along its own index, as many as the page may need. They tell all of it but the type of the
+  // order, so orders are not joined.
   const ofRole = (role: SQL, side: SQL) => {
     const conditions = [
       sql`f.${role}_user_id = ${userId}`,

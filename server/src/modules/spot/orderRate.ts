@@ -1,4 +1,7 @@
-/** How often one user may place orders. Counted in the process: several nodes together allow a multiple, which is still a limit. */
+/**
+ * How often one user may place orders. Counted in the process: several nodes together allow a multiple, which is still
+ * a limit.
+ */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { BusinessError } from '../../calls/errors.ts';
@@ -9,7 +12,10 @@ const WINDOW_SECONDS = 10;
 /** In the sandbox, benchmarks trade for a handful of users. */
 const SANDBOX_FACTOR = 100;
 
-/** Makes the check that a new order passes. It throws `BusinessError`: RATE_LIMITED {seconds}. Cancelling is never refused. */
+/**
+ * Makes the check that a new order passes. It throws `BusinessError`: RATE_LIMITED {seconds}. Cancelling is never
+ * refused.
+ */
 export function createOrderRate(isSandbox: boolean): (userId: UserId) => Promise<void> {
   const limiter = new RateLimiterMemory({
     points: ORDERS_MAX * (isSandbox ? SANDBOX_FACTOR : 1),

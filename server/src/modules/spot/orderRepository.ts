@@ -26,7 +26,10 @@ const OF_ORDER = {
   text: 'select market_id from spot_orders where id = $1 and user_id = $2',
 };
 
-/** Finds the market of a pair; `undefined` when there is none. Which pair a market trades never changes, so it is read once. */
+/**
+ * Finds the market of a pair; `undefined` when there is none. Which pair a market trades never changes, so it is read
+ * once.
+ */
 export type FindMarketOfPair = (pair: Pair) => Promise<MarketId | undefined>;
 
 /** Makes a finder that keeps what it found. */

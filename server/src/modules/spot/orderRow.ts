@@ -70,7 +70,10 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
   };
 }
 
-/** The columns of an order that is placed. Written out, since it is made for every order, and one literal takes a tenth of the time of one that takes over another. */
+/**
+ * The columns of an order that is placed. Written out, since it is made for every order, and one literal takes a tenth
+ * of the time of one that takes over another.
+ */
 export function insertColumns(order: SpotOrder): object {
   return {
     id: order.id,

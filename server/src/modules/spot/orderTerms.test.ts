@@ -1,5 +1,5 @@
-// Proves what orders do by their type and time in force, on a real database and to the last digit: which wait, which end at once and why, and which are
-// refused without a trace.
+// Proves what orders do by their type and time in force, on a real database and to the last digit: which wait, which
+// end at once and why, and which are refused without a trace.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

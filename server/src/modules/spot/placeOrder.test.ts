@@ -1,5 +1,5 @@
-// Proves how orders are placed, on a real database and to the last digit: what they hold, how they fill, what they cost, and what is
-// refused without a trace.
+// Proves how orders are placed, on a real database and to the last digit: what they hold, how they fill, what they
+// cost, and what is refused without a trace.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -81,7 +81,8 @@ describe.each(engines)('placing an order on %s', (engine) => {
       await exchange.limit(seller, 'sell', '2', '101');
       const order = await exchange.limit(buyer, 'buy', '3', '102');
       expect(order).toMatchObject({ status: 'waiting', filledQuantity: '2', averagePrice: '101', fee: '0.002' });
-      // 3 x 102 were held; 202 paid, 102 still held for the last one, 2 given back. The seller pays the maker's rate, 0.0008 of 202.
+      // 3 x 102 were held; 202 paid, 102 still held for the last one, 2 given back. The seller pays the maker's rate,
+      // 0.0008 of 202.
       expect(await exchange.balances(buyer)).toEqual({ btc: '1.998+0', usdt: '696+102' });
       expect(await exchange.balances(seller)).toEqual({ btc: '3+0', usdt: '201.8384+0' });
       expect((await journal()).slice(0, 3).map(({ kind }) => kind)).toEqual(['spot_release', 'spot_fill', 'spot_hold']);

@@ -11,8 +11,8 @@ import type { SpotDesk } from './spotDeps.ts';
 import { toOrder } from './spotOrder.ts';
 
 /**
- * Places an order and answers it as it stands after matching; asked again with the same `clientRequestId`, the first answer. Throws `BusinessError` with the
- * codes that the call documents; nothing has changed then.
+ * Places an order and answers it as it stands after matching; asked again with the same `clientRequestId`, the first
+ * answer. Throws `BusinessError` with the codes that the call documents; nothing has changed then.
  */
 export async function placeSpotOrder(desk: SpotDesk, userId: UserId, request: OrderRequest): Promise<Order> {
   const { clock } = desk;

@@ -1,5 +1,7 @@
-// Proves that orders stay right when everybody acts at once, through two nodes on one database: an order is filled, cancelled or replaced, each of its coins once, a request that comes
-// many times is done once, markets that share the house's money never spend it twice, and after chaos the books are in balance. (100,000 such races in memory: oracleRaces.test.ts.)
+// Proves that orders stay right when everybody acts at once, through two nodes on one database: an order is filled,
+// cancelled or replaced, each of its coins once, a request that comes many times is done once, markets that share the
+// house's money never spend it twice, and after chaos the books are in balance. (100,000 such races in memory:
+// oracleRaces.test.ts.)
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';

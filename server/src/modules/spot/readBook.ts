@@ -11,7 +11,9 @@ const LEVELS_DEFAULT = 20;
 /** The most levels a side that one call answers. */
 const LEVELS_MAX = 100;
 
-/** The best levels of both sides, best first. Throws `BusinessError('MARKET_NOT_FOUND')` for a market that is not shown. */
+/**
+ * The best levels of both sides, best first. Throws `BusinessError('MARKET_NOT_FOUND')` for a market that is not shown.
+ */
 export async function readSpotBook(deps: SpotDeps, symbol: string, limit = LEVELS_DEFAULT): Promise<Book> {
   const named = await findMarketBySymbol(deps.db, symbol);
   const levelsMax = Math.min(Math.max(limit, 1), LEVELS_MAX);
@@ -29,8 +31,9 @@ export async function readSpotBook(deps: SpotDeps, symbol: string, limit = LEVEL
 }
 
 /**
- * What is left of users' orders of a side, and of the ladder that stands against them, once the ladder has filled those it stands across. A new price
- * brings it there, and until the sweep has written those fills nobody else can trade with either: a book that showed them would be crossed.
+ * What is left of users' orders of a side, and of the ladder that stands against them, once the ladder has filled those
+ * it stands across. A new price brings it there, and until the sweep has written those fills nobody else can trade with
+ * either: a book that showed them would be crossed.
  */
 function withoutDue(side: Side, waiting: readonly BookLevel[], ladder: readonly BookLevel[]) {
   const left = { waiting: [...waiting], ladder: [...ladder] };

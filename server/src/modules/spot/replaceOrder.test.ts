@@ -1,5 +1,5 @@
-// Proves what replacing an order does, on a real database: the new one comes in with the terms of the old one, or the old one stands as if nothing had
-// been asked; and what cancelling all does: all or none, and nobody else's.
+// Proves what replacing an order does, on a real database: the new one comes in with the terms of the old one, or the
+// old one stands as if nothing had been asked; and what cancelling all does: all or none, and nobody else's.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -15,8 +15,9 @@ import { toOrder, type SpotOrder } from './spotOrder.ts';
 type ReplaceRequest = RequestOf<typeof replaceOrder>;
 
 /**
- * Replaces a waiting order of the user and answers the new one. Throws `BusinessError`: ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED when it has filled more than
- * the user believes, and what refuses the new order; nothing has changed then.
+ * Replaces a waiting order of the user and answers the new one. Throws `BusinessError`: ORDER_NOT_FOUND,
+ * ORDER_NOT_OPEN, ORDER_CHANGED when it has filled more than the user believes, and what refuses the new order; nothing
+ * has changed then.
  */
 export async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: ReplaceRequest): Promise<Order> {
   const { clock } = desk;

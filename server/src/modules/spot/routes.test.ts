@@ -1,4 +1,5 @@
-// Proves the spot calls as a client of the family sees them: real app, real database, raw forms and the wire's own names.
+// Proves the spot calls as a client of the family sees them: real app, real database, raw forms and the wire's own
+// names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 

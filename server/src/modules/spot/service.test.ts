@@ -1,4 +1,5 @@
-// Proves what happens to orders after they are placed, on a real database: requests that come twice, cancellations, events, and the lists.
+// Proves what happens to orders after they are placed, on a real database: requests that come twice, cancellations,
+// events, and the lists.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId } from '@halyard/contract/calls/ids';

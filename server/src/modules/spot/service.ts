@@ -60,7 +60,10 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
   return { limit, offset: (page - 1) * limit };
 }
 
-/** After a new price: fills what the ladder stands across, and lets in the stop orders whose price was reached. Looks first without the lock, since mostly there is nothing to do. */
+/**
+ * After a new price: fills what the ladder stands across, and lets in the stop orders whose price was reached. Looks
+ * first without the lock, since mostly there is nothing to do.
+ */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
   const view = await readDue(desk.db, marketId);
   if (view === undefined) return;

@@ -52,8 +52,8 @@ type Trade = {
 };
 
 /**
- * Settles an incoming order. `cancelReason`: why what remains of it does not wait, so that its hold is released. `isHeldBefore`: its hold was
- * taken when it was placed.
+ * Settles an incoming order. `cancelReason`: why what remains of it does not wait, so that its hold is released.
+ * `isHeldBefore`: its hold was taken when it was placed.
  */
 export function settleIncoming(
   market: MarketRecord,
@@ -112,7 +112,10 @@ export function settleSweep(
   };
 }
 
-/** The ledger entries of a settlement in the order in which they happen; `fillsBefore` are those of the batch that come before its own. */
+/**
+ * The ledger entries of a settlement in the order in which they happen; `fillsBefore` are those of the batch that come
+ * before its own.
+ */
 export function entriesOf(
   market: MarketRecord,
   { taker, fills, held, released }: Settlement,

@@ -6,7 +6,10 @@ import { accrueFee, averagePrice, holdAmount, quoteAmount, type StopDirection } 
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { RestingOrder } from './matching.ts';
 
-/** What a stop-limit order waits for: a tick of this series, after this place in its log, that comes to the price from this side. */
+/**
+ * What a stop-limit order waits for: a tick of this series, after this place in its log, that comes to the price from
+ * this side.
+ */
 export type Stop = {
   readonly price: Decimal;
   readonly direction: StopDirection;
@@ -75,7 +78,10 @@ export function offerOf(order: BookOrder): RestingOrder {
   return { id: order.id, userId: order.userId, price: order.price, remaining: remainingOf(order) };
 }
 
-/** Applies a trade to an order; what the order held for that quantity is no longer held. Completes the order when nothing remains. */
+/**
+ * Applies a trade to an order; what the order held for that quantity is no longer held. Completes the order when
+ * nothing remains.
+ */
 export function applyTrade(
   order: SpotOrder,
   trade: { readonly price: Decimal; readonly quantity: Decimal },

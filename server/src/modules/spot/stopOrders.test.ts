@@ -1,5 +1,5 @@
-// Proves when stop-limit orders come into the market, on a real database: by the ticks after their placement and by none before, also those between two
-// looks; in which order; and what becomes of them there.
+// Proves when stop-limit orders come into the market, on a real database: by the ticks after their placement and by
+// none before, also those between two looks; in which order; and what becomes of them there.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';

@@ -1,4 +1,5 @@
-// Proves that ticks set off sweeps: one at a time for a market, one more for all that came meanwhile, none lost to an error, none after the end.
+// Proves that ticks set off sweeps: one at a time for a market, one more for all that came meanwhile, none lost to an
+// error, none after the end.
 import { describe, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import { systemClock } from '../../clock.ts';

@@ -26,7 +26,10 @@ const SWEEP = 'spot.sweep';
 /** For prices of the time before, and for ticks whose event did not come over. */
 const LOOK_EVERY_MS = 2000;
 
-/** Sweeping as due work: the node that has the lease sweeps until it stops or dies, and the next one goes on with a sweep of every market. */
+/**
+ * Sweeping as due work: the node that has the lease sweeps until it stops or dies, and the next one goes on with a
+ * sweep of every market.
+ */
 export function createSweepKind(deps: SweeperDeps & { readonly db: Database; readonly clock: Clock }): LeaseKind {
   const { db, clock, onError } = deps;
   const touchAll = async (sweeper: Sweeper) => {
@@ -47,7 +50,10 @@ export function createSweepKind(deps: SweeperDeps & { readonly db: Database; rea
   };
 }
 
-/** Starts sweeping on new ticks: one sweep of a market at a time, and the ticks that come meanwhile make one more, not one each. */
+/**
+ * Starts sweeping on new ticks: one sweep of a market at a time, and the ticks that come meanwhile make one more, not
+ * one each.
+ */
 export function startSweeper({ events, spot, onError }: SweeperDeps): Sweeper {
   const running = new Map<MarketId, { isWanted: boolean; readonly done: Promise<void> }>();
 

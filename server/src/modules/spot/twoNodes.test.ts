@@ -1,5 +1,6 @@
-// Proves that two server processes on one PostgreSQL are one exchange: traders place, replace and cancel orders of every type on both at once, each of them on both; then calls and rooms
-// of both nodes show one book that is not crossed, every change was heard on the other node too, and quantity and money are conserved.
+// Proves that two server processes on one PostgreSQL are one exchange: traders place, replace and cancel orders of
+// every type on both at once, each of them on both; then calls and rooms of both nodes show one book that is not
+// crossed, every change was heard on the other node too, and quantity and money are conserved.
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

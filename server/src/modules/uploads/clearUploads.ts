@@ -8,7 +8,10 @@ import { deleteUnused, findUpload, listUnused } from './uploadsRepository.ts';
 type ClearingDeps = { readonly db: Database; readonly clock: Clock; readonly files: UploadFiles };
 
 const MINUTE_MS = 60_000;
-/** What is untouched for so long is not under way any more: a request ends before that, and no file takes the decoder nearly as long. */
+/**
+ * What is untouched for so long is not under way any more: a request ends before that, and no file takes the decoder
+ * nearly as long.
+ */
 export const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
 /** What a form has not taken after a day it does not take any more: drafts ask for a new file then. */
 const UNUSED_KEPT_MS = 24 * 60 * MINUTE_MS;

@@ -12,10 +12,14 @@ type Named = FastifyRequest<{ Params: { readonly name: string } }>;
 /** Below /api/ like everything that needs a token, and at the path itself, as the family has it. */
 const PREFIXES = ['/api/upload', '/upload'];
 
-// A picture that is opened as a page of its own loads and runs nothing, whatever somebody may have found to put into it.
+// A picture that is opened as a page of its own loads and runs nothing, whatever somebody may have found to put into
+// it.
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** Registers the download. Somebody else's file and one that does not exist get the same answer: FILE_NOT_FOUND, HTTP 404. */
+/**
+ * Registers the download. Somebody else's file and one that does not exist get the same answer: FILE_NOT_FOUND, HTTP
+ * 404.
+ */
 export const downloads = fastifyPlugin(async (app, { uploads, verifyToken }: DownloadsOptions) => {
   const config = { refusalStatus: { FILE_NOT_FOUND: 404 } };
   for (const prefix of PREFIXES) {

@@ -1,4 +1,5 @@
-// Files that nothing refers to go after a day, row and file, and never one that a record refers to or that a form takes at this moment.
+// Files that nothing refers to go after a day, row and file, and never one that a record refers to or that a form takes
+// at this moment.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

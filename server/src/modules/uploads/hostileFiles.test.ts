@@ -1,5 +1,6 @@
-// Files that lie about what they are, hide something, or are made to exhaust who opens them, sent to the real server: each is refused with its
-// code, or what is handed out again is a picture and nothing else. A refused file leaves nothing on the disk and no row.
+// Files that lie about what they are, hide something, or are made to exhaust who opens them, sent to the real server:
+// each is refused with its code, or what is handed out again is a picture and nothing else. A refused file leaves
+// nothing on the disk and no row.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Uploaded files as the other modules speak of them: by path on the wire, by id in the database, by file for operators. */
+/**
+ * Uploaded files as the other modules speak of them: by path on the wire, by id in the database, by file for operators.
+ */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { parseUploadPath, type UploadKinds } from '@halyard/contract/rules/upload';
 import type { Reader } from '../../db/database.ts';
@@ -10,8 +12,9 @@ import { findUpload, holdUpload, type UploadRecord } from './uploadsRepository.t
 export type UploadId = string & { readonly __kind: 'UploadId' };
 
 /**
- * The id of the file that a user names in a request; it stays until the transaction ends that writes a reference to it. Throws `BusinessError`: FILE_NOT_FOUND when there is none or it is somebody else's (nobody
- * learns which), FILE_TYPE_UNSUPPORTED for a PDF where only pictures are taken.
+ * The id of the file that a user names in a request; it stays until the transaction ends that writes a reference to it.
+ * Throws `BusinessError`: FILE_NOT_FOUND when there is none or it is somebody else's (nobody learns which),
+ * FILE_TYPE_UNSUPPORTED for a PDF where only pictures are taken.
  */
 export async function requireUpload(
   tx: Reader,
@@ -38,7 +41,10 @@ export type UploadFile = UploadRecord & {
   readonly file: string;
 };
 
-/** Where a stored file lies below the data folder; `undefined` when there is none. For operators: it asks nobody whose it is. */
+/**
+ * Where a stored file lies below the data folder; `undefined` when there is none. For operators: it asks nobody whose
+ * it is.
+ */
 export async function uploadFileOf(reader: Reader, dataDir: string, id: string): Promise<UploadFile | undefined> {
   const found = await findUpload(reader, id);
   return found && { ...found, file: createUploadFiles(dataDir).pathOf(found) };

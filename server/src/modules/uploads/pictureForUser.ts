@@ -12,7 +12,10 @@ import { createUploadsService } from './uploadsService.ts';
 
 export type PictureDeps = { readonly db: Database; readonly clock: Clock; readonly dataDir: string };
 
-/** Stores the picture in a file of this machine, made anew like every other one. Throws what `UploadsService.keep` throws, and what reading throws. */
+/**
+ * Stores the picture in a file of this machine, made anew like every other one. Throws what `UploadsService.keep`
+ * throws, and what reading throws.
+ */
 export async function storePictureFor(deps: PictureDeps, userId: UserId, file: string): Promise<UploadId> {
   const fault = checkUploadHead(await headOf(file), { allowPdf: false });
   if (fault !== undefined) throw refusal(fault);

@@ -1,4 +1,7 @@
-/** Pictures of users are never kept as they came: they are decoded and made anew, so that nothing is left but what is seen. */
+/**
+ * Pictures of users are never kept as they came: they are decoded and made anew, so that nothing is left but what is
+ * seen.
+ */
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { UPLOAD_MEGAPIXELS_MAX, type UploadMediaType } from '@halyard/contract/rules/upload';
 import { BusinessError } from '../../calls/errors.ts';
@@ -16,16 +19,19 @@ const QUALITY = 88;
 /** Of 0 to 6: as small as the default within a few percent, in half the time. */
 const WEBP_EFFORT = 2;
 
-// One thread a picture: how many pictures are worked on at a time is the queue's to say. The cache would only keep pictures of users in memory.
+// One thread a picture: how many pictures are worked on at a time is the queue's to say. The cache would only keep
+// pictures of users in memory.
 sharp.concurrency(1);
 sharp.cache(false);
-// Of the dozens of formats that libvips reads (SVG, TIFF, HEIF, PDF among them) no other than these three is ever handed any bytes.
+// Of the dozens of formats that libvips reads (SVG, TIFF, HEIF, PDF among them) no other than these three is ever
+// handed any bytes.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadWebpFile'] });
 
 /**
- * Makes the picture in a file anew: turned upright, in sRGB, the first frame of a moving one; without EXIF (position, device), XMP, IPTC,
- * comments, thumbnails, colour profile, or whatever hangs behind it. Throws `BusinessError`: FILE_TOO_MANY_PIXELS, FILE_UNREADABLE.
+ * Makes the picture in a file anew: turned upright, in sRGB, the first frame of a moving one; without EXIF (position,
+ * device), XMP, IPTC, comments, thumbnails, colour profile, or whatever hangs behind it. Throws `BusinessError`:
+ * FILE_TOO_MANY_PIXELS, FILE_UNREADABLE.
  */
 export async function remakePicture(path: string, mediaType: PictureMediaType): Promise<MadePicture> {
   const { format, width, height } = await readHead(path);

@@ -1,4 +1,5 @@
-// PDFs that do more than show pages are found however their names are written and packed; plain ones pass, also with what resembles it.
+// PDFs that do more than show pages are found however their names are written and packed; plain ones pass, also with
+// what resembles it.
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bomb, pdf, pdfStream, zip } from '../../testing/hostileFiles.ts';

@@ -1,11 +1,13 @@
 /**
- * Whether a PDF is a plain document, as a voucher is. It is kept as it came, since rewriting would change what a bank has signed; therefore
- * nothing that acts is let in: scripts, launches, attachments, forms that send, passwords that hide what is inside.
+ * Whether a PDF is a plain document, as a voucher is. It is kept as it came, since rewriting would change what a bank
+ * has signed; therefore nothing that acts is let in: scripts, launches, attachments, forms that send, passwords that
+ * hide what is inside.
  *
- * This is a filter and no proof: it looks for the names of such things in the whole file and in everything in it that is packed with Flate, however
- * they are escaped; it rather refuses a link to a page `/JavaScript` than reads strings apart. Objects that are packed twice or in the rarer ways
- * are refused where they are declared, but a file may still be read otherwise by some viewer. So a PDF is never shown by the exchange: it is handed out
- * as a download, and as nothing else.
+ * This is a filter and no proof: it looks for the names of such things in the whole file and in everything in it that
+ * is packed with Flate, however they are escaped; it rather refuses a link to a page `/JavaScript` than reads strings
+ * apart. Objects that are packed twice or in the rarer ways are refused where they are declared, but a file may still
+ * be read otherwise by some viewer. So a PDF is never shown by the exchange: it is handed out as a download, and as
+ * nothing else.
  */
 import { pipeline } from 'node:stream/promises';
 import { constants, createInflateRaw } from 'node:zlib';
@@ -41,7 +43,10 @@ const ZLIB_HEAD_BYTES = 2;
 // Raw, since viewers do not look at the checksum at the end; and what has no end is given out as far as it goes.
 const INFLATE = { chunkSize: 256 * 1024, finishFlush: constants.Z_SYNC_FLUSH };
 
-/** Throws `BusinessError`: FILE_UNREADABLE when the file is no whole PDF, FILE_NOT_PLAIN when it is more than a document. */
+/**
+ * Throws `BusinessError`: FILE_UNREADABLE when the file is no whole PDF, FILE_NOT_PLAIN when it is more than a
+ * document.
+ */
 export async function checkPlainPdf(bytes: Buffer): Promise<void> {
   // One character a byte.
   const text = bytes.toString('latin1');

@@ -1,9 +1,13 @@
-// Nobody holds more places than he may, one machine with many accounts leaves places to others, and every place is given back.
+// Nobody holds more places than he may, one machine with many accounts leaves places to others, and every place is
+// given back.
 import { describe, expect, test } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 
-/** Passes as many as get through, each with work that lasts until `end`; answers how many did, and the code that the rest got. */
+/**
+ * Passes as many as get through, each with work that lasts until `end`; answers how many did, and the code that the
+ * rest got.
+ */
 async function crowd(turnstile: Turnstile, uploaders: readonly { userId: number; ip: string }[]) {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -1,10 +1,16 @@
-/** How many uploads are under way at a time in this process, in all, of one user and of one network address: each holds a connection and up to ten megabytes of disk. */
+/**
+ * How many uploads are under way at a time in this process, in all, of one user and of one network address: each holds
+ * a connection and up to ten megabytes of disk.
+ */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { BusinessError } from '../../calls/errors.ts';
 
 /** A form has three pictures, and may be open twice. */
 const AT_ONCE_OF_USER = 6;
-/** Many phones share one address of their network; but a few hundred slow connections of one machine must not keep everybody else out. */
+/**
+ * Many phones share one address of their network; but a few hundred slow connections of one machine must not keep
+ * everybody else out.
+ */
 const AT_ONCE_OF_ADDRESS = 30;
 const AT_ONCE = 100;
 /** What somebody is told to wait who has too many under way. */
@@ -14,7 +20,10 @@ const WAIT_SECONDS = 10;
 export type Uploader = { readonly userId: UserId; readonly ip: string };
 
 export type Turnstile = {
-  /** Does the work, or throws `BusinessError`: RATE_LIMITED when the user or his network address has too many under way, SERVICE_UNAVAILABLE when all together have. */
+  /**
+   * Does the work, or throws `BusinessError`: RATE_LIMITED when the user or his network address has too many under way,
+   * SERVICE_UNAVAILABLE when all together have.
+   */
   pass<T>(uploader: Uploader, work: () => Promise<T>): Promise<T>;
 };
 

@@ -1,6 +1,7 @@
 /**
- * Where uploaded files lie: `<data folder>/uploads/<id>.<extension>`, outside of everything that is served as files. What comes in lies in
- * `incoming/` until it is checked; an entry there is also the note that an upload is under way, by which a crash is cleaned up.
+ * Where uploaded files lie: `<data folder>/uploads/<id>.<extension>`, outside of everything that is served as files.
+ * What comes in lies in `incoming/` until it is checked; an entry there is also the note that an upload is under way,
+ * by which a crash is cleaned up.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -24,7 +25,10 @@ export type IncomingEntry = { readonly id: string; readonly touchedAtMs: number 
 
 export type UploadFiles = ReturnType<typeof createUploadFiles>;
 
-/** The files below a data folder. Folders are made when the first file comes. Everything that writes throws `BusinessError('STORAGE_FULL')` on a full disk. */
+/**
+ * The files below a data folder. Folders are made when the first file comes. Everything that writes throws
+ * `BusinessError('STORAGE_FULL')` on a full disk.
+ */
 export function createUploadFiles(dataDir: string) {
   const folder = join(dataDir, 'uploads');
   const incoming = join(folder, 'incoming');
@@ -51,7 +55,10 @@ export function createUploadFiles(dataDir: string) {
       });
     },
 
-    /** Stores a checked file whole or not at all: it gets its name when it is on the disk. Answers its SHA-256, hexadecimal. */
+    /**
+     * Stores a checked file whole or not at all: it gets its name when it is on the disk. Answers its SHA-256,
+     * hexadecimal.
+     */
     async store(name: UploadName, bytes: Uint8Array): Promise<string> {
       await naming(async () => {
         await writeDurably(cleanPath(name.id), bytes);
@@ -71,7 +78,9 @@ export function createUploadFiles(dataDir: string) {
       }
     },
 
-    /** Notes that a stored file may be on its way out, as if it were coming in: a crash is cleaned up in the same way. */
+    /**
+     * Notes that a stored file may be on its way out, as if it were coming in: a crash is cleaned up in the same way.
+     */
     async noteLeaving(id: string): Promise<void> {
       await mkdir(incoming, { recursive: true, mode: FOLDER_MODE });
       await writeFile(incomingPath(id), '', { mode: FILE_MODE });

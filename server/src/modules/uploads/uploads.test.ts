@@ -1,5 +1,6 @@
-// What becomes of files that users upload, over real connections: they come back to their owner and to nobody else, in a form that nothing keeps
-// or runs; there are not too many of them; and whatever goes wrong leaves neither a file without a row nor a row without a file.
+// What becomes of files that users upload, over real connections: they come back to their owner and to nobody else, in
+// a form that nothing keeps or runs; there are not too many of them; and whatever goes wrong leaves neither a file
+// without a row nor a row without a file.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { symlink, utimes, writeFile } from 'node:fs/promises';
@@ -270,7 +271,8 @@ describe('after a crash', () => {
     const noted = await givePicture(server, owner);
     const notedId = noted.slice('/upload/'.length, -'.png'.length);
     const [stored, received, fresh] = [randomUUID(), randomUUID(), randomUUID()];
-    // Ended between the file and the row; while the file came in; between the row and the clearing; and one that goes on.
+    // Ended between the file and the row; while the file came in; between the row and the clearing; and one that goes
+    // on.
     await writeFile(files.pathOf({ id: stored, extension: 'jpg' }), 'x');
     for (const id of [stored, received, notedId, fresh]) await writeFile(files.incomingPath(id), 'x');
     await writeFile(`${files.incomingPath(received)}.clean`, 'x');

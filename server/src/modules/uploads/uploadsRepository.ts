@@ -50,7 +50,10 @@ export async function listUnused(reader: Reader, before: string, limit: number):
   );
 }
 
-/** Forgets files that still nothing refers to; answers their ids. One that a form takes at this moment stays: the form holds it until it has written that it does. */
+/**
+ * Forgets files that still nothing refers to; answers their ids. One that a form takes at this moment stays: the form
+ * holds it until it has written that it does.
+ */
 export async function deleteUnused(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     tx,
@@ -70,7 +73,9 @@ export async function countUploads(reader: Reader, userId: UserId, since: string
   return row?.count ?? 0;
 }
 
-/** Makes uploads of one user wait for each other until the transaction ends; what only refers to the user does not wait. */
+/**
+ * Makes uploads of one user wait for each other until the transaction ends; what only refers to the user does not wait.
+ */
 export async function lockUploader(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }

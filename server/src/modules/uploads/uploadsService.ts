@@ -40,8 +40,9 @@ export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
 
   return {
     /**
-     * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_REQUIRED, FILE_TOO_LARGE,
-     * FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN, UPLOADS_TOO_MANY, STORAGE_FULL, RATE_LIMITED.
+     * Takes one file in; answers its path. Throws what {@link ReceiveFile} throws, and `BusinessError`: FILE_REQUIRED,
+     * FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED, FILE_UNREADABLE, FILE_TOO_MANY_PIXELS, FILE_NOT_PLAIN, UPLOADS_TOO_MANY,
+     * STORAGE_FULL, RATE_LIMITED.
      */
     keep(uploader: Uploader, receive: ReceiveFile): Promise<string> {
       const { userId } = uploader;
@@ -55,7 +56,8 @@ export function createUploadsService({ db, clock, files, log }: UploadsDeps) {
           await files.dropIncoming(id);
           return uploadPathOf(upload);
         } catch (error) {
-          // After anything but a refusal the row may be there or not, as when the database goes away in the commit: then the clearing sees.
+          // After anything but a refusal the row may be there or not, as when the database goes away in the commit:
+          // then the clearing sees.
           if (error instanceof BusinessError) await files.discard(id);
           throw error;
         }

@@ -1,4 +1,5 @@
-// Registration and a forgotten password through the real app and database: each flow whole, and each refusal with its code.
+// Registration and a forgotten password through the real app and database: each flow whole, and each refusal with its
+// code.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, registerUser, resetPassword, sendMailCode, sendTextCode } from '@halyard/contract/calls/user';

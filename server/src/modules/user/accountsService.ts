@@ -23,7 +23,10 @@ export function createAccountsService(deps: AccountsDeps) {
     /** As {@link replacePassword}. */
     resetPassword: (request: RequestOf<typeof resetPassword>, caller: Caller) => replacePassword(deps, request, caller),
 
-    /** Answers a session's token. Throws `BusinessError` LOGIN_FAILED for a wrong account and a wrong password alike, RATE_LIMITED after too many. */
+    /**
+     * Answers a session's token. Throws `BusinessError` LOGIN_FAILED for a wrong account and a wrong password alike,
+     * RATE_LIMITED after too many.
+     */
     async logIn(request: RequestOf<typeof logIn>, caller: Caller): Promise<string> {
       const at = readAddress(request);
       loginGuard.refuseWhileWaiting(at.address, caller.ip);

@@ -1,4 +1,6 @@
-/** How users name themselves: an e-mail address or a phone number, in the one form in which it is compared and stored. */
+/**
+ * How users name themselves: an e-mail address or a phone number, in the one form in which it is compared and stored.
+ */
 import type { AccountKind } from '@halyard/contract/calls/user';
 import { isCodedError, normalizeEmail } from '@halyard/contract/rules/account';
 import { normalizePhone } from '@halyard/contract/rules/phone';

@@ -1,4 +1,5 @@
-// Changing the login password through the real app and a real database: who may, what it ends, what waits, and what somebody who knew the old one has left.
+// Changing the login password through the real app and a real database: who may, what it ends, what waits, and what
+// somebody who knew the old one has left.
 import { sql } from 'drizzle-orm';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

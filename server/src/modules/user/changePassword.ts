@@ -21,8 +21,9 @@ export function createPasswordChange({ db, clock, events, sessions, holdUntil }:
   const inTurn = createOneAtATime<UserId>();
 
   /**
-   * Sets another password for who knows the one before, ends the user's other sessions and lets withdrawals wait. Throws `BusinessError`: PASSWORD_REQUIRED,
-   * PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH, PASSWORD_WRONG, RATE_LIMITED.
+   * Sets another password for who knows the one before, ends the user's other sessions and lets withdrawals wait.
+   * Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH,
+   * PASSWORD_WRONG, RATE_LIMITED.
    */
   return async (user: SessionUser, request: Change): Promise<void> => {
     const { oldPassword, password } = readChange(request);

@@ -27,8 +27,8 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
 
   return {
     /**
-     * Sends a code. To register an address that has an account it sends a hint instead; for a new password of an address without one it
-     * sends nothing. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED.
+     * Sends a code. To register an address that has an account it sends a hint instead; for a new password of an
+     * address without one it sends nothing. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED.
      */
     async send({ at, purpose, ip, language }: Order): Promise<void> {
       if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
@@ -40,7 +40,8 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
         await deliver({ ...at, ...textOf(language, kind, values) }, id);
         return;
       }
-      // In the background: that a mail server takes a second, or refuses, must not tell that there was somebody to write to.
+      // In the background: that a mail server takes a second, or refuses, must not tell that there was somebody to
+      // write to.
       if (hasAccount) track(deliver({ ...at, ...textOf(language, 'forgetCode', values) }, id));
     },
 

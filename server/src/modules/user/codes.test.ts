@@ -1,4 +1,5 @@
-// Codes through the real app: what they are bound to, how long and how often they may be tried, how often they are sent, and by whom.
+// Codes through the real app: what they are bound to, how long and how often they may be tried, how often they are
+// sent, and by whom.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkMailCode, checkTextCode, registerUser, sendMailCode, sendTextCode } from '@halyard/contract/calls/user';

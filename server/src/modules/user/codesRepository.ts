@@ -7,7 +7,10 @@ import type { Channel } from './addresses.ts';
 /** What a code is good for: what anybody may ask one for, or `own`, which only its own user can. */
 export type CodeUse = CodePurpose | 'own';
 
-/** Which codes are meant: those of an address, or those that a network address asked for. Without a purpose, any that anybody may ask for. */
+/**
+ * Which codes are meant: those of an address, or those that a network address asked for. Without a purpose, any that
+ * anybody may ask for.
+ */
 export type CodeFilter = {
   readonly channel: Channel;
   readonly of: { readonly address: string } | { readonly ip: string };
@@ -24,14 +27,17 @@ type NewCode = {
   readonly expiresAt: string;
 };
 
-/** Holds back other senders to this address until the transaction ends, so that two at a time cannot both find that none was sent. */
+/**
+ * Holds back other senders to this address until the transaction ends, so that two at a time cannot both find that none
+ * was sent.
+ */
 export async function lockAddress(tx: Transaction, address: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('code'), hashtext(${address}))`);
 }
 
 /**
- * When codes for an address were asked for since an instant, newest first, in milliseconds. A user's own are counted apart, so that
- * strangers who ask for codes in his name do not keep him from his.
+ * When codes for an address were asked for since an instant, newest first, in milliseconds. A user's own are counted
+ * apart, so that strangers who ask for codes in his name do not keep him from his.
  */
 export async function listSentMs(
   tx: Transaction,
@@ -81,7 +87,10 @@ type Attempt = {
   readonly now: string;
 };
 
-/** Tries a code against the newest of its address and purpose, in one statement so that parallel guesses are counted each; a wrong one costs a try. */
+/**
+ * Tries a code against the newest of its address and purpose, in one statement so that parallel guesses are counted
+ * each; a wrong one costs a try.
+ */
 export async function tryCode(db: Database, { address, purpose, codeHash, now }: Attempt): Promise<number | undefined> {
   const [row] = await rowsOf<{ id: number; is_right: boolean }>(
     db,

@@ -1,6 +1,6 @@
 /**
- * Codes that prove an address: six digits, bound to address and purpose, good for ten minutes and five wrong tries; a new one voids the
- * older. Nothing here tells whether an account exists.
+ * Codes that prove an address: six digits, bound to address and purpose, good for ten minutes and five wrong tries; a
+ * new one voids the older. Nothing here tells whether an account exists.
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { CodePurpose } from '@halyard/contract/calls/user';
@@ -34,7 +34,10 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
   const now = () => new Date(clock.nowMs()).toISOString();
 
   return {
-    /** Makes a code. It counts against the limits whether or not it will be sent. Throws `BusinessError('RATE_LIMITED')`. */
+    /**
+     * Makes a code. It counts against the limits whether or not it will be sent. Throws
+     * `BusinessError('RATE_LIMITED')`.
+     */
     async issue({ address, purpose }: Wanted, ip: string): Promise<Issued> {
       const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
       const codeHash = hashOf({ address, purpose }, code);
@@ -52,7 +55,10 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
       await repository.deleteCode(db, id);
     },
 
-    /** Answers the id of the code when it is right; a wrong one costs a try. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG. */
+    /**
+     * Answers the id of the code when it is right; a wrong one costs a try. Throws `BusinessError` CODE_REQUIRED or
+     * CODE_WRONG.
+     */
     check,
 
     /** As `check`, against the newest code that fits. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG. */
@@ -68,7 +74,10 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
       return (await repository.findNewestCode(db, { channel, of: { ip }, purpose }))?.address;
     },
 
-    /** Uses a checked code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when it is used already. */
+    /**
+     * Uses a checked code up, in the transaction of what it allows. Throws `BusinessError('CODE_WRONG')` when it is
+     * used already.
+     */
     async use(tx: Transaction, id: number): Promise<void> {
       if (!(await repository.useCode(tx, id, now()))) throw new BusinessError('CODE_WRONG');
     },

@@ -11,8 +11,9 @@ const VERSION = / [\d.]+$/;
 type Login = { readonly userId: UserId; readonly userAgent: string | undefined; readonly ip: string };
 
 /**
- * What to call a device that the user's earlier sessions do not know, e.g. `Chrome 120, Android 14, Pixel 7, DE`; empty where it tells nothing, `undefined` for one that is
- * known and for a first login. A browser or a system that was updated is the same one. Ask before the new session is written.
+ * What to call a device that the user's earlier sessions do not know, e.g. `Chrome 120, Android 14, Pixel 7, DE`; empty
+ * where it tells nothing, `undefined` for one that is known and for a first login. A browser or a system that was
+ * updated is the same one. Ask before the new session is written.
  */
 export async function nameNewDevice(tx: Transaction, { userId, userAgent, ip }: Login): Promise<string | undefined> {
   const seen = await rowsOf<{ user_agent: string | null }>(

@@ -1,4 +1,7 @@
-/** Slows down whoever guesses the password of one account from one place. Kept in the process: it protects, it is no record. */
+/**
+ * Slows down whoever guesses the password of one account from one place. Kept in the process: it protects, it is no
+ * record.
+ */
 import type { Clock } from '../../clock.ts';
 import { BusinessError } from '../../calls/errors.ts';
 

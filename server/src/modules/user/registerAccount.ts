@@ -16,13 +16,18 @@ import * as users from './usersRepository.ts';
 type Registration = RequestOf<typeof registerUser>;
 type NewAccount = Omit<Parameters<typeof users.insertUser>[1], 'invitationCode'>;
 
-// Invitation codes are short enough to be read out on the phone, and without 0, O, 1, I and L, which are mistaken for each other.
+// Invitation codes are short enough to be read out on the phone, and without 0, O, 1, I and L, which are mistaken for
+// each other.
 const INVITATION_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const INVITATION_LENGTH = 8;
-// Two codes of eight characters are the same about once in 10^12 tries; more than a few in a row means something else is wrong.
+// Two codes of eight characters are the same about once in 10^12 tries; more than a few in a row means something else
+// is wrong.
 const INVITATION_ATTEMPTS = 5;
 
-/** Opens an account and uses the code up. Throws `BusinessError`: the codes of addresses and passwords, CODE_*, INVITATION_CODE_INVALID, ACCOUNT_EXISTS. */
+/**
+ * Opens an account and uses the code up. Throws `BusinessError`: the codes of addresses and passwords, CODE_*,
+ * INVITATION_CODE_INVALID, ACCOUNT_EXISTS.
+ */
 export async function registerAccount(
   { db, codes }: Pick<AccountsDeps, 'db' | 'codes'>,
   request: Registration,

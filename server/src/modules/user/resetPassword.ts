@@ -13,7 +13,10 @@ import * as users from './usersRepository.ts';
 
 type Reset = RequestOf<typeof resetPassword>;
 
-/** Sets a new password, uses the code up, ends every session and lets withdrawals wait. Throws `BusinessError`: the codes of addresses and passwords, CODE_*. */
+/**
+ * Sets a new password, uses the code up, ends every session and lets withdrawals wait. Throws `BusinessError`: the
+ * codes of addresses and passwords, CODE_*.
+ */
 export async function replacePassword(
   { db, clock, events, codes, sessions, holdUntil }: Omit<AccountsDeps, 'loginGuard'>,
   request: Reset,
@@ -36,7 +39,10 @@ export async function replacePassword(
   events.publish({ type: 'events-written' });
 }
 
-/** The family's clients send a phone number without its country here; the number is then the one that this caller asked a code for. */
+/**
+ * The family's clients send a phone number without its country here; the number is then the one that this caller asked
+ * a code for.
+ */
 async function readResetAddress(codes: CodesService, { address, callingCode }: Reset, ip: string): Promise<Address> {
   const isBareNumber = !address.includes('@') && !address.trim().startsWith('+') && !callingCode;
   const digits = address.replaceAll(/\D/g, '').replace(/^0+/, '');

@@ -111,7 +111,10 @@ export function createUserHandlers(deps: UserDeps): {
   return { handlers, settle: () => sender.settle() };
 }
 
-/** Until when withdrawals wait after a change of the login password: whoever stole it has no use of it before its owner notices. Null for no hours at all. */
+/**
+ * Until when withdrawals wait after a change of the login password: whoever stole it has no use of it before its owner
+ * notices. Null for no hours at all.
+ */
 function holdUntil(clock: Clock, hours: number): string | null {
   return hours === 0 ? null : new Date(clock.nowMs() + hours * HOUR_MS).toISOString();
 }

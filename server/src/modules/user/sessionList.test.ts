@@ -1,4 +1,5 @@
-// Where a user is logged in, through the real app, a real database and real sockets: what the list says, and that an ended session is over at once.
+// Where a user is logged in, through the real app, a real database and real sockets: what the list says, and that an
+// ended session is over at once.
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';

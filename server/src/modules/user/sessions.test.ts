@@ -1,4 +1,5 @@
-// Sessions and login through the real app and database: when a token is good, how it ends, and what somebody who guesses learns.
+// Sessions and login through the real app and database: when a token is good, how it ends, and what somebody who
+// guesses learns.
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

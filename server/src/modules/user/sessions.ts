@@ -65,8 +65,9 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
 
   return {
     /**
-     * Opens a session; answers its token, which is not stored anywhere. `undefined` when the password is another one by now: a change that is
-     * under way is waited for, so that it ends every session of the password before. A login from a device that is new is told.
+     * Opens a session; answers its token, which is not stored anywhere. `undefined` when the password is another one by
+     * now: a change that is under way is waited for, so that it ends every session of the password before. A login from
+     * a device that is new is told.
      */
     async open({ id, passwordHash }: Proven, { ip, userAgent }: Caller): Promise<string | undefined> {
       const token = randomBytes(TOKEN_BYTES).toString('hex');
@@ -110,7 +111,10 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       return true;
     },
 
-    /** Ends every session of a user, or every one but `exceptId`, inside a transaction; call the answer after the commit, to tell who streams. */
+    /**
+     * Ends every session of a user, or every one but `exceptId`, inside a transaction; call the answer after the
+     * commit, to tell who streams.
+     */
     async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<() => void> {
       const ended = await rowsOf<{ id: number }>(
         tx,
@@ -124,7 +128,10 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
 
 type NewSession = Proven & Pick<Caller, 'ip' | 'userAgent'> & { readonly token: string; readonly nowMs: number };
 
-/** Writes a session, and that it is from a new device where it is: answers whether. `undefined` when the password is another one by now. */
+/**
+ * Writes a session, and that it is from a new device where it is: answers whether. `undefined` when the password is
+ * another one by now.
+ */
 async function insertSession(
   tx: Transaction,
   { id, passwordHash, ip, userAgent, token, nowMs }: NewSession,

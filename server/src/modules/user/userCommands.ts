@@ -1,4 +1,7 @@
-/** `operator users`: who has an account, and what the operator may know of it. Hashes, codes and tokens are never read here. */
+/**
+ * `operator users`: who has an account, and what the operator may know of it. Hashes, codes and tokens are never read
+ * here.
+ */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { rowsOf, type Reader } from '../../db/database.ts';

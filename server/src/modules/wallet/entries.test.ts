@@ -1,5 +1,5 @@
-// Proves what wallet/legal_log shows of the ledger: every ledger entry of the user once and of nobody else, in the family's terms and in ours, filtered, and in
-// pages that stay put while rows arrive.
+// Proves what wallet/legal_log shows of the ledger: every ledger entry of the user once and of nobody else, in the
+// family's terms and in ours, filtered, and in pages that stay put while rows arrive.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { listEntries, ENTRY_KINDS, transferFunds, type UserEntryKind } from '@halyard/contract/calls/records';

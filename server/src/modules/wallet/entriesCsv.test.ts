@@ -1,5 +1,5 @@
-// Proves that the CSV file holds every ledger entry of the user once, however many there are and whatever is written meanwhile: fetched over a real connection and
-// read by a CSV parser that is not ours.
+// Proves that the CSV file holds every ledger entry of the user once, however many there are and whatever is written
+// meanwhile: fetched over a real connection and read by a CSV parser that is not ours.
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

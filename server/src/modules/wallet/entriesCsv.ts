@@ -11,8 +11,8 @@ const BATCH_ROWS = 500;
 type Columns = Readonly<Record<(typeof ENTRIES_CSV_COLUMNS)[number], string>>;
 
 /**
- * The file in pieces: the header row, then a line for each ledger entry, newest first. A ledger entry that is there when the reading begins is in it once,
- * whatever is written meanwhile. Errors: RANGE_INVALID.
+ * The file in pieces: the header row, then a line for each ledger entry, newest first. A ledger entry that is there
+ * when the reading begins is in it once, whatever is written meanwhile. Errors: RANGE_INVALID.
  */
 export async function readEntriesCsv(
   db: Database,

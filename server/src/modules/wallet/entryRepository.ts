@@ -1,8 +1,8 @@
 /**
  * A user's ledger entries: the postings of his accounts, newest first.
  *
- * Each account is read backwards along its index and no further than the page needs, so a page costs the same however long the history is. Days
- * and kinds are looked up in the journal, row by row, until the page is full.
+ * Each account is read backwards along its index and no further than the page needs, so a page costs the same however
+ * long the history is. Days and kinds are looked up in the journal, row by row, until the page is full.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
@@ -69,7 +69,8 @@ export async function selectPostings(
   filter: PostingFilter,
   { limit, offset = 0, after }: PostingWindow,
 ): Promise<PostingRecord[]> {
-  // A cursor ends an account's range with one comparison: the cursor's entry itself still counts for accounts that come after it there.
+  // A cursor ends an account's range with one comparison: the cursor's entry itself still counts for accounts that come
+  // after it there.
   const older =
     after === undefined
       ? sql`true`

@@ -1,15 +1,17 @@
 /**
  * How a user's worth went, from the ledger and the prices of the past.
  *
- * - **Worth** at an instant: all four accounts, available and held, each currency at the last price at or before the instant, rounded down at 8 places.
- *   The balances of then are those of now less every ledger entry since.
- * - **Paid in**: deposits and test funds. **Paid out**: what arrives of settled withdrawals. Each at the price of its time. The fee of a withdrawal is not paid
- *   out to the user: it is a cost, as the fees of trades are, and lowers his profit. While a withdrawal is under review its amount is still his.
- * - **Profit** since an instant: worth now - worth then - paid in + paid out. So transfers, holds and releases make none; prices that move and fees do.
+ * - **Worth** at an instant: all four accounts, available and held, each currency at the last price at or before the
+ *   instant, rounded down at 8 places. The balances of then are those of now less every ledger entry since.
+ * - **Paid in**: deposits and test funds. **Paid out**: what arrives of settled withdrawals. Each at the price of its
+ *   time. The fee of a withdrawal is not paid out to the user: it is a cost, as the fees of trades are, and lowers his
+ *   profit. While a withdrawal is under review its amount is still his.
+ * - **Profit** since an instant: worth now - worth then - paid in + paid out. So transfers, holds and releases make
+ *   none; prices that move and fees do.
  * - **Percent**: profit of worth then + paid in, that is of all that was put to work.
  *
- * A worth that something without a known price belongs to is not known, nor is a profit that is made from it: never zero in its place. Days are UTC; "today"
- * begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
+ * A worth that something without a known price belongs to is not known, nor is a profit that is made from it: never
+ * zero in its place. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
  */
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
@@ -43,8 +45,9 @@ const HUNDRED = decimal('100');
 const PERCENT_PLACES = 2;
 
 /**
- * The worth and the profit of a user. Its statements see one moment, whatever is written meanwhile; each answers a row a day and
- * currency at most, so only the ledger entries of the last 30 days are read, and those once. 20,000 of them take PGlite 0.15 s, 400 take 0.04 s.
+ * The worth and the profit of a user. Its statements see one moment, whatever is written meanwhile; each answers a row
+ * a day and currency at most, so only the ledger entries of the last 30 days are read, and those once. 20,000 of them
+ * take PGlite 0.15 s, 400 take 0.04 s.
  */
 export async function readPerformance({ db, clock }: PerformanceDeps, userId: UserId): Promise<Performance> {
   const nowMs = clock.nowMs();
@@ -101,7 +104,8 @@ function dayStarts(
   let held = amounts;
   let left = moved;
   const newestFirst = days.toReversed().map((day): DayStart => {
-    // Ledger entries are dated by the database, whose clock may be a little ahead of ours: what is later than today is of today.
+    // Ledger entries are dated by the database, whose clock may be a little ahead of ours: what is later than today is
+    // of today.
     const undone = left.filter((earlier) => earlier.day >= day);
     left = left.filter((earlier) => earlier.day < day);
     held = held.map((own) => ({ ...own, amount: subtract(own.amount, changeOf(own.currencyId, undone)) }));

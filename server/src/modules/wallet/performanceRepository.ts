@@ -1,4 +1,7 @@
-/** What a user's past worth is computed from: his balances and how each day changed them, what he paid in and out, and the prices of then. */
+/**
+ * What a user's past worth is computed from: his balances and how each day changed them, what he paid in and out, and
+ * the prices of then.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, round, type Decimal } from '@halyard/contract/money';
@@ -35,9 +38,9 @@ export async function selectAmounts(reader: Reader, userId: UserId): Promise<Cur
 }
 
 /**
- * What happened on each day since an instant: a row a day and currency, however many ledger entries there were, each of which is read once. What
- * came from the world outside or went there is read off the account of the outside, at the price of its time, so that of a withdrawal what
- * arrives is paid out and its fee is not.
+ * What happened on each day since an instant: a row a day and currency, however many ledger entries there were, each of
+ * which is read once. What came from the world outside or went there is read off the account of the outside, at the
+ * price of its time, so that of a withdrawal what arrives is paid out and its fee is not.
  */
 export async function selectDays(reader: Reader, userId: UserId, since: string): Promise<CurrencyDay[]> {
   const rows = await rowsOf<{
@@ -105,8 +108,9 @@ export async function selectPastPrices(
 }
 
 /**
- * USDT for one unit at an instant: the last tick at or before it of the series that the currency's market follows now. Prices of another source
- * are another market's, so there is none from before the series. A step along an index, because the series is one value and not a join.
+ * USDT for one unit at an instant: the last tick at or before it of the series that the currency's market follows now.
+ * Prices of another source are another market's, so there is none from before the series. A step along an index,
+ * because the series is one value and not a join.
  */
 function priceOf(currencyId: SQL, instant: SQL): SQL {
   return sql`case when ${currencyId} = (select id from currencies where name = ${USDT}) then 1 else (
@@ -119,9 +123,10 @@ function priceOf(currencyId: SQL, instant: SQL): SQL {
 }
 
 /**
- * Leaves out postings `p` that are surely older than an instant, so that a long history is not read: entries are numbered almost in the order of their times,
- * since both are given within one transaction. One that is dated an hour earlier is numbered before all that come at or after the instant, because
- * neither does a transaction take an hour nor is the database's clock put back by one.
+ * Leaves out postings `p` that are surely older than an instant, so that a long history is not read: entries are
+ * numbered almost in the order of their times, since both are given within one transaction. One that is dated an hour
+ * earlier is numbered before all that come at or after the instant, because neither does a transaction take an hour nor
+ * is the database's clock put back by one.
  */
 function isNotBefore(instant: string): SQL {
   return sql`p.entry_id > coalesce((

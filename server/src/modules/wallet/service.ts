@@ -27,8 +27,9 @@ const NOTHING: AccountBalance = { available: ZERO, held: ZERO };
 const LEGAL = { balances: [], fiatTotal: null, usdtTotal: ZERO };
 
 /**
- * All accounts of a user. Every currency has a row in every account, with zeros where nothing is; `currency` leaves rows whose name contains it,
- * `hidesZero` those that hold something. Totals are of the whole account, whatever rows are asked for.
+ * All accounts of a user. Every currency has a row in every account, with zeros where nothing is; `currency` leaves
+ * rows whose name contains it, `hidesZero` those that hold something. Totals are of the whole account, whatever rows
+ * are asked for.
  */
 export async function readWallet(
   deps: WalletDeps,
@@ -66,7 +67,8 @@ export async function readWalletDetail(
 }
 
 /**
- * Currencies that have at least two accounts to be moved between, each with its balances. Spot coins have a trust account too; the fiat account does not count.
+ * Currencies that have at least two accounts to be moved between, each with its balances. Spot coins have a trust
+ * account too; the fiat account does not count.
  */
 export async function readUserCurrencies(
   deps: WalletDeps,

@@ -35,8 +35,9 @@ type Checked = Pick<Transfer, 'from' | 'to' | 'amount'> & {
 };
 
 /**
- * Moves an amount from one account of the user to another, at once and free. Answers the transfer when the request has an id (asked again, the
- * first answer), else the family's text. Throws `BusinessError` with the codes that the call documents; nothing has moved then.
+ * Moves an amount from one account of the user to another, at once and free. Answers the transfer when the request has
+ * an id (asked again, the first answer), else the family's text. Throws `BusinessError` with the codes that the call
+ * documents; nothing has moved then.
  */
 export async function transfer(
   { db, events, clock, catalogue }: TransferDeps,

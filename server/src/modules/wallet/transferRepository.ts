@@ -71,7 +71,10 @@ export async function selectTransfers(
   return { rows: rows.map(toTransfer), total: await countTransfers(reader, condition) };
 }
 
-/** Both sides of a user's transfers, newest first and of each the receiving one first, and how many sides there are in all. */
+/**
+ * Both sides of a user's transfers, newest first and of each the receiving one first, and how many sides there are in
+ * all.
+ */
 export async function selectSides(
   reader: Reader,
   userId: UserId,

@@ -1,5 +1,5 @@
-// Proves that a transfer moves what it says between two accounts of one user, once, and never what is not there: through the real app, with many
-// at a time, on both databases.
+// Proves that a transfer moves what it says between two accounts of one user, once, and never what is not there:
+// through the real app, with many at a time, on both databases.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';

@@ -1,4 +1,5 @@
-// Proves how balances are valued: by the market's reference price, and never as if something without a price were nothing.
+// Proves how balances are valued: by the market's reference price, and never as if something without a price were
+// nothing.
 import { describe, expect, it } from 'vitest';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';

@@ -17,15 +17,18 @@ export function usdtPriceOf({ id, name }: Priced, markets: readonly MarketRecord
   return markets.find(({ baseId, quote }) => baseId === id && quote === USDT)?.reference?.price;
 }
 
-/** The dearest taker's rate among the markets where the currency is traded, a fraction, so that nobody pays more than was shown; `undefined` when it is traded nowhere. */
+/**
+ * The dearest taker's rate among the markets where the currency is traded, a fraction, so that nobody pays more than
+ * was shown; `undefined` when it is traded nowhere.
+ */
 export function spotFeeRateOf({ id }: Priced, markets: readonly MarketRecord[]): Decimal | undefined {
   const [first, ...rest] = markets.filter(({ baseId, quoteId }) => baseId === id || quoteId === id);
   return first && max(first.takerFeeRate, ...rest.map(({ takerFeeRate }) => takerFeeRate));
 }
 
 /**
- * USDT worth of balances, rounded down at 8 places; what is held counts. `null` when something is there whose price is not known: a sum without it would
- * look like a loss.
+ * USDT worth of balances, rounded down at 8 places; what is held counts. `null` when something is there whose price is
+ * not known: a sum without it would look like a loss.
  */
 export function usdtTotalOf(
   balances: readonly (AccountBalance & { readonly usdtPrice: Decimal | undefined })[],

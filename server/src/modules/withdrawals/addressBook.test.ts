@@ -1,4 +1,5 @@
-// Proves the address book: what gets in, what keeps things out, and that a code is used up only by an entry that is written.
+// Proves the address book: what gets in, what keeps things out, and that a code is used up only by an entry that is
+// written.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

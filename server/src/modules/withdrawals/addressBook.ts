@@ -41,7 +41,10 @@ export async function readAddresses(
   return found;
 }
 
-/** Adds an entry. Throws `BusinessError` with the codes that the call documents, looked for in that order; a code that was right is used up only by an entry that is written. */
+/**
+ * Adds an entry. Throws `BusinessError` with the codes that the call documents, looked for in that order; a code that
+ * was right is used up only by an entry that is written.
+ */
 export async function addAddress(
   deps: WithdrawalDeps,
   { user, language }: Asking,

@@ -10,7 +10,10 @@ import { releaseEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
 import { closeWithdrawal, lockWithdrawal, readWithdrawal, type LockedWithdrawal } from './withdrawalRepository.ts';
 
-/** Cancels a withdrawal of the user that is under review. Throws `BusinessError`: WITHDRAWAL_NOT_FOUND for one that is missing or another's, WITHDRAWAL_NOT_PENDING for one that is decided. */
+/**
+ * Cancels a withdrawal of the user that is under review. Throws `BusinessError`: WITHDRAWAL_NOT_FOUND for one that is
+ * missing or another's, WITHDRAWAL_NOT_PENDING for one that is decided.
+ */
 export async function cancel(
   { db, events, clock }: ReviewDeps,
   userId: UserId,

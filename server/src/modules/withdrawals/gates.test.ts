@@ -1,4 +1,5 @@
-// Proves what stands in front of a withdrawal: the terms tell it, and the gates hold at the API in their order, through the real app on a real database.
+// Proves what stands in front of a withdrawal: the terms tell it, and the gates hold at the API in their order, through
+// the real app on a real database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Proves that withdrawals stay right when everything happens at once, and over a restart: on PostgreSQL through two nodes on one database.
+// Proves that withdrawals stay right when everything happens at once, and over a restart: on PostgreSQL through two
+// nodes on one database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -39,8 +39,9 @@ type Checked = {
 };
 
 /**
- * Asks for a withdrawal. Answers it when the request has an id (asked again, the first answer), else the family's text. Throws `BusinessError` with the codes
- * that the call documents, looked for in that order; nothing is held then, and the request does not count against the day.
+ * Asks for a withdrawal. Answers it when the request has an id (asked again, the first answer), else the family's text.
+ * Throws `BusinessError` with the codes that the call documents, looked for in that order; nothing is held then, and
+ * the request does not count against the day.
  */
 export async function requestWithdrawal(
   deps: WithdrawalDeps,

@@ -7,8 +7,9 @@ import { releaseEntry, settleEntry } from './ledgerEntries.ts';
 import { closeWithdrawal, lockWithdrawal } from './withdrawalRepository.ts';
 
 /**
- * Passes a withdrawal, which pays out what it holds and takes the fee, or rejects it, which gives everything back; once, whoever else decides or cancels at the same time.
- * Ledger, status, what the user is told and audit log are one transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
+ * Passes a withdrawal, which pays out what it holds and takes the fee, or rejects it, which gives everything back;
+ * once, whoever else decides or cancels at the same time. Ledger, status, what the user is told and audit log are one
+ * transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
  */
 export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);

@@ -18,9 +18,9 @@ export type WithdrawalTarget =
 type Wanted = Pick<RequestOf<typeof withdraw>, 'address' | 'addressId' | 'chain'>;
 
 /**
- * Finds what a request names: an entry of the book by its id or, as the family does, by the address spelt out. Throws `BusinessError`:
- * WITHDRAW_ADDRESS_REQUIRED when nothing is named, ADDRESS_NOT_FOUND when it is not in the user's book (any more), ADDRESS_* when it is wrong for its
- * chain, BANK_CARD_REQUIRED.
+ * Finds what a request names: an entry of the book by its id or, as the family does, by the address spelt out. Throws
+ * `BusinessError`: WITHDRAW_ADDRESS_REQUIRED when nothing is named, ADDRESS_NOT_FOUND when it is not in the user's book
+ * (any more), ADDRESS_* when it is wrong for its chain, BANK_CARD_REQUIRED.
  */
 export async function findTarget(
   reader: Reader,

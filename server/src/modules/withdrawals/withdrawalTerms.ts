@@ -10,7 +10,10 @@ import { feeTermsOf } from './feeTerms.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { readGates } from './withdrawalRepository.ts';
 
-/** All conditions of withdrawing by one channel, as they are for this user now. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+/**
+ * All conditions of withdrawing by one channel, as they are for this user now. Throws
+ * `BusinessError('CURRENCY_NOT_FOUND')`.
+ */
 export async function readWithdrawalTerms(
   { db, clock }: Pick<WithdrawalDeps, 'db' | 'clock'>,
   userId: UserId,

@@ -102,7 +102,10 @@ function createReadings(userId: UserId, context: FeedContext, publish: (event: A
   return { touchBalance, orders, chat, unread, all: [balances, orders, chat, unread] };
 }
 
-/** Reads anew what was touched, one reading after the other, so that a later message never tells something older. What could not be read is read again. */
+/**
+ * Reads anew what was touched, one reading after the other, so that a later message never tells something older. What
+ * could not be read is read again.
+ */
 function createRereading<T>({ onError }: FeedContext, read: (items: readonly T[]) => Promise<void>) {
   const touched = new Map<string, T>();
   const { touch, start, close } = createRefresher({

@@ -5,7 +5,10 @@ import { klineData, type KlineData } from '@halyard/contract/realtime/rooms';
 import { createRefresher } from '../refresher.ts';
 import type { FeedContext, RoomFeed } from './roomFeed.ts';
 
-/** A feed that catches up may close hours of candles at once; a reader that finds a hole between two candles fetches them by the call. */
+/**
+ * A feed that catches up may close hours of candles at once; a reader that finds a hole between two candles fetches
+ * them by the call.
+ */
 const BURST_MAX = 100;
 
 /** Makes the feed of a market's candles of one period. */

@@ -7,7 +7,9 @@ import type { FeedContext, RoomFeed } from './roomFeed.ts';
 
 /** Ticks in the snapshot. */
 const SHOWN = 50;
-/** Most ticks of one message: a feed that catches up would otherwise send hours of them, of which a tape shows the end. */
+/**
+ * Most ticks of one message: a feed that catches up would otherwise send hours of them, of which a tape shows the end.
+ */
 const BATCH_MAX = 200;
 
 /** Makes the feed of one tape. */

@@ -1,5 +1,6 @@
-// Proves that the exchange survives kill -9: the real server process is killed again and again under sixteen traders who send each
-// write again by its id until it is answered; then everything acknowledged is there once, and the books balance.
+// Proves that the exchange survives kill -9: the real server process is killed again and again under sixteen traders
+// who send each write again by its id until it is answered; then everything acknowledged is there once, and the books
+// balance.
 //
 //   KILL_POINTS=20 npx vitest run server/src/testing/crash/crash.test.ts     as many kills, as by night
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -13,12 +13,18 @@ import { createMembers } from '../members.ts';
 import { createTool, type Tool } from '../operatorTool.ts';
 import { TEST_PASSWORD } from '../testServer.ts';
 
-/** Somebody who gets pushes, and what the exchange has acknowledged of what happened to him: parts of texts that he must have been told. */
+/**
+ * Somebody who gets pushes, and what the exchange has acknowledged of what happened to him: parts of texts that he must
+ * have been told.
+ */
 export type Told = {
   readonly userId: number;
   readonly browser: TestBrowser;
   readonly acknowledged: string[];
-  /** Lets one of everything happen at once, on the exchange at `url`; answers when all of it is answered or has failed. `onAnswer` is called with each answer. */
+  /**
+   * Lets one of everything happen at once, on the exchange at `url`; answers when all of it is answered or has failed.
+   * `onAnswer` is called with each answer.
+   */
   happen(url: string, onAnswer: () => void): Promise<void>;
   /** His messages and how many of them are unread, as the exchange at `url` has them. */
   read(url: string): Promise<{ readonly messages: readonly OwnMessage[]; readonly unread: number }>;

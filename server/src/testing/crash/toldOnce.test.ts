@@ -1,7 +1,9 @@
-// Proves that users are told everything once, whenever a node dies: the real server process is killed with -9 at random instants while orders are filled, deposits reviewed,
-// logins made and questions answered. Then every message is there once, the count of unread ones is right, and each reached the browser by a push.
+// Proves that users are told everything once, whenever a node dies: the real server process is killed with -9 at random
+// instants while orders are filled, deposits reviewed, logins made and questions answered. Then every message is there
+// once, the count of unread ones is right, and each reached the browser by a push.
 //
-//   KILL_POINTS=100 npx vitest run server/src/testing/crash/toldOnce.test.ts     as many kills on each engine; KILL_SEED chooses other instants
+// As many kills on each engine as asked for (KILL_SEED chooses other instants):
+//   KILL_POINTS=100 npx vitest run server/src/testing/crash/toldOnce.test.ts
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -77,7 +79,10 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Kills the node soon after one of the answers, which the seed chooses; with the first one the others are still on their way. */
+  /**
+   * Kills the node soon after one of the answers, which the seed chooses; with the first one the others are still on
+   * their way.
+   */
   async function killAt(told: Told | undefined, point: number): Promise<void> {
     let answers = 1 + Math.floor(4 * random(`answer ${point}`));
     let answered: () => void = () => undefined;

@@ -1,4 +1,6 @@
-/** A trader who never gives up: every money write keeps its `client_request_id` and is sent again until it is answered. */
+/**
+ * A trader who never gives up: every money write keeps its `client_request_id` and is sent again until it is answered.
+ */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, OrderId } from '@halyard/contract/calls/ids';

@@ -15,7 +15,10 @@ import { WithdrawalsView } from './WithdrawalsView.tsx';
 const OTHER_TABS = recordTabs().map(({ load, ...tab }) => ({ ...tab, View: lazyPart(load) }));
 const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value }) => value)];
 
-/** Records (specification, section 2): all ledger entries, deposits, withdrawals, and what other features bring. The query says which, `tab`, and of which `account`. */
+/**
+ * Records (specification, section 2): all ledger entries, deposits, withdrawals, and what other features bring. The
+ * query says which, `tab`, and of which `account`.
+ */
 export function RecordsPage() {
   const { t } = useTranslation('records');
   const back = useBack();

@@ -4,7 +4,10 @@ import { Num } from '../../../shared/format/Num.tsx';
 
 const PLACES_MIN = 2;
 
-/** What came or went, exact, with its sign; without colour, which belongs to prices. Masked where the user hides balances. */
+/**
+ * What came or went, exact, with its sign; without colour, which belongs to prices. Masked where the user hides
+ * balances.
+ */
 export function Signed({ value, unit }: { value: Decimal | undefined; unit: string }) {
   const { hidesBalances } = useHiddenBalances();
   const places = value === undefined ? PLACES_MIN : Math.max(PLACES_MIN, placesOf(value));

@@ -1,4 +1,5 @@
-// The file of all ledger entries through the real routes and store: what it holds, its name, and what is said when it does not come.
+// The file of all ledger entries through the real routes and store: what it holds, its name, and what is said when it
+// does not come.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listEntries, ENTRIES_CSV_PATH } from '@halyard/contract/calls/records';

@@ -1,4 +1,5 @@
-// Deposits and withdrawals through the real routes and store: listed with what became of them, live, each leading to its page.
+// Deposits and withdrawals through the real routes and store: listed with what became of them, live, each leading to
+// its page.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listDeposits, type Deposit } from '@halyard/contract/calls/deposits';

@@ -9,8 +9,8 @@ import styles from './News.module.css';
 import { useCarousel } from './useCarousel.ts';
 
 /**
- * Banners, one at a time: swiped, or changing by themselves until somebody touches, points at or focuses them, or stops them. They stand still for whoever
- * wants no motion.
+ * Banners, one at a time: swiped, or changing by themselves until somebody touches, points at or focuses them, or stops
+ * them. They stand still for whoever wants no motion.
  */
 export function Banners({ rows }: { rows: readonly ArticleRow[] }) {
   const { t } = useTranslation('home');

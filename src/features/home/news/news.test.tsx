@@ -1,4 +1,5 @@
-// Banners and the newest notice on home: when they come, where they lead, how they change and stand still, and that nothing moves for them.
+// Banners and the newest notice on home: when they come, where they lead, how they change and stand still, and that
+// nothing moves for them.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listArticles, type Article } from '@halyard/contract/calls/news';

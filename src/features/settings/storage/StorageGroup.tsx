@@ -13,7 +13,10 @@ import { SettingsGroup } from '../SettingsGroup.tsx';
 import { CACHE_KINDS, type DeviceStorage } from './deviceStorage.ts';
 import { useDeviceStorage } from './useDeviceStorage.ts';
 
-/** What lies on the device, how much of it there is before and after it is cleared, and whether the browser promises to keep it. */
+/**
+ * What lies on the device, how much of it there is before and after it is cleared, and whether the browser promises to
+ * keep it.
+ */
 export function StorageGroup() {
   const { t } = useTranslation('settings');
   const locale = useLocale();

@@ -12,7 +12,9 @@ export type DeviceStorage = {
   /** The user's own records, sealed. */
   readonly records: number;
   readonly total: number | undefined;
-  /** Whether the browser promises not to throw it away when the device is full; `undefined` where it promises nothing. */
+  /**
+   * Whether the browser promises not to throw it away when the device is full; `undefined` where it promises nothing.
+   */
   readonly isPersisted: boolean | undefined;
 };
 
@@ -27,7 +29,10 @@ export async function measureStorage(): Promise<DeviceStorage> {
   return { caches: sizes, records, total, isPersisted };
 }
 
-/** Removes what can be fetched again: articles, pictures, the user's own records. The app itself stays, as do session, settings, drafts and what waits. */
+/**
+ * Removes what can be fetched again: articles, pictures, the user's own records. The app itself stays, as do session,
+ * settings, drafts and what waits.
+ */
 export async function clearStorage(): Promise<void> {
   const names = await cacheNames();
   const gone = names.filter((name) => kindOf(name) !== 'app').map((name) => caches.delete(name));

@@ -77,7 +77,10 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
   );
 }
 
-/** Up and down lead from level to level, across the middle; Home and End to the ends. The best of each side are reached by Tab. */
+/**
+ * Up and down lead from level to level, across the middle; Home and End to the ends. The best of each side are reached
+ * by Tab.
+ */
 function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   const levels = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-level]')];
   const at = levels.indexOf(event.target as HTMLElement);

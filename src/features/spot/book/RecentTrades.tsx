@@ -21,7 +21,8 @@ const ROWS = 30;
 export function RecentTrades({ market, isStale }: { market: Market; isStale: boolean }) {
   const { t } = useTranslation('spot');
   const { trades, error, retry } = useTrades(symbolOf(market));
-  // Drawing them gives way to fingers, the first of them too: thirty rows at once would keep the tap that asked for them waiting.
+  // Drawing them gives way to fingers, the first of them too: thirty rows at once would keep the tap that asked for
+  // them waiting.
   const shown = useDeferredValue(trades, undefined);
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   if (trades === undefined) {

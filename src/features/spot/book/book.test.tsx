@@ -1,4 +1,5 @@
-// Proves what the book, the tape and the depth show and do beside the ticket: through the real routes and store, with a fake exchange that streams.
+// Proves what the book, the tape and the depth show and do beside the ticket: through the real routes and store, with a
+// fake exchange that streams.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getDepth, listTicks, tickCodec, type BookLevel } from '@halyard/contract/calls/markets';

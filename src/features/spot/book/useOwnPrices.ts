@@ -7,7 +7,10 @@ import { useOpenOrders } from '../../../domain/orders/useOrders.ts';
 
 export type OwnPrices = Readonly<Record<'buy' | 'sell', ReadonlySet<Decimal>>>;
 
-/** Prices of waiting orders by side, joined by the step as the book is. A stop that has not been triggered stands in no book. */
+/**
+ * Prices of waiting orders by side, joined by the step as the book is. A stop that has not been triggered stands in no
+ * book.
+ */
 export function useOwnPrices(market: Market, step: Decimal | undefined): OwnPrices {
   const { orders } = useOpenOrders(market);
   return useMemo(() => ownPricesOf(orders ?? [], step), [orders, step]);

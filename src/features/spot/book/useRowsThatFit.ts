@@ -8,7 +8,9 @@ const ROW_PX = 23;
 const REST_PX = 118;
 const USUAL_REM_PX = 16;
 
-/** How many rows a side of the book has room for beside the ticket. The box that is measured must not grow with them. */
+/**
+ * How many rows a side of the book has room for beside the ticket. The box that is measured must not grow with them.
+ */
 export function useRowsThatFit() {
   const ref = useRef<HTMLElement>(null);
   const [rowCount, setRowCount] = useState(ROWS_MIN);

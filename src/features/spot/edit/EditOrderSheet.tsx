@@ -17,7 +17,10 @@ type EditOrderSheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Changes price, amount and stop price of a waiting order: another one takes its place in one step, or it stays as it is. */
+/**
+ * Changes price, amount and stop price of a waiting order: another one takes its place in one step, or it stays as it
+ * is.
+ */
 export function EditOrderSheet({ order, market, onOpenChange }: EditOrderSheetProps) {
   // While the sheet slides away it still shows what it was about.
   const shown = useLastKnown(order);

@@ -1,5 +1,6 @@
-// Proves what a change of a waiting order comes to: what is left of it, what can be spent on it, what is asked for and what is wrong with it.
-// Pure functions against exact figures, and against random orders that are changed to all that their owner has.
+// Proves what a change of a waiting order comes to: what is left of it, what can be spent on it, what is asked for and
+// what is wrong with it. Pure functions against exact figures, and against random orders that are changed to all that
+// their owner has.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

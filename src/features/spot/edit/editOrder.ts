@@ -1,4 +1,7 @@
-/** A waiting order as it is being changed: what was typed over it, what the order in its place would be, and what is wrong with that. */
+/**
+ * A waiting order as it is being changed: what was typed over it, what the order in its place would be, and what is
+ * wrong with that.
+ */
 import type { Market } from '@halyard/contract/calls/markets';
 import type { Order, replaceOrder } from '@halyard/contract/calls/spot';
 import { add, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';

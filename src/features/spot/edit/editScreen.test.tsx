@@ -1,4 +1,5 @@
-// Changing a waiting order through the real sheet, store and base query: what is sent, what is said inline, and an answer that is lost.
+// Changing a waiting order through the real sheet, store and base query: what is sent, what is said inline, and an
+// answer that is lost.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';

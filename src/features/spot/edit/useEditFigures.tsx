@@ -11,7 +11,10 @@ import type { EditReading } from './editOrder.ts';
 type Figure = { readonly label: string; readonly value: ReactNode };
 type Estimate = Pick<EditReading, 'summary'> & { readonly available: Decimal | undefined };
 
-/** Which order it is, how much of it is filled, what can be spent on the new one, its total and its fee at most. Missing is a dash. */
+/**
+ * Which order it is, how much of it is filled, what can be spent on the new one, its total and its fee at most. Missing
+ * is a dash.
+ */
 export function useEditFigures(order: Order, market: Market, { summary, available }: Estimate): Figure[] {
   const { t } = useTranslation('spot');
   const format = useFormat();

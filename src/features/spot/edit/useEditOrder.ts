@@ -22,7 +22,9 @@ type Editing = {
   readonly onDone: (hasChanged: boolean) => void;
 };
 
-/** `onDone` is told when there is nothing more to do: whether another order took its place, or nothing was to change. */
+/**
+ * `onDone` is told when there is nothing more to do: whether another order took its place, or nothing was to change.
+ */
 export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
   const [edit, setEdit] = useState<OrderEdit>({});
   const [wasTried, setWasTried] = useState(false);

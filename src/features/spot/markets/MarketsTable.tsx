@@ -65,7 +65,8 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
             const symbol = symbolOf(market);
             const index = from + offset;
             return (
-              // By its place: what is found takes the places of what was there before, which is much quicker than new rows.
+              // By its place: what is found takes the places of what was there before, which is much quicker than new
+              // rows.
               <MarketLine
                 key={`place-${index}`}
                 listed={market}

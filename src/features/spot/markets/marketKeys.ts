@@ -6,7 +6,10 @@ export type MarketKeys = {
   readonly focusRow: (rowIndex: number) => void;
 };
 
-/** Arrow keys lead from the search through the rows and back, Enter in the search takes the best match, letters typed on a row go on searching. */
+/**
+ * Arrow keys lead from the search through the rows and back, Enter in the search takes the best match, letters typed on
+ * a row go on searching.
+ */
 export function moveByKeys(event: KeyboardEvent, keys: MarketKeys): void {
   const element = event.target as HTMLElement;
   const rowIndex = element.dataset['row'];

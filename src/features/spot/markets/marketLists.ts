@@ -10,7 +10,10 @@ export const SORT_COLUMNS = ['name', 'volume', 'price', 'change'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type Sort = { readonly column: SortColumn; readonly isDescending: boolean };
 
-/** Pressing a head: first what one looks for (names from A, figures from the largest), then the other way, then the list's own order. */
+/**
+ * Pressing a head: first what one looks for (names from A, figures from the largest), then the other way, then the
+ * list's own order.
+ */
 export function nextSort(sort: Sort | undefined, column: SortColumn): Sort | undefined {
   const startsDescending = column !== 'name';
   if (sort?.column !== column) return { column, isDescending: startsDescending };

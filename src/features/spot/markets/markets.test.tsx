@@ -1,5 +1,5 @@
-// Proves that the sheet finds, sorts, stars and opens markets by hand and by keys, draws only what is in sight, and works without a connection.
-// Through the real routes and store, with a fake exchange.
+// Proves that the sheet finds, sorts, stars and opens markets by hand and by keys, draws only what is in sight, and
+// works without a connection. Through the real routes and store, with a fake exchange.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { MarketId } from '@halyard/contract/calls/ids';

@@ -16,8 +16,8 @@ type OrderedBy = {
 type Kept = { readonly key: string; readonly markets: readonly ListedMarket[] };
 
 /**
- * The markets that match, in order. The order stands until another one is asked for: prices move three times a second, and rows that move with
- * them cannot be met by a finger.
+ * The markets that match, in order. The order stands until another one is asked for: prices move three times a second,
+ * and rows that move with them cannot be met by a finger.
  */
 export function useMarketOrder(by: OrderedBy): readonly ListedMarket[] | undefined {
   const { list, markets, favourites, recents, sort, search } = by;

@@ -7,7 +7,10 @@ const BEYOND_AT_TOP = 2;
 // Before anything is measured: more than a phone shows.
 const SEEN_AT_FIRST = 12;
 
-/** Which rows of a long list have to be drawn: those in sight of its scroller and a few more. All rows are as high as `row` says: pixels, or more in the reader's own text size. */
+/**
+ * Which rows of a long list have to be drawn: those in sight of its scroller and a few more. All rows are as high as
+ * `row` says: pixels, or more in the reader's own text size.
+ */
 export function useWindow(count: number, row: { readonly px: number; readonly rem: number }) {
   const scroller = useRef<HTMLDivElement>(null);
   const isScrolled = useRef(false);
@@ -46,7 +49,10 @@ export function useWindow(count: number, row: { readonly px: number; readonly re
     isScrolled.current = true;
     look();
   }, [look]);
-  /** Scrolls to the first row. A list that was never scrolled is not measured for it, which would lay the page out once more. */
+  /**
+   * Scrolls to the first row. A list that was never scrolled is not measured for it, which would lay the page out once
+   * more.
+   */
   const toTop = useCallback(() => {
     if (!isScrolled.current || scroller.current === null) return;
     isScrolled.current = false;

@@ -5,7 +5,10 @@ import styles from './Orders.module.css';
 import { OrderTime, SideWord } from './OrderWords.tsx';
 import { usePairTerms } from './usePairs.ts';
 
-/** An execution: price, quantity, fee, and whether it took or was taken. `isBrief` leaves out the order's side and pair, where they are told above. */
+/**
+ * An execution: price, quantity, fee, and whether it took or was taken. `isBrief` leaves out the order's side and pair,
+ * where they are told above.
+ */
 export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boolean }) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(fill);

@@ -7,7 +7,10 @@ import styles from './Orders.module.css';
 
 type OpenOrderListProps = Omit<OrderActions, 'isOff'> & { open: ReturnType<typeof useOpenOrders> };
 
-/** Orders that wait, each with how much of it is filled and the ways to change and to cancel it. Without a connection they stay to be read. */
+/**
+ * Orders that wait, each with how much of it is filled and the ways to change and to cancel it. Without a connection
+ * they stay to be read.
+ */
 export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   const { t } = useTranslation('spot');
   const isOff = useMoneyBlockedReason() !== undefined;

@@ -31,7 +31,10 @@ export function SideWord({ side }: { side: Side }) {
   return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
 }
 
-/** When something happened, in the device's time zone: today to the second, before that the day, since orders wait for days. */
+/**
+ * When something happened, in the device's time zone: today to the second, before that the day, since orders wait for
+ * days.
+ */
 export function OrderTime({ at }: { at: string }) {
   const format = useFormat();
   const isToday = useEachSecond((nowMs) => new Date(nowMs).toDateString() === new Date(at).toDateString());

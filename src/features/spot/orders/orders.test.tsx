@@ -1,4 +1,5 @@
-// The user's orders below the ticket, through the real routes and store: what they say, how they grow, how they are cancelled, and their details.
+// The user's orders below the ticket, through the real routes and store: what they say, how they grow, how they are
+// cancelled, and their details.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {

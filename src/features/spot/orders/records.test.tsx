@@ -1,4 +1,5 @@
-// The whole lists of orders and fills through the real routes and store: what their filters ask for, how they go on, their files, and how they close.
+// The whole lists of orders and fills through the real routes and store: what their filters ask for, how they go on,
+// their files, and how they close.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {

@@ -35,7 +35,10 @@ export function usePairTerms({ baseId, quoteId, symbol }: Pair): PairTerms {
 /** A pair: its currencies, and what it is called. */
 export type Pair = Pick<Market, 'baseId' | 'quoteId'> & { readonly symbol: string };
 
-/** All pairs, in the order of the exchange. Prices change with every tick, pairs do not: the same list is given until they do. */
+/**
+ * All pairs, in the order of the exchange. Prices change with every tick, pairs do not: the same list is given until
+ * they do.
+ */
 export function usePairs(): readonly Pair[] {
   return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ pairs: pairsOf(data) }) }).pairs;
 }

@@ -24,7 +24,10 @@ export function OrderConfirmation({ market, ticket, blockedReason }: OrderConfir
   return draft && <Confirmation market={market} ticket={ticket} blockedReason={blockedReason} draft={draft} />;
 }
 
-/** The order is the one of the moment when the button was pressed; what it comes to follows the book as long as the sheet is open. */
+/**
+ * The order is the one of the moment when the button was pressed; what it comes to follows the book as long as the
+ * sheet is open.
+ */
 function Confirmation({ market, ticket, blockedReason, draft }: OrderConfirmationProps & { draft: OrderDraft }) {
   const { t } = useTranslation('spot');
   const format = useFormat();

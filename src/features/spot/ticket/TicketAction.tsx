@@ -15,7 +15,10 @@ import type { Ticket } from './useTicket.ts';
 
 type TicketActionProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
 
-/** The one button, with the reason under it when it is off or when the order was refused, and with what became of the last order. */
+/**
+ * The one button, with the reason under it when it is off or when the order was refused, and with what became of the
+ * last order.
+ */
 export function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
   const location = useLocation();

@@ -15,7 +15,10 @@ type TicketFiguresProps = {
   available: Decimal | undefined;
 } & { [Name in 'averagePrice' | 'slippage' | 'fee' | 'received']: TicketSummary[Name] | undefined };
 
-/** What there is to spend, and what the order comes to: fee at most, what arrives; for market orders at which price. Missing is a dash. */
+/**
+ * What there is to spend, and what the order comes to: fee at most, what arrives; for market orders at which price.
+ * Missing is a dash.
+ */
 export const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
   const { market, side, orderType, available, averagePrice, slippage, fee, received } = props;
   const { t } = useTranslation('spot');
@@ -31,7 +34,8 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
       value: <Num kind="rate" value={slippage && shownSlippage(slippage)} />,
     },
   ];
-  // A stop-limit order has one field more: where the smallest screens end, its net is left to the sheet before it is sent.
+  // A stop-limit order has one field more: where the smallest screens end, its net is left to the sheet before it is
+  // sent.
   const net = {
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} places={8} unit={receivedUnit} />,

@@ -15,7 +15,10 @@ const AT_ONCE = ['ioc', 'fok'] as const satisfies readonly TimeInForce[];
 
 type TicketSettingsProps = { market: Market; chosen: OrderTerms; dispatch: ActionDispatch<[TicketEvent]> };
 
-/** How long the order may wait, whether it may take, whether it is shown before it is sent; and what the market asks of any order. */
+/**
+ * How long the order may wait, whether it may take, whether it is shown before it is sent; and what the market asks of
+ * any order.
+ */
 export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps) {
   const { t } = useTranslation('spot');
   const { confirmsOrders, choose } = useOrderConfirmation();

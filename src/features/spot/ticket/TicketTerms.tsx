@@ -13,7 +13,10 @@ const TicketSheets = lazyPart(async () => (await import('./TicketSheets.tsx')).T
 
 type TicketTermsProps = OrderTerms & { market: Market; dispatch: ActionDispatch<[TicketEvent]> };
 
-/** Order type and terms in one row, each opening a sheet: there they have room for a word of explanation in any language. */
+/**
+ * Order type and terms in one row, each opening a sheet: there they have room for a word of explanation in any
+ * language.
+ */
 export const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: TicketTermsProps) {
   const { t } = useTranslation('spot');
   const [sheet, setSheet] = useState<TicketSheet>();

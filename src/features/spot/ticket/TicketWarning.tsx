@@ -7,7 +7,10 @@ import { acceptableLimit, shownSlippage, SLIPPAGE_WARNED } from './bookWalk.ts';
 import styles from './Ticket.module.css';
 import type { Ticket } from './useTicket.ts';
 
-/** Says of a market order that it would trade far from the best price or find too little, with one tap to a limit order that does not. */
+/**
+ * Says of a market order that it would trade far from the best price or find too little, with one tap to a limit order
+ * that does not.
+ */
 export function TicketWarning({ market, ticket }: { market: Market; ticket: Ticket }) {
   const { t } = useTranslation('spot');
   const format = useFormat();

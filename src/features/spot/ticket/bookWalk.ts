@@ -56,8 +56,9 @@ export function walkQuote(levels: readonly BookLevel[], budget: Decimal): Bought
 }
 
 /**
- * How far the average of what fills is from the best price before the order, as a fraction, rounded up at 18 places. The best price is what the eye
- * compares with: half the spread, which a comparison with the middle would add, is not the order's doing.
+ * How far the average of what fills is from the best price before the order, as a fraction, rounded up at 18 places.
+ * The best price is what the eye compares with: half the spread, which a comparison with the middle would add, is not
+ * the order's doing.
  */
 export function slippageOf({ filled, quote }: Walked, bestPrice: Decimal): Decimal {
   const atBest = quoteAmount(filled, bestPrice);
@@ -69,7 +70,10 @@ export function shownSlippage(slippage: Decimal): Decimal {
   return round(slippage, 4, 'half-even');
 }
 
-/** A limit that lets an order go as far from the best price as is not warned of, within the market's band, rounded to its precision inwards. */
+/**
+ * A limit that lets an order go as far from the best price as is not warned of, within the market's band, rounded to
+ * its precision inwards.
+ */
 export function acceptableLimit(side: Side, bestPrice: Decimal, terms: MarketTerms, lastPrice: Decimal | undefined) {
   const width = multiply(bestPrice, SLIPPAGE_WARNED);
   const band = bandLimit(side, terms, lastPrice);

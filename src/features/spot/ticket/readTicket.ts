@@ -53,7 +53,10 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
   } as const;
 }
 
-/** What stands in the fields of amount and total: as typed in the one that was typed into, what follows from it in the other. */
+/**
+ * What stands in the fields of amount and total: as typed in the one that was typed into, what follows from it in the
+ * other.
+ */
 function textsOf(
   { size }: TicketForm,
   quantity: Decimal | undefined,

@@ -1,4 +1,5 @@
-// Proves that the ticket says each rule at its field before the order is sent. One draft that breaks it each, by the rules that the exchange applies too.
+// Proves that the ticket says each rule at its field before the order is sent. One draft that breaks it each, by the
+// rules that the exchange applies too.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import type { MarketTerms, OrderDraft } from '@halyard/contract/rules/spot';

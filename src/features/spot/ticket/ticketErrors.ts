@@ -38,7 +38,10 @@ export function ticketErrors(check: TicketCheck): readonly TicketError[] {
     .map((error) => ({ field: fieldOf(error.code, check.sizedBy), error }));
 }
 
-/** The errors to be told: what is missing is only wrong once sending was tried, and then it is asked for one after the other. */
+/**
+ * The errors to be told: what is missing is only wrong once sending was tried, and then it is asked for one after the
+ * other.
+ */
 export function toldErrors(errors: readonly TicketError[], wasTried: boolean): readonly TicketError[] {
   const firstMissing = wasTried ? errors.find(isMissing) : undefined;
   return errors.filter((entry) => !isMissing(entry) || entry === firstMissing);
@@ -59,7 +62,8 @@ function checkPrices({ draft, terms, referencePrice, bestOpposite }: TicketCheck
 function checkSize(check: TicketCheck, ofPrices: CodedError | undefined): CodedError | undefined {
   const { draft, terms, referencePrice, sizedBy = 'quantity' } = check;
   if (sizedBy !== 'quantity') {
-    // The quantity follows from a total or a share: without a price there is none yet, and next to nothing is none at all.
+    // The quantity follows from a total or a share: without a price there is none yet, and next to nothing is none at
+    // all.
     if (draft.quantity === undefined && ofPrices !== undefined) return undefined;
     if (draft.quantity === ZERO) return { code: 'QUANTITY_TOO_SMALL', params: { min: terms.minQuantity } };
   }

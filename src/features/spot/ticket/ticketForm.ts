@@ -4,7 +4,10 @@ import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
 import type { OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 
-/** How much the order is for: as typed, in base or in quote, or as a share of what is available. Whichever was said last stands, the others follow it. */
+/**
+ * How much the order is for: as typed, in base or in quote, or as a share of what is available. Whichever was said last
+ * stands, the others follow it.
+ */
 export type TicketSize =
   | { readonly kind: 'quantity'; readonly text: string }
   | { readonly kind: 'total'; readonly text: string }
@@ -70,7 +73,9 @@ export function ticketReducer(form: TicketForm, event: TicketEvent): TicketForm 
   }
 }
 
-/** What the form asks for, in the shared rule's terms. The quantity follows from the size and the market (`quantityOf`). */
+/**
+ * What the form asks for, in the shared rule's terms. The quantity follows from the size and the market (`quantityOf`).
+ */
 export function draftOf(form: TicketForm, quantity: Decimal | undefined): OrderDraft {
   const { side, orderType, timeInForce, isPostOnly } = form;
   return {

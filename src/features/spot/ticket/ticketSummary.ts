@@ -1,4 +1,7 @@
-/** How large an order is, and what it would cost and bring, by the same rules that the exchange applies. Estimates for market orders walk the live book. */
+/**
+ * How large an order is, and what it would cost and bring, by the same rules that the exchange applies. Estimates for
+ * market orders walk the live book.
+ */
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import {
   add,
@@ -73,7 +76,10 @@ export function quantityOf(size: TicketSize, draft: Unsized, context: TicketCont
   return exact && round(exact, context.quantityPrecision, 'down');
 }
 
-/** How much of what is available an order gives away, in whole percent, cut, at most 100; `undefined` while that cannot be told. */
+/**
+ * How much of what is available an order gives away, in whole percent, cut, at most 100; `undefined` while that cannot
+ * be told.
+ */
 export function shareOf(draft: OrderDraft, summary: TicketSummary | undefined, context: TicketContext) {
   const { available } = context;
   const given = draft.side === 'sell' ? draft.quantity : summary?.total;

@@ -1,4 +1,5 @@
-// Every order type through the real routes and store: what is sent of it, what is shown before it is sent, and the way out of a bad market order.
+// Every order type through the real routes and store: what is sent of it, what is shown before it is sent, and the way
+// out of a bad market order.
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { placeOrder } from '@halyard/contract/calls/spot';

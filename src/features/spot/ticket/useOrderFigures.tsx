@@ -12,7 +12,10 @@ import type { TicketSummary } from './ticketSummary.ts';
 
 type Figure = { readonly label: string; readonly value: ReactNode };
 
-/** Pair, side, type and terms, condition, price, quantity, total, fee at most; for market orders average and slippage. Missing is a dash. */
+/**
+ * Pair, side, type and terms, condition, price, quantity, total, fee at most; for market orders average and slippage.
+ * Missing is a dash.
+ */
 export function useOrderFigures(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
   const { t } = useTranslation('spot');
   const typeText = useTypeText(draft);

@@ -7,7 +7,10 @@ import { placement } from '../../../domain/orders/orderWrites.ts';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 
-/** An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does meanwhile. */
+/**
+ * An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does
+ * meanwhile.
+ */
 export function useTicketSending({ baseId, quoteId }: Market) {
   const placing = useMoneyWrite(placement);
   const { confirmsOrders, choose } = useOrderConfirmation();

@@ -1,6 +1,6 @@
 /**
- * The running average of the values told so far, this one included; NaN as long as there are too few. A value that is not closed is only tried: the next
- * one takes its place.
+ * The running average of the values told so far, this one included; NaN as long as there are too few. A value that is
+ * not closed is only tried: the next one takes its place.
  */
 export type Average = (value: number, isClosed: boolean) => number;
 
@@ -23,8 +23,9 @@ export function simpleAverage(length: number): Average {
 }
 
 /**
- * A weighted average in which each value counts `weight` and all that came before the rest. It starts with the mean of its first `length` values, as
- * TA-Lib does. Values that are NaN, before the line that is smoothed begins, do not count.
+ * A weighted average in which each value counts `weight` and all that came before the rest. It starts with the mean of
+ * its first `length` values, as TA-Lib does. Values that are NaN, before the line that is smoothed begins, do not
+ * count.
  */
 function weightedAverage(length: number, weight: number): Average {
   const start = simpleAverage(length);

@@ -8,8 +8,8 @@ import type { Recipe } from './recipe.ts';
 import { rsi } from './rsi.ts';
 
 /**
- * Values by the index of the candle, NaN where there is none yet. There may be more of them than candles, which mean nothing; the array is another one
- * when it had to grow.
+ * Values by the index of the candle, NaN where there is none yet. There may be more of them than candles, which mean
+ * nothing; the array is another one when it had to grow.
  */
 export type IndicatorLine = { readonly name: string; values: Float64Array };
 
@@ -18,8 +18,8 @@ export type Indicator = {
   readonly id: OverlayId | PaneId;
   readonly lines: readonly IndicatorLine[];
   /**
-   * To be called after a change, or after several live ones. The live ones cost the same however many candles there are; any other one has everything worked out
-   * anew, in one pass.
+   * To be called after a change, or after several live ones. The live ones cost the same however many candles there
+   * are; any other one has everything worked out anew, in one pass.
    */
   sync(columns: Columns, change: SourceChange): void;
 };
@@ -34,7 +34,10 @@ const RECIPES: { readonly [Id in OverlayId | PaneId]: (params: IndicatorParams[I
   kdj,
 };
 
-/** An indicator without candles yet; its first change may be of any kind. The values are TA-Lib's to 1e-8: each recipe names the function. */
+/**
+ * An indicator without candles yet; its first change may be of any kind. The values are TA-Lib's to 1e-8: each recipe
+ * names the function.
+ */
 export function createIndicator<Id extends OverlayId | PaneId>(id: Id, params: IndicatorParams[Id]): Indicator {
   const { names, begin } = RECIPES[id](params);
   const lines = names.map((name): IndicatorLine => ({ name, values: new Float64Array(0) }));

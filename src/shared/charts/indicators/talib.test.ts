@@ -1,5 +1,6 @@
-// What is proved: every indicator says what TA-Lib says, to 1e-8. How: TA-Lib's own C code, compiled to WebAssembly by the package talib-web, works out the same from
-// the same candles: three weeks of real minutes, and random ones, flat stretches and short series included, with lengths of all kinds.
+// What is proved: every indicator says what TA-Lib says, to 1e-8. How: TA-Lib's own C code, compiled to WebAssembly by
+// the package talib-web, works out the same from the same candles: three weeks of real minutes, and random ones, flat
+// stretches and short series included, with lengths of all kinds.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -52,8 +53,8 @@ type Talib = {
 let library: Talib;
 
 /**
- * Calls `TA_<name>` on whole series. The package's own functions tell TA-Lib one address for the two numbers that it answers beside the values, which
- * BBANDS does not survive, and hide where the values begin.
+ * Calls `TA_<name>` on whole series. The package's own functions tell TA-Lib one address for the two numbers that it
+ * answers beside the values, which BBANDS does not survive, and hide where the values begin.
  */
 function callTalib(name: string, inputs: number[][], options: number[], outputs: string[]): Found[] {
   const count = inputs[0]?.length ?? 0;
@@ -84,7 +85,10 @@ function callTalib(name: string, inputs: number[][], options: number[], outputs:
   return found;
 }
 
-/** By how much ours is off, at most: of numbers below 1 as it is, of greater ones in proportion. A value that is missing is as wrong as can be. */
+/**
+ * By how much ours is off, at most: of numbers below 1 as it is, of greater ones in proportion. A value that is missing
+ * is as wrong as can be.
+ */
 function worstError<Id extends keyof IndicatorParams>(source: CandleSource, id: Id, params: IndicatorParams[Id]) {
   const indicator = createIndicator(id, params);
   indicator.sync(source.columns, { kind: 'all' });
@@ -183,7 +187,8 @@ describe('over random candles', () => {
     ema: lengths,
     vol: lengths,
     rsi: lengths,
-    // TA-Lib takes a mean's square from the mean of squares, which leaves noise of 1e-8 of the price where it stood still; with whole prices and such lengths it is exact.
+    // TA-Lib takes a mean's square from the mean of squares, which leaves noise of 1e-8 of the price where it stood
+    // still; with whole prices and such lengths it is exact.
     boll: fc.record({ length: fc.constantFrom(2, 4, 8, 16, 32), deviations: fc.integer({ min: 1, max: 3 }) }),
     macd: fc.record({ fast: length, slow: length, signal: length }),
     kdj: fc.record({ length, k: short, d: short }),

@@ -1,5 +1,5 @@
-// What is proved: axe finds nothing on the screens that hold every component, in two languages. Contrast is not among it, since jsdom draws
-// nothing: tokens.test.ts computes that.
+// What is proved: axe finds nothing on the screens that hold every component, in two languages. Contrast is not among
+// it, since jsdom draws nothing: tokens.test.ts computes that.
 import { fireEvent, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** What may be spent in a market: by the users whose commands a transaction runs, and by the house. It follows every posting of the transaction. */
+/**
+ * What may be spent in a market: by the users whose commands a transaction runs, and by the house. It follows every
+ * posting of the transaction.
+ */
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { Side } from '@halyard/contract/calls/spot';
 import { add, type Decimal } from '@halyard/contract/money';

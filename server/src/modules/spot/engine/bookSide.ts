@@ -1,13 +1,16 @@
 /**
- * One side of a market's book, as far as it is read. Its best orders are known from the start up to a frontier; what lies behind that is read
- * when somebody may trade with it, so that the depth of a book costs nothing to those who do not come so far.
+ * One side of a market's book, as far as it is read. Its best orders are known from the start up to a frontier; what
+ * lies behind that is read when somebody may trade with it, so that the depth of a book costs nothing to those who do
+ * not come so far.
  */
 import type { OrderId } from '@halyard/contract/calls/ids';
 import type { Side } from '@halyard/contract/calls/spot';
 import { add, compare, type Decimal } from '@halyard/contract/money';
 import { isInBook, remainingOf, type BookOrder, type SpotOrder } from '../spotOrder.ts';
 
-/** Reads the orders of this side that would trade at `reach` (all when missing), in price-time order, at most `rowsMax`. */
+/**
+ * Reads the orders of this side that would trade at `reach` (all when missing), in price-time order, at most `rowsMax`.
+ */
 export type ReadSide = (reach: Decimal | undefined, rowsMax: number) => Promise<readonly SpotOrder[]>;
 
 /** What was read of a side: all of its orders that would trade at `reach`, or the first `rowsMax` of them. */
@@ -23,8 +26,8 @@ export type BookSide = {
   /** Puts an order to its place, anew, or takes it out when it is not in the book any more. */
   put(order: SpotOrder): void;
   /**
-   * The orders that would trade at `reach` (all when missing), in price-time order: all of them, or as many as `quantity` needs, or `rowsMax`.
-   * Reads on where that is needed.
+   * The orders that would trade at `reach` (all when missing), in price-time order: all of them, or as many as
+   * `quantity` needs, or `rowsMax`. Reads on where that is needed.
    */
   reaching(
     reach: Decimal | undefined,

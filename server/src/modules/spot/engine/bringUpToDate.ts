@@ -1,6 +1,7 @@
 /**
- * What a new price owes to those who wait: when the ladder has come to stand across waiting orders, it fills them at their own price, and stop
- * orders whose price was reached come in, by the tick that reached them and then by their age. Both come before anybody else trades.
+ * What a new price owes to those who wait: when the ladder has come to stand across waiting orders, it fills them at
+ * their own price, and stop orders whose price was reached come in, by the tick that reached them and then by their
+ * age. Both come before anybody else trades.
  */
 import { add } from '@halyard/contract/money';
 import { crossedSide, quotesAgainst } from '../house.ts';
@@ -15,7 +16,8 @@ import { decideTrigger } from './placement.ts';
 const SWEEP_ROWS = 200;
 /** The most stop orders that one transaction lets in. */
 export const DUE_MAX = 100;
-// Searching again what was searched before costs little, and writing that it was costs a row; so it is written now and then.
+// Searching again what was searched before costs little, and writing that it was costs a row; so it is written now and
+// then.
 const CHECKED_LAG_MAX = 200;
 
 /** Brings a book up to date; false when there is more to do than one transaction takes. */
@@ -40,8 +42,9 @@ export function isSearchDue({ orders, lastSeq, checkedSeq }: DueStops): boolean 
 }
 
 /**
- * Fills what the ladder stands across; false when there is more of it than one transaction takes. Once is enough for a transaction: who comes in afterwards takes
- * better prices of users before the ladder's, so what the house earns from him never brings its other side across somebody.
+ * Fills what the ladder stands across; false when there is more of it than one transaction takes. Once is enough for a
+ * transaction: who comes in afterwards takes better prices of users before the ladder's, so what the house earns from
+ * him never brings its other side across somebody.
  */
 async function sweepCrossed(book: MarketBook): Promise<boolean> {
   const fillsBefore = book.fillsCount;

@@ -7,8 +7,8 @@ import type { MarketBook } from './marketBook.ts';
 import type { Needs } from './openedMarket.ts';
 
 /**
- * What a command wants. `run` answers or throws a `BusinessError`, and then it has changed nothing: it decides first and changes the book after. Its books are
- * those of the markets that the transaction has locked.
+ * What a command wants. `run` answers or throws a `BusinessError`, and then it has changed nothing: it decides first
+ * and changes the book after. Its books are those of the markets that the transaction has locked.
  */
 export type Command<C extends Call = Call> = {
   readonly once: OnceRequest<C>;
@@ -27,7 +27,10 @@ export type Outcome =
 /** A new price wants to know what it owes. */
 export const BRING_UP_TO_DATE: AnyCommand = { once: undefined, needs: { isPlacing: true } };
 
-/** Runs a command once: a request that was answered before gets that answer. Only refusals come back; any other error is a fault and is thrown. */
+/**
+ * Runs a command once: a request that was answered before gets that answer. Only refusals come back; any other error is
+ * a fault and is thrown.
+ */
 export async function runCommand(
   command: AnyCommand,
   books: readonly MarketBook[],

@@ -1,6 +1,6 @@
 /**
- * A market as the commands of one transaction see it, under its lock: the book, the house, what its users may spend. Each command finds what the ones
- * before it left behind; what all of them changed is written once, at the end.
+ * A market as the commands of one transaction see it, under its lock: the book, the house, what its users may spend.
+ * Each command finds what the ones before it left behind; what all of them changed is written once, at the end.
  */
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { CancelReason, Side } from '@halyard/contract/calls/spot';
@@ -21,7 +21,10 @@ import type { DueStops, OpenedMarket, ReadOfSide } from './openedMarket.ts';
 import { createOrderTable, type OrderTable } from './orderTable.ts';
 import { createBalances } from './balances.ts';
 
-/** What a transaction changed of a market. Orders are as they stand at its end, in the order in which they were first touched. */
+/**
+ * What a transaction changed of a market. Orders are as they stand at its end, in the order in which they were first
+ * touched.
+ */
 export type BookChanges = {
   readonly market: MarketRecord;
   readonly at: string;

@@ -1,6 +1,6 @@
 /**
- * A queue for each market: commands that arrive while a transaction of their market is under way are run together in the next one. The fuller the exchange, the
- * more of them share a lock, a reading and a commit.
+ * A queue for each market: commands that arrive while a transaction of their market is under way are run together in
+ * the next one. The fuller the exchange, the more of them share a lock, a reading and a commit.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf, Call } from '@halyard/contract/call';
@@ -22,9 +22,15 @@ export type MarketQueues = {
 
 /** Bounds how long one transaction holds its market. */
 const BATCH_MAX = 64;
-/** Transactions at a time: with more of them each would be smaller, and the database would do more of them for the same orders. */
+/**
+ * Transactions at a time: with more of them each would be smaller, and the database would do more of them for the same
+ * orders.
+ */
 const TRANSACTIONS_MAX = 4;
-/** Answers that go out in one turn of the event loop. What the database says to the next transaction is heard between two of them, and not behind all. */
+/**
+ * Answers that go out in one turn of the event loop. What the database says to the next transaction is heard between
+ * two of them, and not behind all.
+ */
 const ANSWERS_AT_ONCE = 8;
 
 type Entry = {

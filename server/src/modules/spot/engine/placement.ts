@@ -35,8 +35,8 @@ export type Draft = {
 type Met = MatchResult & { readonly resting: readonly BookOrder[] };
 
 /**
- * What placing the order comes to; nothing of the book has changed yet. Throws `BusinessError` with the codes of `coin/trade`. The caller has
- * brought the book up to date.
+ * What placing the order comes to; nothing of the book has changed yet. Throws `BusinessError` with the codes of
+ * `coin/trade`. The caller has brought the book up to date.
  */
 export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
   const market = tradingMarket(book.market);
@@ -54,7 +54,10 @@ export async function decidePlacement(book: MarketBook, draft: Draft): Promise<P
   return settlement;
 }
 
-/** What becomes of a stop order whose price is reached: it comes in as a limit order of its terms, and nobody is there to be refused. */
+/**
+ * What becomes of a stop order whose price is reached: it comes in as a limit order of its terms, and nobody is there
+ * to be refused.
+ */
 export async function decideTrigger(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
   const order = { ...waiting, rank: book.nextRank(), triggeredAt: book.at, updatedAt: book.at };
   const met = await meet(book, order);

@@ -1,6 +1,6 @@
 /**
- * Commands of a market that arrive together are one transaction (adr 0009): one lock and one reading, the commands one after the other in memory, one
- * writing. Each is answered or refused on its own.
+ * Commands of a market that arrive together are one transaction (adr 0009): one lock and one reading, the commands one
+ * after the other in memory, one writing. Each is answered or refused on its own.
  */
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { Transaction } from '../../../db/database.ts';
@@ -24,8 +24,9 @@ type Attempt = { readonly outcomes: readonly Outcome[] | undefined; readonly cha
 class CommitFailedError extends Error {}
 
 /**
- * Runs commands in the markets of `marketIds`, which are locked in the order of their ids, and tells what changed. Answers an outcome for each command, in
- * their order. When a command fails the transaction, each is run again alone, so that it fails for itself.
+ * Runs commands in the markets of `marketIds`, which are locked in the order of their ids, and tells what changed.
+ * Answers an outcome for each command, in their order. When a command fails the transaction, each is run again alone,
+ * so that it fails for itself.
  */
 export async function runBatch(
   deps: SpotDeps,
