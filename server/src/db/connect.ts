@@ -1,13 +1,17 @@
 /** Opens the database: the embedded PGlite or a PostgreSQL server, migrated, with values in one form on both. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { sql } from 'drizzle-orm';
+import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Database } from './database.ts';
+import { SERVER } from '../folders.ts';
 import { DataDirLockedError, lockDataDir } from './dataDirLock.ts';
+import { type Database, rowsOf } from './database.ts';
 import { connectTo } from './embedded/pgliteStream.ts';
-import { startPgliteThread, type PgliteThread } from './embedded/pgliteThread.ts';
-import { migrateDatabase } from './migrate.ts';
+import { type PgliteThread, startPgliteThread } from './embedded/pgliteThread.ts';
+import { applyFunctions } from './functions.ts';
 import { closeTree } from './privateFolder.ts';
 import * as schema from './schema.ts';
 
@@ -209,4 +213,19 @@ function reasonOf(error: unknown): string {
 
 function withoutPassword(url: string): string {
   return url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@');
+}
+
+/** Brings a database to the version of this program: its tables by migrations, then its functions. */
+const MIGRATIONS: MigrationConfig = { migrationsFolder: join(SERVER, 'src/db/migrations') };
+
+/**
+ * Migrates `db` and answers which functions were there in another form. Nodes that start together have to take turns.
+ * Throws where a newer version has migrated already: an older one would put its functions back under nodes that run.
+ */
+async function migrateDatabase(db: NodePgDatabase<typeof schema>): Promise<readonly string[]> {
+  await migrate(db, MIGRATIONS);
+  const newest = Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis));
+  const newer = await rowsOf(db, sql`select from drizzle.__drizzle_migrations where created_at > ${newest} limit 1`);
+  if (newer.length > 0) throw new Error('it was migrated by a newer version of the exchange: start that one');
+  return applyFunctions(db);
 }

@@ -1,9 +1,12 @@
 /** Shows the API's description at /api/docs, and hands it to machines at /api/docs/json. */
+import fastifyPlugin from 'fastify-plugin';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import fastifyPlugin from 'fastify-plugin';
 import type { Call } from '@halyard/contract/call';
-import { openapiDocument } from './openapiDocument.ts';
+import { SERVER_ERROR_CODES } from '@halyard/contract/errors';
+import { LANGUAGES } from '@halyard/contract/languages';
+import { DOWNLOAD_PATHS, FILE_BODY } from './openapiFiles.ts';
+import { type Json, jsonSchemaOf, queryOf } from './openapiSchema.ts';
 
 type OpenapiOptions = { readonly calls: readonly Call[]; readonly version: string };
 
@@ -17,3 +20,129 @@ export const openapi = fastifyPlugin(async (app, { calls, version }: OpenapiOpti
     uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false },
   });
 });
+
+/** The OpenAPI document, made from the codecs of the calls: what is described is what is decoded and encoded. */
+const TAGS: Readonly<Record<string, string>> = {
+  set: 'Settings',
+  get: 'Settings',
+  area_code: 'Settings',
+  sms_mail: 'User',
+  sms_send: 'User',
+  user: 'User',
+  currency: 'Markets',
+  coin: 'Spot',
+  wallet: 'Wallet',
+  upload: 'Files',
+  sandbox: 'Sandbox',
+};
+
+const DESCRIPTION = `Requests are form-encoded (JSON is read too); GET calls take their parameters from the query. Answers are HTTP 200 with
+\`type\` "ok" and the payload in \`message\`, or \`type\` "error" with a \`code\` from a closed list; \`type\` "999" means that the token is no longer good.
+\`currency/new_timeshar\` answers with \`code\` 1 or -1 and its payload in \`data\`. Amounts, prices and rates are decimal strings.
+Money writes take a \`client_request_id\` (UUID): the same id with the same body gives the first answer again.`;
+
+/** Describes the calls. Aliases appear under their own paths. */
+function openapiDocument(calls: readonly Call[], version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of calls) {
+    for (const path of [call.path, ...call.aliases]) {
+      const operations = (paths[`/api/${path}`] ??= {});
+      operations[call.method.toLowerCase()] = operationOf(call, path);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Halyard exchange', version, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: [...new Set(calls.map((call) => tagOf(call.path)))].map((name) => ({ name })),
+    paths: { ...paths, ...DOWNLOAD_PATHS },
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The bare token that user/login answers.',
+        },
+      },
+      parameters: {
+        language: { name: 'language-mark', in: 'header', required: false, schema: { type: 'string', enum: LANGUAGES } },
+      },
+      schemas: { ErrorA, ErrorB },
+    },
+  };
+}
+
+function operationOf(call: Call, path: string): Json {
+  const request = jsonSchemaOf(call.request);
+  return {
+    operationId: `${call.method.toLowerCase()}_${path.replaceAll('/', '_')}`,
+    tags: [tagOf(call.path)],
+    summary: path === call.path ? call.summary : `${call.summary} The same as ${call.path}.`,
+    security: call.access === 'user' ? [{ token: [] }] : [],
+    parameters: [{ $ref: '#/components/parameters/language' }, ...(call.method === 'GET' ? queryOf(request) : [])],
+    ...(call.method === 'GET' ? {} : { requestBody: bodyOf(call, request) }),
+    responses: {
+      200: {
+        description: 'The answer, or why there is none.',
+        content: { 'application/json': { schema: answerOf(call) } },
+      },
+    },
+  };
+}
+
+function bodyOf(call: Call, request: Json): Json {
+  if (call.body === 'multipart') return FILE_BODY;
+  const isRequired = ((request['required'] ?? []) as readonly string[]).length > 0;
+  const content = { schema: request };
+  return {
+    required: isRequired,
+    content: { 'application/x-www-form-urlencoded': content, 'application/json': content },
+  };
+}
+
+function answerOf(call: Call): Json {
+  const payload = jsonSchemaOf(call.answer);
+  const success = call.envelope === 'A' ? successA(payload) : successB(payload);
+  return { oneOf: [success, { $ref: `#/components/schemas/Error${call.envelope}` }] };
+}
+
+const tagOf = (path: string) => TAGS[path.split('/', 1)[0] ?? ''] ?? 'Other';
+
+const successA = (payload: Json): Json => ({
+  type: 'object',
+  required: ['type', 'message'],
+  properties: { type: { const: 'ok' }, message: payload },
+});
+
+const successB = (payload: Json): Json => ({
+  type: 'object',
+  required: ['code', 'msg', 'data'],
+  properties: { code: { const: 1 }, msg: { type: 'string' }, data: payload },
+});
+
+const params: Json = { type: 'object', additionalProperties: { type: ['string', 'number'] } };
+
+const ErrorA: Json = {
+  type: 'object',
+  required: ['type', 'message', 'code'],
+  properties: {
+    type: { enum: ['error', '999'] },
+    message: { type: 'string', description: 'In the language of language-mark.' },
+    code: { enum: SERVER_ERROR_CODES },
+    params,
+  },
+};
+
+const ErrorB: Json = {
+  type: 'object',
+  required: ['code', 'msg', 'data', 'error'],
+  properties: {
+    code: { const: -1 },
+    msg: { type: 'string', description: 'In the language of language-mark.' },
+    data: { type: 'null' },
+    type: { enum: ['error', '999'] },
+    error: { enum: SERVER_ERROR_CODES },
+    params,
+  },
+};

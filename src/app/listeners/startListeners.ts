@@ -1,6 +1,10 @@
 /** All reactions that cut across features, each a listener of its own. */
+import { isRejectedWithValue } from '@reduxjs/toolkit';
+import { isAppError } from '../../shared/api/appError.ts';
+import type { CallMeta } from '../../shared/api/baseQuery.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
-import { startErrorListener } from './errorListener.ts';
 import { startChoicesListener, startLanguageListener, startThemeListener } from './preferenceListeners.ts';
 import {
   startDraftsListener,
@@ -32,4 +36,20 @@ export function startListeners(parts: AppParts): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** Failed calls say so (specification, section 8), unless the form that made them does. */
+type Meta = { readonly arg?: { readonly type?: string }; readonly baseQueryMeta?: CallMeta };
+
+/** Shows what users did and what then failed. Reading fails on the page that reads. */
+function startErrorListener({ startListening }: AppParts) {
+  return startListening({
+    matcher: isRejectedWithValue,
+    effect: ({ payload, meta }: { readonly payload?: unknown; readonly meta: unknown }) => {
+      const { arg, baseQueryMeta } = meta as Meta;
+      if (arg?.type !== 'mutation' || baseQueryMeta?.isInline === true || !isAppError(payload)) return;
+      // The end of the session is told once, however many calls it makes fail.
+      if (payload.code !== 'NOT_LOGGED_IN') showToast({ kind: 'error', text: appErrorText(payload) });
+    },
+  });
 }

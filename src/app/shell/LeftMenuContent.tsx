@@ -1,4 +1,5 @@
 import { Download, LogOut } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
@@ -9,13 +10,14 @@ import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { usePwa } from '../../shared/pwa/usePwa.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { MENU } from '../features.ts';
 import styles from './LeftMenu.module.css';
-import { MenuPlaces } from './MenuPlaces.tsx';
 
 const THEME_KEYS = { dark: 'menu.themeDark', light: 'menu.themeLight', system: 'menu.themeSystem' } as const;
 
@@ -103,4 +105,21 @@ function LogOutRow({ onDone }: { onDone: () => void }) {
     void logOut();
   };
   return <ListRow start={<LogOut aria-hidden />} title={t('menu.logOut')} onPress={leave} />;
+}
+
+const PLACES = MENU.map(({ badge, ...entry }) => ({ ...entry, Badge: badge && lazyPart(badge) }));
+
+/** The places that the left menu leads to. */
+function MenuPlaces() {
+  const { t } = useTranslation('shell');
+  return PLACES.map(({ page, icon: Icon, text, Badge }) => (
+    <li key={page}>
+      <ListRow
+        start={<Icon aria-hidden />}
+        title={t(text)}
+        to={paths[page]()}
+        end={<Suspense fallback={null}>{Badge && <Badge />}</Suspense>}
+      />
+    </li>
+  ));
 }

@@ -1,20 +1,22 @@
 import { Suspense, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
 import { SHARED_QUERY } from '@halyard/contract/rules/worker';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { PRODUCT_NAME } from '../../shared/config/constants.ts';
+import type { TitleKey } from '../../shared/navigation/feature.ts';
 import { LeftMenuProvider } from '../../shared/navigation/leftMenu.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Frame } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
-import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import type { PageHandle } from '../startPages.ts';
 import { AppStatus } from './AppStatus.tsx';
 import { AppTabBar } from './AppTabBar.tsx';
 import { LeftMenu } from './LeftMenu.tsx';
 import { PageTransition } from './PageTransition.tsx';
-import { useDocumentTitle } from './useDocumentTitle.ts';
 import { useSplashEnd } from './useSplashEnd.ts';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
@@ -49,4 +51,13 @@ export function Shell() {
       <ScrollRestoration />
     </LeftMenuProvider>
   );
+}
+
+/** Names the page in the title of the document; the product's name alone where a page has none. */
+function useDocumentTitle(key: TitleKey | undefined): void {
+  const { t } = useTranslation('shell');
+  const title = key === undefined ? PRODUCT_NAME : `${t(key)} · ${PRODUCT_NAME}`;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }

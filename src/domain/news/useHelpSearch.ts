@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ArticleRow } from '@halyard/contract/calls/news';
+import { searchOptions } from '../../shared/format/searchOptions.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
-import { searchOptions } from '../../shared/ui/searchOptions.ts';
 import { useLanguage } from '../preferences/usePreferences.ts';
 import type { HelpLibrary } from './helpLibrary.ts';
 

@@ -1,12 +1,13 @@
 /** Articles for the screens, in the language of the app. */
+import { useEffect, useEffectEvent } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { ArticleRow } from '@halyard/contract/calls/news';
+import { NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/rules/worker';
 import type { AppError } from '../../shared/api/appError.ts';
 import { usePagedList } from '../../shared/api/usePagedList.ts';
 import { useLanguage } from '../preferences/usePreferences.ts';
-import { useGetArticleQuery, useListArticlesQuery, usePageNoticesInfiniteQuery, type ArticleList } from './newsApi.ts';
+import { type ArticleList, useGetArticleQuery, useListArticlesQuery, usePageNoticesInfiniteQuery } from './newsApi.ts';
 import type { ArticleKey } from './newsRequests.ts';
-import { useNewsUpdates } from './useNewsUpdates.ts';
 
 // Seconds after which what was read is read again when one comes back to it; with a worker that costs no waiting.
 const AGAIN_AFTER = { refetchOnMountOrArgChange: 60 };
@@ -56,4 +57,26 @@ export function useArticle(key: ArticleKey | undefined) {
 
 function rowsOf({ rows }: ArticleList): readonly ArticleRow[] {
   return rows;
+}
+
+/** The calls whose answers the worker keeps. */
+type NewsPath = 'news/list' | 'news/detail';
+
+/** Calls `renew` when the worker says that the exchange now answers a call otherwise than it did from its cache. */
+function useNewsUpdates(path: NewsPath, renew: () => unknown): void {
+  const tell = useEffectEvent(renew);
+  useEffect(() => {
+    // There is none in private windows of some browsers, and none where the app was not served securely.
+    const { serviceWorker } = navigator;
+    if (serviceWorker === undefined) return undefined;
+    const hear = ({ data }: MessageEvent<unknown>) => {
+      if (isNewsUpdated(data) && data.path === path) tell();
+    };
+    serviceWorker.addEventListener('message', hear);
+    return () => serviceWorker.removeEventListener('message', hear);
+  }, [path]);
+}
+
+function isNewsUpdated(data: unknown): data is NewsUpdated {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === NEWS_UPDATED && 'path' in data;
 }

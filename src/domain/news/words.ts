@@ -1,5 +1,5 @@
 /** Taking texts apart into words to search by. */
-import { plainText } from '../../shared/ui/searchOptions.ts';
+import { plainText } from '../../shared/format/searchOptions.ts';
 
 /** The words of a text, in the form in which they are compared. */
 export type Words = (text: string) => string[];

@@ -10,7 +10,6 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import styles from './Account.module.css';
-import { useDeviceName } from './useDeviceName.ts';
 
 const PHONES = /android|ios|iphone|ipad/i;
 
@@ -60,4 +59,11 @@ function LastSeen({ atMs }: { atMs: number }) {
       <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'dateMinute')}</time>
     </span>
   );
+}
+
+/** A device as its browser names itself: "Chrome 120 · Android 14 · Pixel 7". */
+export function useDeviceName({ browser, system, device }: Pick<Session, 'browser' | 'system' | 'device'>): string {
+  const { t } = useTranslation('account');
+  const known = [browser, system, device].filter((part) => part !== '');
+  return known.length === 0 ? t('devices.unknown') : known.join(' · ');
 }

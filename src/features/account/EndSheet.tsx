@@ -7,7 +7,7 @@ import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { useDeviceName } from './useDeviceName.ts';
+import { useDeviceName } from './DeviceRow.tsx';
 
 type Which = Session | 'others';
 type EndSheetProps = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
@@ -8,10 +8,8 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import styles from './Chat.module.css';
-import { ChatLoading } from './ChatLoading.tsx';
-import { Conversation } from './Conversation.tsx';
+import { ChatLoading, Conversation } from './Conversation.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
-import { linkOf } from './customerLink.ts';
 
 /** Customer service (specification, section 2: a dark header): the link that the operator set, or the chat with him. */
 export function ChatPage() {
@@ -59,4 +57,14 @@ function LoginNeeded() {
       action={<ButtonLink to={loginPath}>{t('login.action', { ns: 'shell' })}</ButtonLink>}
     />
   );
+}
+
+/**
+ * The link that the operator set instead of the chat; `undefined` for none, and for anything that is not a page of the
+ * web.
+ */
+function linkOf(written: string): URL | undefined {
+  if (!URL.canParse(written)) return undefined;
+  const url = new URL(written);
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }

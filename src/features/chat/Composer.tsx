@@ -1,11 +1,11 @@
-import { Camera, ImagePlus, SendHorizontal } from 'lucide-react';
-import { useId, useRef, type KeyboardEvent, type SubmitEvent } from 'react';
+import { Camera, ImagePlus, SendHorizontal, X } from 'lucide-react';
+import { type KeyboardEvent, type SubmitEvent, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHAT_TEXT_MAX } from '@halyard/contract/calls/chat';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
-import { ChosenPicture } from './ChosenPicture.tsx';
 import { PickButton } from './PickButton.tsx';
 import { useComposer } from './useComposer.ts';
 
@@ -91,4 +91,17 @@ function rowsOf(text: string): number {
 /** A mouse stands for a keyboard with keys. */
 function hasKeys(): boolean {
   return window.matchMedia('(hover: hover) and (pointer: fine)').matches;
+}
+
+/** The picture of the message that is being written. */
+function ChosenPicture({ file, onRemove }: { file: Blob; onRemove: () => void }) {
+  const { t } = useTranslation('chat');
+  return (
+    <div className={styles['chosen']}>
+      <div className={styles['picture']}>
+        <PhotoPreview label={t('picture.chosen')} file={file} />
+      </div>
+      <IconButton icon={<X aria-hidden />} label={t('picture.remove')} onClick={onRemove} />
+    </div>
+  );
 }

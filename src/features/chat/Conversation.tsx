@@ -1,17 +1,17 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { useChat } from '../../domain/chat/useChat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
-import { ChatLoading } from './ChatLoading.tsx';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
 import { useKeyboardInset } from './useKeyboardInset.ts';
-import { usePageVisible } from './usePageVisible.ts';
 import { useStickToEnd } from './useStickToEnd.ts';
 
 type ConversationProps = { userId: UserId; header: ReactNode };
@@ -78,5 +78,37 @@ function Announcer({ messages }: Pick<ReturnType<typeof useChat>, 'messages'>) {
         <VisuallyHidden>{t('said', { text: last.text === '' ? t('picture.theirs') : last.text })}</VisuallyHidden>
       )}
     </div>
+  );
+}
+
+/** Whether the page is in front of somebody's eyes. */
+function usePageVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+const BUBBLES = [
+  { id: 'a', isOwn: false, width: '62%', height: 54 },
+  { id: 'b', isOwn: true, width: '44%', height: 38 },
+  { id: 'c', isOwn: true, width: '70%', height: 72 },
+  { id: 'd', isOwn: false, width: '52%', height: 38 },
+];
+
+/** Messages on their way. */
+export function ChatLoading() {
+  return (
+    <Loading>
+      <div className={styles['loading']}>
+        {BUBBLES.map(({ id, isOwn, width, height }) => (
+          <div key={id} className={styles['entry']} data-own={isOwn || undefined}>
+            <Skeleton shape="block" width={width} height={height} />
+          </div>
+        ))}
+      </div>
+    </Loading>
   );
 }

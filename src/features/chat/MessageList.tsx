@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMessage } from '@halyard/contract/calls/chat';
 import type { useChat } from '../../domain/chat/useChat.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { useInView } from '../../shared/viewport/useInView.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './Chat.module.css';
-import { daysOf } from './days.ts';
-import { useDayName } from './useDayName.ts';
 import { WaitingBubble } from './WaitingBubble.tsx';
+import { daysOf } from './days.ts';
 
 type MessageListProps = ReturnType<typeof useChat> & { messages: readonly ChatMessage[] };
 
@@ -78,4 +78,17 @@ function Older({ messages, isLoadingOlder, olderError, loadOlder }: MessageListP
       </Button>
     </div>
   );
+}
+
+/** What a day is called: today, yesterday, or its date. */
+function useDayName(): (atMs: number) => string {
+  const { t } = useTranslation('chat');
+  const format = useFormat();
+  return (atMs) => {
+    const now = new Date();
+    const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+    const isOn = (day: Date) => new Date(atMs).toDateString() === day.toDateString();
+    if (isOn(now)) return t('day.today');
+    return isOn(yesterday) ? t('day.yesterday') : format.moment(atMs, 'date');
+  };
 }

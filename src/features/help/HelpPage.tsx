@@ -6,15 +6,16 @@ import { useArticles } from '../../domain/news/useNews.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SearchField } from '../../shared/ui/SearchField.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { AskService } from './AskService.tsx';
 import { FoundHelp } from './FoundHelp.tsx';
-import { HelpLoading } from './HelpLoading.tsx';
-import { HelpSections } from './HelpSections.tsx';
 import styles from './Help.module.css';
+import { HelpSections } from './HelpSections.tsx';
 import { useCachedQuery } from './useCachedQuery.ts';
 
 /**
@@ -45,5 +46,23 @@ export function HelpPage() {
         {rows !== undefined && <AskService />}
       </PullToRefresh>
     </Page>
+  );
+}
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+/** Help before it is there. */
+function HelpLoading() {
+  return (
+    <Loading>
+      {ROWS.map((row) => (
+        <div key={row} className={styles['row']}>
+          <span className={styles['words']}>
+            <Skeleton width="50%" />
+            <Skeleton width="85%" />
+          </span>
+        </div>
+      ))}
+    </Loading>
   );
 }

@@ -1,20 +1,21 @@
 import { Menu } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { useOpenLeftMenu } from '../../shared/navigation/leftMenu.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SearchField } from '../../shared/ui/SearchField.tsx';
-import { useAppSelector } from '../../shared/store/hooks.ts';
 import { BalanceCard } from './BalanceCard.tsx';
-import { BellSlot } from './BellSlot.tsx';
 import styles from './Home.module.css';
 import { MarketLists } from './MarketLists.tsx';
-import { NewsSlot } from './NewsSlot.tsx';
+import { knownNews, NewsPlace } from './NewsPlace.tsx';
 
 /** Home (specification, section 2): what one owns, news, and the markets with live prices. */
 export function HomePage() {
@@ -49,4 +50,38 @@ export function HomePage() {
       </PullToRefresh>
     </Page>
   );
+}
+
+// Home does without, where the connection has gone in the meantime.
+const MessageBell = lazy<ComponentType>(() =>
+  import('../../domain/messages/MessageBell.tsx').then(
+    ({ MessageBell: Loaded }) => ({ default: Loaded }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** Where the bell stands. It comes when the browser is idle; its place is kept, so that nothing moves. */
+function BellSlot() {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => whenIdle(() => setTime(true)), []);
+  return (
+    <span className={styles['bell']}>
+      <Suspense fallback={null}>{isTime && <MessageBell />}</Suspense>
+    </span>
+  );
+}
+
+// Home does without, where the connection has gone in the meantime.
+const HomeNews = lazyPart(async () => (await import('./news/HomeNews.tsx')).HomeNews, NewsPlace);
+
+/**
+ * Where banners and the newest notice stand. They come when the prices are there and the browser is idle; their place
+ * is kept, so that nothing moves.
+ */
+function NewsSlot() {
+  const [isTime, setTime] = useState(false);
+  const [known] = useState(knownNews);
+  useEffect(() => whenIdle(() => setTime(true)), []);
+  const place = <NewsPlace {...known} />;
+  return <Suspense fallback={place}>{isTime ? <HomeNews {...known} /> : place}</Suspense>;
 }

@@ -5,28 +5,29 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import type { AppError } from '../../shared/api/appError.ts';
 import { preloadCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
-import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { nextTask } from '../../shared/scheduling/nextTask.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { nextTask } from '../../shared/scheduling/nextTask.ts';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
+import styles from './Kline.module.css';
 import { KlineChart } from './KlineChart.tsx';
 import { KlineDetails } from './KlineDetails.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
-import styles from './Kline.module.css';
-import { KlineLoading } from './KlineLoading.tsx';
 import { useFullScreen } from './useFullScreen.ts';
 
 /** The K-line of a market (specification, section 2): figures, chart, book and tape, and the way to buy and sell. */
@@ -136,4 +137,17 @@ function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
   if (!isMissing) return <KlineLoading />;
   return <EmptyState text={t('missing')} action={<ButtonLink to={paths.home()}>{t('home')}</ButtonLink>} />;
+}
+
+/** The K-line before its market is known, in its real shape. */
+function KlineLoading() {
+  return (
+    <Loading>
+      <div className={styles['loading']}>
+        <Skeleton width="55%" height={34} />
+        <Skeleton width="35%" />
+        <Skeleton shape="block" height={340} />
+      </div>
+    </Loading>
+  );
 }

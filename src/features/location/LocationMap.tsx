@@ -4,7 +4,7 @@ import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import type { Coordinates } from '../../shared/format/coordinates.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { PlaceMap } from '../../shared/map/PlaceMap.tsx';
-import { PictureNote } from './PictureNote.tsx';
+import styles from './Location.module.css';
 
 type LocationMapProps = { place: Coordinates | undefined; onPin?: (place: Coordinates) => void };
 
@@ -38,5 +38,24 @@ export function LocationMap({ place, onPin }: LocationMapProps) {
         />
       )}
     </div>
+  );
+}
+
+type PictureNoteProps = {
+  /** Whether the operator set where pictures come from. */
+  hasTiles: boolean;
+  areTilesThere: boolean;
+  attribution: string | null | undefined;
+};
+
+/** Under the map: whose pictures these are, or why there are none. */
+function PictureNote({ hasTiles, areTilesThere, attribution }: PictureNoteProps) {
+  const { t } = useTranslation('location');
+  return (
+    <p className={styles['note']} role="status">
+      {!hasTiles && t('map.plain')}
+      {hasTiles && !areTilesThere && t('map.tilesMissing')}
+      {hasTiles && areTilesThere && attribution}
+    </p>
   );
 }

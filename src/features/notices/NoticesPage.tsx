@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { MessageBadge } from '../../domain/messages/MessageBadge.tsx';
 import { AsOf } from '../../domain/news/AsOf.tsx';
-import { useNotices } from '../../domain/news/useNews.ts';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
+import { useNotices } from '../../domain/news/useNews.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -12,8 +12,8 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { NoticeLoading } from './NoticeLoading.tsx';
 import { NoticeRow } from './NoticeRow.tsx';
 import styles from './Notices.module.css';
 
@@ -80,5 +80,19 @@ function Announcements() {
       skeleton={<NoticeLoading />}
       empty={<EmptyState text={t('empty')} />}
     />
+  );
+}
+
+/** A notice on its way. */
+function NoticeLoading() {
+  return (
+    <div className={styles['row']}>
+      <span className={styles['mark']} />
+      <span className={styles['words']}>
+        <Skeleton width="60%" />
+        <Skeleton width="90%" />
+        <Skeleton width="30%" />
+      </span>
+    </div>
   );
 }

@@ -5,12 +5,13 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { SecurityLoading } from './SecurityLoading.tsx';
 import styles from './Security.module.css';
 import { useFundPassword } from './useFundPassword.ts';
 
@@ -56,5 +57,18 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
         {t(isChange ? 'fund.change' : 'fund.set')}
       </MoneyButton>
     </form>
+  );
+}
+
+/** A form before it is known what it asks for. */
+function SecurityLoading({ rows }: { rows: number }) {
+  return (
+    <Loading>
+      <div className={styles['stack']}>
+        {Array.from({ length: rows }, (_, row) => (
+          <Skeleton key={row} height={52} />
+        ))}
+      </div>
+    </Loading>
   );
 }

@@ -2,13 +2,12 @@ import { ChevronRight, Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@halyard/contract/languages';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
-import { PRICE_COLOURS, THEMES } from '../../domain/preferences/preferencesSlice.ts';
+import { PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
 import { useLanguage, usePriceColours, useTheme } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { SampleCandles } from './SampleCandles.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 
@@ -60,5 +59,22 @@ export function AppearanceGroup() {
         />
       </div>
     </SettingsGroup>
+  );
+}
+
+/** A rising and a falling candle as they look under a choice of colours, in the theme of the moment. */
+function SampleCandles({ colours }: { colours: PriceColours }) {
+  const theme = document.documentElement.dataset['theme'];
+  // Where colours alone do not tell, a rising candle is hollow (tokens.css).
+  const rising = colours === 'colour-blind' ? styles['hollow'] : styles['up'];
+  return (
+    <span data-theme={theme} data-colours={colours} aria-hidden="true">
+      <svg viewBox="0 0 34 30" className={styles['candles']} strokeWidth="1.5">
+        <path className={rising} d="M9 2v5M9 22v6" />
+        <rect className={rising} x="5" y="7" width="8" height="15" rx="1" />
+        <path className={styles['down']} d="M25 3v6M25 23v5" />
+        <rect className={styles['down']} x="21" y="9" width="8" height="14" rx="1" />
+      </svg>
+    </span>
   );
 }

@@ -11,13 +11,14 @@ import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Transfer.module.css';
 import { TransferFields } from './TransferFields.tsx';
-import { TransferLoading } from './TransferLoading.tsx';
-import { AMOUNT_PLACES, useTransferForm, type TransferControl } from './useTransferForm.ts';
+import { AMOUNT_PLACES, type TransferControl, useTransferForm } from './useTransferForm.ts';
 
 /**
  * Moving money between the user's own accounts (specification, section 2). The query may say `from` which account and
@@ -78,4 +79,22 @@ function useFailureText(failure: AppError | undefined): string | undefined {
   if (failure === undefined) return undefined;
   if (failure.code === 'OUTCOME_UNKNOWN') return t('unknown');
   return failure.code === 'UNKNOWN' ? appErrorText(failure) : errorText(failure.code, failure.params);
+}
+
+const FIELDS = ['from', 'to', 'coin', 'amount'];
+
+/** The form before it is known what can be moved. */
+function TransferLoading() {
+  return (
+    <Loading>
+      <div className={styles['form']}>
+        {FIELDS.map((field) => (
+          <div key={field} className={styles['field']}>
+            <Skeleton width="30%" />
+            <Skeleton shape="block" height={46} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
 }

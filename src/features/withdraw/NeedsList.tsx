@@ -1,9 +1,28 @@
+/** What is missing before a withdrawal: all conditions at once, so that none comes as a surprise later. */
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
-import type { Need } from './needs.ts';
 import styles from './Withdraw.module.css';
+
+/** Conditions in the order in which they are met; a server of the family does not tell them, and refuses later. */
+type Need = 'verify' | 'fundPassword' | 'address' | 'card';
+
+/** What is missing. */
+export function missingNeeds(
+  { isVerified, hasFundPassword }: WithdrawalTerms,
+  { isBank }: BaseCoin,
+  destinationCount: number,
+): readonly Need[] {
+  const needs: readonly (readonly [Need, boolean])[] = [
+    ['verify', isVerified === false],
+    ['fundPassword', hasFundPassword === false],
+    [isBank ? 'card' : 'address', destinationCount === 0],
+  ];
+  return needs.flatMap(([need, isMissing]) => (isMissing ? [need] : []));
+}
 
 const PLACES: Readonly<Record<Need, () => string>> = {
   verify: paths.verification,

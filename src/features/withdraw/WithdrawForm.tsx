@@ -14,12 +14,11 @@ import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal.tsx';
-import { missingNeeds } from './needs.ts';
-import { NeedsList } from './NeedsList.tsx';
-import type { Destination } from './useDestinations.ts';
-import { knownTerms, receiptOf, useWithdraw, type KnownTerms, type WithdrawFormState } from './useWithdraw.ts';
+import { NeedsList, missingNeeds } from './NeedsList.tsx';
 import styles from './Withdraw.module.css';
 import { WithdrawFigures } from './WithdrawFigures.tsx';
+import type { Destination } from './useDestinations.ts';
+import { knownTerms, receiptOf, useWithdraw, type KnownTerms, type WithdrawFormState } from './useWithdraw.ts';
 
 type WithdrawFormProps = { coin: BaseCoin; terms: WithdrawalTerms; destinations: readonly Destination[] };
 

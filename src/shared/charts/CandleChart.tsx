@@ -1,20 +1,19 @@
-import type { Period } from '@halyard/contract/calls/markets';
 import type { EChartsType } from 'echarts/core';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Period } from '@halyard/contract/calls/markets';
 import { useLocale } from '../format/useLocale.ts';
-import { classNames } from '../ui/classNames.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { classNames } from '../ui/classNames.ts';
 import styles from './CandleChart.module.css';
-import type { CandleSource } from './candleSource.ts';
-import type { ChartController, NeedOlder } from './chartController.ts';
-import { pictureOf, type ChartApi, type ChartLook } from './chartPicture.ts';
-import { DEFAULT_CHART_SETTINGS, NO_MARKS, type ChartMarks, type ChartSettings } from './chartSettings.ts';
 import { ChartSurface } from './ChartSurface.tsx';
 import { ChartTools } from './ChartTools.tsx';
 import { EChartsHost } from './EChartsHost.tsx';
+import type { CandleSource } from './candleSource.ts';
+import { ChartController, type NeedOlder } from './chartController.ts';
+import { type ChartApi, type ChartLook, pictureOf } from './chartPicture.ts';
+import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
 import type { ChartMode, ChartSetup } from './setup.ts';
-import { useChartController } from './useChartController.ts';
 import { useChartSummary } from './useChartSummary.ts';
 
 export type CandleChartProps = {
@@ -128,4 +127,22 @@ function Nothing({ isLoading }: { isLoading: boolean }) {
       {isLoading ? <Skeleton shape="block" height="100%" /> : <p>{t('chart.empty')}</p>}
     </div>
   );
+}
+
+type Given = { setup: ChartSetup; marks: ChartMarks; onNeedOlder: NeedOlder | undefined };
+
+/** A controller for as long as the component stands, another one for another source. */
+function useChartController(source: CandleSource, { setup, marks, onNeedOlder }: Given): ChartController {
+  const controller = useMemo(() => new ChartController(source), [source]);
+  useEffect(() => controller.start(), [controller]);
+  const latestOnNeedOlder = useRef(onNeedOlder);
+  useEffect(() => {
+    latestOnNeedOlder.current = onNeedOlder;
+  });
+  useEffect(() => {
+    // A function written anew with every render is no reason to draw again.
+    const askOlder: NeedOlder = async (beforeMs) => (await latestOnNeedOlder.current?.(beforeMs)) ?? [];
+    controller.update({ setup, marks, onNeedOlder: askOlder });
+  }, [controller, setup, marks]);
+  return controller;
 }

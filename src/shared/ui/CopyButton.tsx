@@ -2,7 +2,6 @@ import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/errorText.ts';
 import { Button } from './Button.tsx';
-import { copyText } from './copyText.ts';
 import styles from './CopyRow.module.css';
 import { IconButton } from './IconButton.tsx';
 import { showToast } from './toastQueue.ts';
@@ -44,4 +43,41 @@ function useCopy(onFailure?: () => void): (text: string) => Promise<void> {
     showToast({ kind: 'error', text: errorText('COPY_FAILED') });
     onFailure?.();
   };
+}
+
+/** Puts a text on the device's clipboard. */
+
+/**
+ * Gives back whether it is there. Pages that were not served securely, and old browsers, have only the selection's own
+ * copy.
+ */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const held = document.activeElement;
+  const carrier = document.createElement('textarea');
+  carrier.value = text;
+  // A keyboard that opens for a moment would shake the page.
+  carrier.readOnly = true;
+  carrier.style.cssText = 'position: fixed; inset-block-start: 0; opacity: 0';
+  // Inside an open sheet, which lets nothing outside itself have the focus.
+  (held?.closest('[role="dialog"]') ?? document.body).append(carrier);
+  try {
+    carrier.focus({ preventScroll: true });
+    carrier.select();
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else copies where the clipboard is out of reach
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    carrier.remove();
+    if (held instanceof HTMLElement) held.focus({ preventScroll: true });
+  }
 }

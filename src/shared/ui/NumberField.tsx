@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { classNames } from './classNames.ts';
-import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
+import { useDecimalText } from '../forms/useDecimalText.ts';
 import styles from './Field.module.css';
-import { useDecimalText } from './useDecimalText.ts';
+import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
+import { classNames } from './classNames.ts';
 
 type InputProps = Omit<
   ComponentProps<'input'>,

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classNames } from './classNames.ts';
+import { searchOptions, type Searchable } from '../format/searchOptions.ts';
 import styles from './OptionList.module.css';
-import { searchOptions, type Searchable } from './searchOptions.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
+import { classNames } from './classNames.ts';
 
 /** One thing to choose. */
 export type ListOption<Value extends string> = Searchable & {

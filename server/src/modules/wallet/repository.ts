@@ -1,7 +1,8 @@
 /** The currencies that a wallet shows. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
+import { type Reader, rowsOf } from '../../db/database.ts';
 
 /** A currency and what it is used for. */
 export type CurrencyRecord = {
@@ -19,4 +20,15 @@ export async function listCurrencyRecords(reader: Reader): Promise<CurrencyRecor
     sql`select id, name, is_spot as "isSpot", is_contract as "isContract", is_option as "isOption"
       from currencies order by sort, id`,
   );
+}
+
+/** The accounts that a currency can be moved between, in their order. Spot coins have a trust account too. */
+export function accountsOf({ isSpot, isContract, isOption }: CurrencyRecord): AccountKind[] {
+  const has: Readonly<Record<AccountKind, boolean>> = {
+    spot: isSpot,
+    option: isOption,
+    contract: isContract,
+    trust: isSpot,
+  };
+  return ACCOUNT_KINDS.filter((kind) => has[kind]);
 }

@@ -16,8 +16,7 @@ import type { Catalogue } from '../../catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { accountsOf } from './currencyAccounts.ts';
-import type { CurrencyRecord } from './repository.ts';
+import { type CurrencyRecord, accountsOf } from './repository.ts';
 import { spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
 
 type WalletDeps = { readonly db: Database; readonly catalogue: Catalogue };

@@ -1,22 +1,21 @@
 /** Moving money between the accounts of one user. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { transferFunds, type Transfer } from '@halyard/contract/calls/records';
 import type { UserId } from '@halyard/contract/calls/ids';
+import { transferFunds, type Transfer } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkTransfer } from '@halyard/contract/rules/transfer';
 import type { UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
+import { noticeOf } from '../../calls/messages.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { Posting } from '../../ledger/batch.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { noticeOf } from '../../calls/messages.ts';
-import { accountsOf } from './currencyAccounts.ts';
-import type { CurrencyRecord } from './repository.ts';
+import { type CurrencyRecord, accountsOf } from './repository.ts';
 import { insertTransfer } from './transferRepository.ts';
 
 export type TransferDeps = {

@@ -11,21 +11,21 @@ import {
   WITHDRAWALS_PER_DAY,
 } from '@halyard/contract/rules/withdrawal';
 import type { UserCaller } from '../../calls/callHandler.ts';
-import type { Transaction } from '../../db/database.ts';
-import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
-import { postEntries } from '../../ledger/ledger.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
+import type { Transaction } from '../../db/database.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
+import { postEntries } from '../../ledger/ledger.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerified } from '../identity/identityRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
-import { feeTermsOf } from './feeTerms.ts';
 import { holdEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
 import { findTarget } from './withdrawalTarget.ts';
+import { feeTermsOf } from './withdrawalTerms.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,12 +1,16 @@
 /** What a withdrawal costs and needs, told before it is asked for. */
 import type { ChannelId, UserId } from '@halyard/contract/calls/ids';
 import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
-import { ZERO } from '@halyard/contract/money';
-import { ARRIVAL_HOURS, withdrawalMin, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
+import { type Decimal, ZERO } from '@halyard/contract/money';
+import {
+  ARRIVAL_HOURS,
+  type WithdrawalFeeTerms,
+  withdrawalMin,
+  WITHDRAWALS_PER_DAY,
+} from '@halyard/contract/rules/withdrawal';
 import { readBalance } from '../../ledger/balances.ts';
-import { requireChannel } from '../channels/channelRepository.ts';
+import { type ChannelRecord, requireChannel } from '../channels/channelRepository.ts';
 import { isVerified } from '../identity/identityRepository.ts';
-import { feeTermsOf } from './feeTerms.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { readGates } from './withdrawalRepository.ts';
 
@@ -45,4 +49,14 @@ export async function readWithdrawalTerms(
     isVerified: verified,
     hasFundPassword: gates.hasFundPassword,
   };
+}
+
+/** The fee and the published minimum of a channel. */
+export function feeTermsOf({
+  feePercent,
+  feeMin,
+  places,
+  withdrawalMin: min,
+}: ChannelRecord): WithdrawalFeeTerms & { readonly min: Decimal } {
+  return { feePercent, feeMin, places, min };
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/calls/records';
-import { isNegative, isZero } from '@halyard/contract/money';
+import { type Decimal, isNegative, isZero, placesOf } from '@halyard/contract/money';
+import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
+import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { momentOf } from './momentOf.ts';
 import styles from './Records.module.css';
-import { Signed } from './Signed.tsx';
-import { useKindText } from './useKindText.ts';
+import { momentOf } from './momentOf.ts';
 
 type EntryRowProps = { entry: UserEntry; onOpen: () => void };
 
@@ -33,4 +33,22 @@ export function EntryRow({ entry, onOpen }: EntryRowProps) {
       </span>
     </button>
   );
+}
+
+const PLACES_MIN = 2;
+
+/**
+ * What came or went, exact, with its sign; without colour, which belongs to prices. Masked where the user hides
+ * balances.
+ */
+export function Signed({ value, unit }: { value: Decimal | undefined; unit: string }) {
+  const { hidesBalances } = useHiddenBalances();
+  const places = value === undefined ? PLACES_MIN : Math.max(PLACES_MIN, placesOf(value));
+  return <Num kind="pnl" value={value} places={places} unit={unit} isMasked={hidesBalances} />;
+}
+
+/** What a ledger entry is called; the server's own words where it does not say of which kind it is. */
+export function useKindText(): (entry: UserEntry) => string {
+  const { t } = useTranslation('records');
+  return ({ kind, info }) => (kind === undefined ? info : t(`kind.${kind}`));
 }

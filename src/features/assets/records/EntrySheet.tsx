@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/calls/records';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { useLastKnown } from '../../../shared/ui/useLastKnown.ts';
 import { Amount } from '../EquityFigure.tsx';
-import { momentOf } from './momentOf.ts';
+import { Signed, useKindText } from './EntryRow.tsx';
 import styles from './Records.module.css';
-import { Signed } from './Signed.tsx';
-import { useKindText } from './useKindText.ts';
+import { momentOf } from './momentOf.ts';
 
 type EntrySheetProps = {
   /** Shown while there is one. */

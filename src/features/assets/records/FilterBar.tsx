@@ -3,12 +3,12 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Balance } from '@halyard/contract/calls/wallet';
 import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { FilterBar as SharedFilterBar } from '../../../shared/ui/FilterBar.tsx';
-import { useWasEver } from '../../../shared/ui/useWasEver.ts';
-import { choiceOf, countFilters, type EntryChoice } from './entryFilter.ts';
 import styles from './Records.module.css';
+import { choiceOf, countFilters, type EntryChoice } from './entryFilter.ts';
 
 // The list is read more often than it is narrowed or saved.
 const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).FilterFields);

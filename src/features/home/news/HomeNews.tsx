@@ -1,10 +1,16 @@
+import { ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { ArticleRow } from '@halyard/contract/calls/news';
 import { useArticles, useNotices } from '../../../domain/news/useNews.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
 import { writeJson } from '../../../shared/storage/localStore.ts';
+import { Chip } from '../../../shared/ui/Chip.tsx';
 import home from '../Home.module.css';
-import { KNOWN_NEWS_KEY, NewsPlace, type KnownNews } from '../NewsPlace.tsx';
+import { KNOWN_NEWS_KEY, type KnownNews, NewsPlace } from '../NewsPlace.tsx';
 import { Banners } from './Banners.tsx';
-import { NoticeTicker } from './NoticeTicker.tsx';
+import styles from './News.module.css';
 
 /** Banners, and the newest notice. What could not be loaded is left out: home is there for the prices. */
 export function HomeNews(known: KnownNews) {
@@ -35,5 +41,16 @@ export function HomeNews(known: KnownNews) {
         </div>
       )}
     </>
+  );
+}
+
+/** The newest notice; leads to all of them. */
+function NoticeTicker({ notice }: { notice: ArticleRow }) {
+  const { t } = useTranslation('home');
+  return (
+    <Link to={paths.notices()} className={styles['ticker']}>
+      <Chip>{t('news.notice')}</Chip> <span className={styles['notice']}>{notice.title}</span>
+      <ChevronRight aria-hidden size={16} className={styles['arrow']} />
+    </Link>
   );
 }

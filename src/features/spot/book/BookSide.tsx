@@ -1,12 +1,11 @@
-import { memo, useRef, type CSSProperties } from 'react';
+import { type CSSProperties, memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BookLevel } from '@halyard/contract/calls/markets';
-import type { Decimal } from '@halyard/contract/money';
+import type { BookLevel, Market } from '@halyard/contract/calls/markets';
+import { type Decimal, placesOf } from '@halyard/contract/money';
 import type { BookRow } from '../../../domain/markets/bookRows.ts';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
-import type { BookTexts } from './bookTexts.ts';
 import styles from './OrderBook.module.css';
 
 type BookSideProps = {
@@ -104,3 +103,15 @@ const Row = memo(function Row(props: RowProps) {
 
 // React's types know no custom properties.
 const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
+
+/** The same values as long as nothing is chosen anew. */
+type BookTexts = {
+  readonly pricePlaces: number;
+  readonly quantityPlaces: number;
+  readonly showsSums: boolean;
+};
+
+export function bookTexts(market: Market, step: Decimal | undefined, showsSums: boolean): BookTexts {
+  const pricePlaces = step === undefined ? market.pricePrecision : placesOf(step);
+  return { pricePlaces, quantityPlaces: market.quantityPrecision, showsSums };
+}

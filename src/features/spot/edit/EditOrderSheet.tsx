@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
-import { useLastKnown } from '../../../shared/ui/useLastKnown.ts';
 import { useOrderErrorText } from '../ticket/useOrderErrorText.ts';
 import { useEditFigures } from './useEditFigures.tsx';
 import { useEditOrder } from './useEditOrder.ts';

@@ -1,9 +1,26 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderId } from '@halyard/contract/calls/ids';
 import type { Order } from '@halyard/contract/calls/spot';
+import { isPositive, ZERO } from '@halyard/contract/money';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
-import { useLastKnown } from '../../../shared/ui/useLastKnown.ts';
+import { replacementOf } from '../../../domain/orders/orderData.ts';
+import { cancellation } from '../../../domain/orders/orderWrites.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { EditOrderSheet } from '../edit/EditOrderSheet.tsx';
-import { OrderSheet } from './OrderSheet.tsx';
-import type { OrderSheetsControl } from './useOrderSheets.ts';
+import { FillList } from './OrderLists.tsx';
+import { FilledBar, FilledText, OrderTitle, useStopText, StatusNote } from './OrderRows.tsx';
+import styles from './Orders.module.css';
+import type { OrderSheetsControl } from './openedSheets.ts';
+import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 type OrderSheetsProps = {
   control: OrderSheetsControl;
@@ -35,4 +52,143 @@ export function OrderSheets({ control, known }: OrderSheetsProps) {
       )}
     </>
   );
+}
+
+type OrderSheetProps = {
+  /** Shown while there is one. */
+  order: Order | undefined;
+  /** Among these are the orders that it replaced, or that replaced it. */
+  known: readonly Order[];
+  onOpen: (order: Order) => void;
+  /** Changes it; missing where that cannot be. */
+  onEdit: ((order: Order) => void) | undefined;
+  onClose: () => void;
+};
+
+/** All that is known of one order: how it stands and why, its figures, its fills, and what stands in its place. */
+function OrderSheet({ order, known, onOpen, onEdit, onClose }: OrderSheetProps) {
+  const { t } = useTranslation('spot');
+  const shown = useLastKnown(order);
+  return (
+    <Sheet
+      isOpen={order !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={shown === undefined ? t('orders.orders') : t('orders.detail.order', { id: shown.id })}
+      footer={shown?.status === 'waiting' ? <Actions key={shown.id} order={shown} onEdit={onEdit} /> : undefined}
+    >
+      {shown !== undefined && <Details key={shown.id} order={shown} known={known} onOpen={onOpen} />}
+    </Sheet>
+  );
+}
+
+function Details({ order, known, onOpen }: Pick<OrderSheetProps, 'known' | 'onOpen'> & { order: Order }) {
+  const { t } = useTranslation('spot');
+  const facts = useOrderFacts({ order, known, onOpen });
+  const { status, cancelReason, filledQuantity } = order;
+  const isOff = useMoneyBlockedReason() !== undefined;
+  return (
+    <div className={styles['details']}>
+      <p className={styles['line']}>
+        <OrderTitle order={order} />
+        <span className={styles['state']}>{t(`status.${status}`)}</span>
+      </p>
+      {status === 'cancelled' && cancelReason != null && (
+        <p className={styles['reason']}>{t(`orders.reason.${cancelReason}`)}</p>
+      )}
+      {isOff && status === 'waiting' && <StatusNote text={t('orders.offline')} />}
+      <FilledBar order={order} />
+      <KeyValue items={facts} />
+      {isPositive(filledQuantity ?? ZERO) && (
+        <section aria-label={t('orders.fills')}>
+          <h3 className={styles['heading']}>{t('orders.fills')}</h3>
+          <FillList filter={{ orderId: order.id }} isBrief />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Actions({ order, onEdit }: Pick<OrderSheetProps, 'onEdit'> & { order: Order }) {
+  const { t } = useTranslation('spot');
+  const { send: cancel, isSending, status } = useMoneyWrite(cancellation);
+  const checking = useCheckingText(status);
+  const isOff = useMoneyBlockedReason() !== undefined;
+  return (
+    <div className={styles['answers']}>
+      <div className={styles['answerButtons']}>
+        <Button kind="ghost" isLoading={isSending} disabled={isOff} onClick={() => void cancel({ id: order.id })}>
+          {t('orders.cancelThis')}
+        </Button>
+        {onEdit !== undefined && (
+          <Button disabled={isOff || isSending} onClick={() => onEdit(order)}>
+            {t('orders.edit')}
+          </Button>
+        )}
+      </div>
+      {checking !== undefined && <StatusNote text={checking} />}
+    </div>
+  );
+}
+
+type OrderFacts = { order: Order; known: readonly Order[]; onOpen: (order: Order) => void };
+type Facts = ComponentProps<typeof KeyValue>['items'];
+
+/** What is told of an order, label by label; what it does not have is left out. */
+function useOrderFacts({ order, known, onOpen }: OrderFacts): Facts {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const terms = usePairTerms(order);
+  const stop = useStopText(order, terms);
+  const prices = usePrices(order, terms);
+  const replacement = replacementOf(known, order);
+  const moment = (at: string) => format.moment(Date.parse(at), 'dateSecond');
+  const other = (id: OrderId) => {
+    const text = t('orders.detail.order', { id });
+    const found = known.find((candidate) => candidate.id === id);
+    if (found === undefined) return text;
+    return (
+      <button type="button" className={styles['other']} onClick={() => onOpen(found)}>
+        {text}
+      </button>
+    );
+  };
+  return [
+    { label: t('orders.detail.type'), value: useTypeText(order) },
+    ...(stop === undefined ? [] : [{ label: t('orders.detail.stop'), value: stop }]),
+    ...prices,
+    { label: t('orders.detail.filled'), value: <FilledText order={order} terms={terms} /> },
+    { label: t('orders.detail.placed'), value: moment(order.createdAt) },
+    { label: t('orders.detail.updated'), value: moment(order.updatedAt) },
+    ...(order.replacesId == null ? [] : [{ label: t('orders.detail.replaces'), value: other(order.replacesId) }]),
+    ...(replacement === undefined ? [] : [{ label: t('orders.detail.replacedBy'), value: other(replacement.id) }]),
+  ];
+}
+
+function usePrices(order: Order, { pricePlaces, quantityPlaces, base, quote }: PairTerms): Facts {
+  const { t } = useTranslation('spot');
+  const { price, averagePrice, quantity, fee, feeCurrency } = order;
+  return [
+    {
+      label: t('orders.detail.price'),
+      value: price === null ? t('type.market') : <Num kind="price" value={price} places={pricePlaces} unit={quote} />,
+    },
+    {
+      label: t('orders.detail.quantity'),
+      value: <Num kind="amount" value={quantity} places={quantityPlaces} unit={base} />,
+    },
+    {
+      label: t('orders.detail.average'),
+      value: <Num kind="price" value={averagePrice} places={pricePlaces} unit={quote} />,
+    },
+    { label: t('orders.fee'), value: <Num kind="amount" value={fee} places={8} unit={feeCurrency} /> },
+  ];
+}
+
+/** Type, time in force and post-only in one line. */
+function useTypeText({ orderType, timeInForce, isPostOnly }: Order): string {
+  const { t } = useTranslation('spot');
+  const words = [t(`type.${orderType}`), timeInForce.toUpperCase(), ...(isPostOnly ? [t('tif.postOnly')] : [])];
+  return words.join(' · ');
 }

@@ -1,23 +1,23 @@
-import { memo, Suspense, useMemo, useState, type ReactNode } from 'react';
+import { ListFilter } from 'lucide-react';
+import { memo, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
+import type { Order } from '@halyard/contract/calls/spot';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { MarketFilter } from '../../../domain/orders/orderData.ts';
 import { useOpenOrders, useOrderHistory } from '../../../domain/orders/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
-import { useWasEver } from '../../../shared/ui/useWasEver.ts';
-import { AskToLogIn } from './AskToLogIn.tsx';
-import { FillList } from './FillList.tsx';
-import { OpenOrderList } from './OpenOrderList.tsx';
-import { OrderHistoryList } from './OrderHistoryList.tsx';
+import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
 import styles from './Orders.module.css';
-import { CancelAll, RecordsButton, ScopeSwitch, type Scope } from './PanelTools.tsx';
+import { useOrderSheets, useRecordsView } from './openedSheets.ts';
 import { useFillNotices } from './useFillNotices.ts';
-import { useOrderSheets } from './useOrderSheets.ts';
-import { useRecordsView } from './useRecordsView.ts';
 
 // The page is there to trade on; these come when they are wanted.
 const OrderSheets = lazyPart(async () => (await import('./OrderSheets.tsx')).OrderSheets);
@@ -99,3 +99,64 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
     </>
   );
 });
+
+const CancelAllSheet = lazyPart(async () => (await import('./CancelAllSheet.tsx')).CancelAllSheet);
+
+/** Whose lists are shown: of the pair of the page, or of all pairs. */
+type Scope = 'pair' | 'all';
+
+type ScopeSwitchProps = { symbol: string; scope: Scope; onScope: (scope: Scope) => void };
+
+/** Of this pair, or of all pairs. */
+function ScopeSwitch({ symbol, scope, onScope }: ScopeSwitchProps) {
+  const { t } = useTranslation('spot');
+  return (
+    <Segmented
+      label={t('orders.scope')}
+      look="plain"
+      value={scope}
+      onValueChange={onScope}
+      options={[
+        { value: 'pair', label: symbol },
+        { value: 'all', label: t('orders.allPairs') },
+      ]}
+    />
+  );
+}
+
+/** The way to the whole lists with their filters and files. */
+function RecordsButton({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('spot');
+  return (
+    <Button kind="quiet" size="small" className={styles['tool']} onClick={onPress}>
+      <ListFilter aria-hidden />
+      {t('orders.records')}
+    </Button>
+  );
+}
+
+type CancelAllProps = {
+  orders: readonly Order[];
+  /** The pair whose orders they are; `{}` for all pairs. */
+  pair: MarketFilter;
+  /** The pair in words; missing for all pairs. */
+  symbol: string | undefined;
+};
+
+/** Cancels all waiting orders that are shown, after asking. */
+function CancelAll(props: CancelAllProps) {
+  const { t } = useTranslation('spot');
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasEver(isOpen);
+  const isOff = useMoneyBlockedReason() !== undefined;
+  return (
+    <>
+      <Button kind="quiet" size="small" className={styles['tool']} disabled={isOff} onClick={() => setOpen(true)}>
+        {t('orders.cancelAll')}
+      </Button>
+      <Suspense fallback={null}>
+        {wasOpen && <CancelAllSheet {...props} isOpen={isOpen} onOpenChange={setOpen} />}
+      </Suspense>
+    </>
+  );
+}

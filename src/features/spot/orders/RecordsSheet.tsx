@@ -1,20 +1,30 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { downloadFills, downloadOrders } from '../../../domain/orders/downloadOrders.ts';
+import type { OrderFilter } from '../../../domain/orders/orderData.ts';
+import type { FillFilter } from '../../../domain/orders/ordersApi.ts';
+import { useFills, useOrderPages } from '../../../domain/orders/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { InfiniteList } from '../../../shared/ui/InfiniteList.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
-import { useLastKnown } from '../../../shared/ui/useLastKnown.ts';
-import { AskToLogIn } from './AskToLogIn.tsx';
-import { FillRecords } from './FillRecords.tsx';
-import { choiceOf, toFillFilter, toOrderFilter } from './orderChoice.ts';
-import { OrderRecords } from './OrderRecords.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { AskToLogIn, RowLoading } from './OrderLists.tsx';
+import { FillRow, OrderRow } from './OrderRows.tsx';
+import { OrderSheets } from './OrderSheets.tsx';
 import styles from './Orders.module.css';
-import { usePairs } from './usePairs.ts';
-import type { RecordsView } from './useRecordsView.ts';
+import { type RecordsView, useOrderSheets } from './openedSheets.ts';
+import { choiceOf, countFilters, type OrderChoice, toFillFilter, toOrderFilter } from './orderChoice.ts';
+import { type Pair, usePairs } from './usePairs.ts';
 
 type RecordsSheetProps = {
   /** Shown while one is chosen. */
@@ -76,5 +86,98 @@ function Lists({ view, show, symbol }: ListsProps) {
         },
       ]}
     />
+  );
+}
+
+type OrderRecordsProps = { filter: OrderFilter; filtering: Filtering };
+
+/** All orders: waiting, completed and cancelled, newest first, narrowed by filters. */
+function OrderRecords({ filter, filtering }: OrderRecordsProps) {
+  const { t } = useTranslation('spot');
+  const { orders, known = [], ...paging } = useOrderPages(filter);
+  const sheets = useOrderSheets();
+  return (
+    <>
+      <FilterBar {...filtering} hasStatus file={downloadOrders(filter)} />
+      <RecordList
+        label={t('orders.orders')}
+        rows={orders}
+        paging={paging}
+        render={(order) => <OrderRow order={order} onOpen={sheets.open} />}
+        empty={t('orders.noOrders')}
+        isFiltered={countFilters(filtering.choice, true) > 0}
+        onChoose={filtering.onChoose}
+      />
+      <OrderSheets control={sheets} known={known} />
+    </>
+  );
+}
+
+type FillRecordsProps = { filter: FillFilter; filtering: Filtering };
+
+/** All executions, newest first, narrowed by filters. */
+function FillRecords({ filter, filtering }: FillRecordsProps) {
+  const { t } = useTranslation('spot');
+  const { fills, ...paging } = useFills(filter);
+  return (
+    <>
+      <FilterBar {...filtering} hasStatus={false} file={downloadFills(filter)} />
+      <RecordList
+        label={t('orders.fills')}
+        rows={fills}
+        paging={paging}
+        render={(fill) => <FillRow fill={fill} />}
+        empty={t('orders.noFills')}
+        isFiltered={countFilters(filtering.choice, false) > 0}
+        onChoose={filtering.onChoose}
+      />
+    </>
+  );
+}
+
+/** What a list is narrowed by. */
+type Filtering = {
+  readonly choice: OrderChoice;
+  readonly onChoose: (choice: OrderChoice) => void;
+  readonly pairs: readonly Pair[];
+};
+
+type RecordListProps<Row> = {
+  label: string;
+  rows: readonly Row[] | undefined;
+  paging: Omit<ReturnType<typeof useFills>, 'fills'>;
+  render: (row: Row) => ReactNode;
+  /** One sentence for when there is nothing at all. */
+  empty: string;
+  isFiltered: boolean;
+  onChoose: Filtering['onChoose'];
+};
+
+/** A list that goes on while it is scrolled, in all its states. */
+function RecordList<Row extends { readonly id: number }>(props: RecordListProps<Row>) {
+  const { label, rows, paging, render, empty, isFiltered, onChoose } = props;
+  const { t } = useTranslation(['spot', 'forms']);
+  const failure = paging.error ?? paging.moreError;
+  const clear = (
+    <Button kind="ghost" size="small" onClick={() => onChoose(choiceOf(undefined))}>
+      {t('filter.clear', { ns: 'forms' })}
+    </Button>
+  );
+  return (
+    <>
+      <AsOf atMs={paging.asOfMs} />
+      <InfiniteList
+        label={label}
+        items={rows}
+        keyOf={(row) => String(row.id)}
+        renderItem={render}
+        skeleton={<RowLoading />}
+        empty={isFiltered ? <EmptyState text={t('orders.noMatch')} action={clear} /> : <EmptyState text={empty} />}
+        hasMore={paging.hasMore}
+        isLoading={paging.isLoadingMore}
+        error={failure && appErrorText(failure)}
+        onMore={() => void (rows === undefined ? paging.retry() : paging.loadMore())}
+      />
+    </>
   );
 }

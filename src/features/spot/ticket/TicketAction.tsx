@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
+import type { Order } from '@halyard/contract/calls/spot';
 import type { CodedError } from '@halyard/contract/errors';
+import { isPositive, ZERO } from '@halyard/contract/money';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -10,7 +13,6 @@ import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import styles from './Ticket.module.css';
-import { useOutcomeText } from './useOutcomeText.ts';
 import type { Ticket } from './useTicket.ts';
 
 type TicketActionProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
@@ -49,4 +51,26 @@ function Reason({ market, ticket, blockedReason }: TicketActionProps) {
   if (status === 'checking') return t('ticket.checking');
   if (outcome !== undefined) return <span className={styles['outcome']}>{outcome}</span>;
   return refusal === undefined ? null : appErrorText(refusal);
+}
+
+/**
+ * What became of an order at once, in words: filled, waiting or cancelled, and how much of it; nothing without an
+ * order. What happens to it later is told by its row below.
+ */
+function useOutcomeText(market: Market, order: Order | undefined): string | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (order === undefined) return undefined;
+  const filled = order.filledQuantity ?? ZERO;
+  const amount = format.amount(filled, market.quantityPrecision, 0);
+  const part = { amount, quantity: format.amount(order.quantity, market.quantityPrecision, 0), coin: market.base };
+  const isWaiting = order.status === 'waiting';
+  if (!isPositive(filled)) {
+    if (!isWaiting) return order.status === 'cancelled' ? t('ticket.outcomeNone') : undefined;
+    return t(order.orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits');
+  }
+  if (order.status !== 'completed') return t(isWaiting ? 'ticket.outcomePartWaits' : 'ticket.outcomePart', part);
+  const average = order.averagePrice ?? order.price;
+  if (average === null) return undefined;
+  return t('ticket.outcomeFilled', { amount, coin: market.base, price: format.price(average, market.pricePrecision) });
 }

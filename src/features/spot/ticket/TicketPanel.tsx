@@ -1,18 +1,20 @@
-import { Suspense, useEffect } from 'react';
+import { type ActionDispatch, memo, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
+import type { Side } from '@halyard/contract/calls/spot';
 import { isPositive } from '@halyard/contract/money';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
-import { useWasEver } from '../../../shared/ui/useWasEver.ts';
 import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import styles from './Ticket.module.css';
 import { TicketAction } from './TicketAction.tsx';
 import { TicketFigures } from './TicketFigures.tsx';
 import { TicketPrices } from './TicketPrices.tsx';
-import { TicketSide } from './TicketSide.tsx';
 import { TicketSize } from './TicketSize.tsx';
 import { TicketTerms } from './TicketTerms.tsx';
 import { TicketWarning } from './TicketWarning.tsx';
+import type { TicketEvent } from './ticketForm.ts';
 import { useBlockedReason } from './useBlockedReason.ts';
 import type { Ticket } from './useTicket.ts';
 
@@ -86,3 +88,21 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
     </>
   );
 }
+
+type TicketSideProps = { side: Side; dispatch: ActionDispatch<[TicketEvent]> };
+
+/** Buy or sell. */
+const TicketSide = memo(function TicketSide({ side, dispatch }: TicketSideProps) {
+  const { t } = useTranslation('spot');
+  return (
+    <Segmented
+      label={t('ticket.side')}
+      value={side}
+      onValueChange={(chosen) => dispatch({ type: 'sideChosen', side: chosen })}
+      options={[
+        { value: 'buy', label: t('side.buy'), tone: 'up' },
+        { value: 'sell', label: t('side.sell'), tone: 'down' },
+      ]}
+    />
+  );
+});

@@ -2,12 +2,12 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { memo, Suspense, useEffect, useState, type ActionDispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
-import { useWasEver } from '../../../shared/ui/useWasEver.ts';
 import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import styles from './Ticket.module.css';
-import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import type { TicketSheet } from './TicketSheets.tsx';
+import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 
 const TicketSheets = lazyPart(async () => (await import('./TicketSheets.tsx')).TicketSheets);
 

@@ -1,4 +1,6 @@
 /** Which of the whole lists is open, told by the query, so that going back closes it and a link opens it. */
+import type { Order } from '@halyard/contract/calls/spot';
+import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 const VIEWS = ['history', 'fills'] as const;
@@ -38,3 +40,19 @@ const OPENED_HERE = { opensRecords: true } as const;
 function wasOpenedHere(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'opensRecords' in state;
 }
+
+/** What is looked at or changed. */
+type ShownOrder = { readonly as: 'details' | 'edit'; readonly order: Order };
+
+/** Which order's details are open, or which one is being changed; one at a time. */
+export function useOrderSheets() {
+  const [shown, setShown] = useState<ShownOrder>();
+  return {
+    shown,
+    open: (order: Order) => setShown({ as: 'details', order }),
+    edit: (order: Order) => setShown({ as: 'edit', order }),
+    close: () => setShown(undefined),
+  } as const;
+}
+
+export type OrderSheetsControl = ReturnType<typeof useOrderSheets>;

@@ -1,0 +1,171 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '@halyard/contract/calls/spot';
+import type { FillFilter } from '../../../domain/orders/ordersApi.ts';
+import { useFills, type useOpenOrders, type useOrderHistory } from '../../../domain/orders/useOrders.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { useLoginPath } from '../../../shared/navigation/useBack.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { FillRow, OpenOrderRow, type OrderActions, OrderRow, StatusNote } from './OrderRows.tsx';
+import styles from './Orders.module.css';
+
+type ListStatesProps<Row> = {
+  rows: readonly Row[] | undefined;
+  error: AppError | undefined;
+  /** When the rows are of, where that is not now. */
+  asOfMs: number | undefined;
+  onRetry: () => void;
+  /** One sentence for when there is nothing. */
+  empty: string;
+  render: (row: Row) => ReactNode;
+  keyOf: (row: Row) => number;
+  /** Loads what is older; without it there is nothing older. */
+  onMore?: (() => void) | undefined;
+  /** What is older is on its way. */
+  isLoadingMore?: boolean;
+};
+
+/** A list of the user's own in all its states: failed, loading, empty, rows. */
+function ListStates<Row>(props: ListStatesProps<Row>) {
+  const { t } = useTranslation('spot');
+  const { rows, error, asOfMs, onRetry, empty, render, keyOf, onMore, isLoadingMore = false } = props;
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (rows === undefined) return <RowsLoading />;
+  const age = <AsOf atMs={asOfMs} />;
+  if (rows.length === 0 && onMore === undefined) {
+    return (
+      <>
+        {age}
+        <EmptyState text={empty} />
+      </>
+    );
+  }
+  return (
+    <>
+      {age}
+      <ul className={styles['list']}>
+        {rows.map((row) => (
+          <li key={keyOf(row)} className={styles['row']}>
+            {render(row)}
+          </li>
+        ))}
+      </ul>
+      {onMore !== undefined && (
+        <Button kind="quiet" isLoading={isLoadingMore} onClick={onMore}>
+          {t('orders.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A row before it is known. */
+export function RowLoading() {
+  return (
+    <div className={styles['loading']}>
+      <Skeleton width="60%" />
+      <Skeleton width="40%" />
+      <Skeleton width="50%" />
+    </div>
+  );
+}
+
+function RowsLoading() {
+  return (
+    <Loading>
+      <RowLoading />
+      <RowLoading />
+    </Loading>
+  );
+}
+
+type OpenOrderListProps = Omit<OrderActions, 'isOff'> & { open: ReturnType<typeof useOpenOrders> };
+
+/**
+ * Orders that wait, each with how much of it is filled and the ways to change and to cancel it. Without a connection
+ * they stay to be read.
+ */
+export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
+  const { t } = useTranslation('spot');
+  const isOff = useMoneyBlockedReason() !== undefined;
+  const hasOrders = open.orders !== undefined && open.orders.length > 0;
+  return (
+    <>
+      {isOff && hasOrders && <StatusNote text={t('orders.offline')} />}
+      <ListStates
+        asOfMs={open.asOfMs}
+        rows={open.orders}
+        error={open.error}
+        onRetry={() => void open.retry()}
+        empty={t('orders.noOpen')}
+        keyOf={(order) => order.id}
+        render={(order) => <OpenOrderRow order={order} onOpen={onOpen} onEdit={onEdit} isOff={isOff} />}
+      />
+    </>
+  );
+}
+
+type OrderHistoryListProps = { over: ReturnType<typeof useOrderHistory>; onOpen: (order: Order) => void };
+
+/** Orders that are over: completed or cancelled, with what was filled at which average price. */
+export function OrderHistoryList({ over, onOpen }: OrderHistoryListProps) {
+  const { t } = useTranslation('spot');
+  return (
+    <ListStates
+      asOfMs={over.asOfMs}
+      rows={over.orders}
+      error={over.error}
+      onRetry={() => void over.retry()}
+      empty={t('orders.noHistory')}
+      keyOf={(order) => order.id}
+      onMore={over.hasMore ? () => void over.loadMore() : undefined}
+      isLoadingMore={over.isLoadingMore}
+      render={(order) => <OrderRow order={order} onOpen={onOpen} />}
+    />
+  );
+}
+
+type FillListProps = {
+  filter: FillFilter;
+  /** Without side and pair of the order, which are told above. */
+  isBrief?: boolean;
+};
+
+/** Executions: price, quantity and the fee of each. */
+export function FillList({ filter, isBrief = false }: FillListProps) {
+  const { t } = useTranslation('spot');
+  const { fills, error, retry, hasMore, loadMore, isLoadingMore, asOfMs } = useFills(filter);
+  return (
+    <ListStates
+      asOfMs={asOfMs}
+      rows={fills}
+      error={error}
+      onRetry={() => void retry()}
+      empty={t('orders.noFills')}
+      keyOf={(fill) => fill.id}
+      onMore={hasMore ? () => void loadMore() : undefined}
+      isLoadingMore={isLoadingMore}
+      render={(fill) => <FillRow fill={fill} isBrief={isBrief} />}
+    />
+  );
+}
+
+/** In place of the user's own while nobody is logged in. */
+export function AskToLogIn() {
+  const { t } = useTranslation('spot');
+  const path = useLoginPath();
+  const logIn = (
+    <ButtonLink kind="ghost" size="small" to={path}>
+      {t('ticket.logIn')}
+    </ButtonLink>
+  );
+  return <EmptyState text={t('orders.anonymous')} action={logIn} />;
+}

@@ -1,0 +1,246 @@
+import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Fill, Order, Side } from '@halyard/contract/calls/spot';
+import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
+import { stopDirection } from '@halyard/contract/rules/spot';
+import { cancellation } from '../../../domain/orders/orderWrites.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { Chip } from '../../../shared/ui/Chip.tsx';
+import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { Progress } from '../../../shared/ui/Progress.tsx';
+import styles from './Orders.module.css';
+import { type PairTerms, usePairTerms } from './usePairs.ts';
+
+/** Side, pair, type and terms: the first line of an order. */
+export function OrderTitle({ order }: { order: Order }) {
+  const { t } = useTranslation('spot');
+  return (
+    <span className={styles['title']}>
+      <SideWord side={order.side} />
+      <b>{order.symbol}</b>
+      <span className={styles['soft']}>{t(`type.${order.orderType}`)}</span>
+      {/* Good till cancelled goes without saying; a market order never waits. */}
+      {order.timeInForce !== 'gtc' && order.orderType !== 'market' && <Chip>{order.timeInForce.toUpperCase()}</Chip>}
+      {order.isPostOnly && <Chip>{t('tif.postOnly')}</Chip>}
+    </span>
+  );
+}
+
+/** Buy or sell, in word and colour. */
+function SideWord({ side }: { side: Side }) {
+  const { t } = useTranslation('spot');
+  return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
+}
+
+/**
+ * When something happened, in the device's time zone: today to the second, before that the day, since orders wait for
+ * days.
+ */
+function OrderTime({ at }: { at: string }) {
+  const format = useFormat();
+  const isToday = useEachSecond((nowMs) => new Date(nowMs).toDateString() === new Date(at).toDateString());
+  return (
+    <time className={styles['faint']} dateTime={at}>
+      {format.moment(Date.parse(at), isToday ? 'second' : 'dayMinute')}
+    </time>
+  );
+}
+
+/** Price and quantity of an order; a market order has no price. */
+function OrderTerms({ order, terms }: { order: Order; terms: PairTerms }) {
+  return (
+    <span className={styles['terms']}>
+      {order.price !== null && (
+        <>
+          <Num kind="price" value={order.price} places={terms.pricePlaces} />
+          {' × '}
+        </>
+      )}
+      <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
+    </span>
+  );
+}
+
+/** What a stop-limit order waits for, or that it waits for it no longer. */
+function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
+  const text = useStopText(order, terms);
+  return text === undefined ? null : <span className={styles['soft']}>{text}</span>;
+}
+
+/** The condition of a stop-limit order in words; nothing for other orders. */
+export function useStopText(order: Order, { pricePlaces }: PairTerms): string | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const { stopPrice, triggeredAt, referencePrice } = order;
+  if (stopPrice == null) return undefined;
+  const price = format.price(stopPrice, pricePlaces);
+  if (triggeredAt != null) {
+    return t('orders.stop.triggered', { price, time: format.moment(Date.parse(triggeredAt), 'dayMinute') });
+  }
+  // The price has to come from where it stood when the order came in.
+  const direction = referencePrice === null ? undefined : stopDirection(stopPrice, referencePrice);
+  return t(direction === undefined ? 'orders.stop.reach' : `orders.stop.${direction}`, { price });
+}
+
+/** How much of an order is filled, as a line that grows. */
+export function FilledBar({ order }: { order: Order }) {
+  const { t } = useTranslation('spot');
+  const percent = filledPercent(order);
+  return (
+    <div className={styles['bar']}>
+      <Progress label={t('orders.filled', { percent })} share={percent / 100} />
+    </div>
+  );
+}
+
+/** How much of an order is filled, in figures. */
+export function FilledText({ order, terms }: { order: Order; terms: PairTerms }) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const filled = format.amount(order.filledQuantity ?? ZERO, terms.quantityPlaces, 0);
+  const quantity = format.amount(order.quantity, terms.quantityPlaces, 0);
+  return t('orders.filledOf', { filled, quantity, coin: terms.base, percent: filledPercent(order) });
+}
+
+const HUNDRED = decimal('100');
+
+// Rounded down: an order is not filled before all of it is.
+function filledPercent({ filledQuantity, quantity }: Order): number {
+  if (isZero(quantity)) return 0;
+  return toModelNumber(divide(multiply(filledQuantity ?? ZERO, HUNDRED), quantity, 0, 'down'));
+}
+
+type OrderRowProps = { order: Order; onOpen: (order: Order) => void };
+
+/** An order of a history: what was asked for, how much of it was filled at which average price, how it stands. */
+export function OrderRow({ order, onOpen }: OrderRowProps) {
+  const { t } = useTranslation('spot');
+  const terms = usePairTerms(order);
+  const isWaiting = order.status === 'waiting';
+  return (
+    <button type="button" className={styles['opener']} onClick={() => onOpen(order)}>
+      <span className={styles['line']}>
+        <OrderTitle order={order} />
+        <span className={styles['state']}>{t(`status.${order.status}`)}</span>
+      </span>
+      <span className={styles['line']}>
+        <OrderTerms order={order} terms={terms} />
+        <OrderTime at={order.createdAt} />
+      </span>
+      {isWaiting && <StopWords order={order} terms={terms} />}
+      <span className={styles['line']}>
+        <span className={styles['soft']}>
+          <FilledText order={order} terms={terms} />
+        </span>
+        {order.averagePrice != null && (
+          <span className={styles['soft']}>
+            {`${t('orders.average')} `}
+            <Num kind="price" value={order.averagePrice} places={terms.pricePlaces} />
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
+
+/** What can be done with an order from its row. */
+export type OrderActions = {
+  readonly onOpen: (order: Order) => void;
+  readonly onEdit: (order: Order) => void;
+  /** Nothing can be sent now; the list says why. */
+  readonly isOff: boolean;
+};
+
+type OpenOrderRowProps = OrderActions & { order: Order };
+
+/** A waiting order: how much of it is filled, what it waits for, and the ways to change and to cancel it. */
+export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps) {
+  const { t } = useTranslation('spot');
+  const terms = usePairTerms(order);
+  const { send: cancel, isSending, status } = useMoneyWrite(cancellation);
+  const checking = useCheckingText(status);
+  return (
+    <div className={styles['order']}>
+      <button type="button" className={styles['opener']} onClick={() => onOpen(order)}>
+        <span className={styles['line']}>
+          <OrderTitle order={order} />
+          <OrderTime at={order.createdAt} />
+        </span>
+        <OrderTerms order={order} terms={terms} />
+        <StopWords order={order} terms={terms} />
+      </button>
+      <FilledBar order={order} />
+      <div className={styles['line']}>
+        <span className={styles['soft']}>
+          <FilledText order={order} terms={terms} />
+        </span>
+        <span className={styles['actions']}>
+          <IconButton
+            icon={<Pencil aria-hidden />}
+            label={t('orders.editOne', { id: order.id })}
+            className={styles['edit']}
+            disabled={isOff || isSending}
+            onClick={() => onEdit(order)}
+          />
+          <Button
+            kind="ghost"
+            size="small"
+            isLoading={isSending}
+            disabled={isOff}
+            aria-label={t('orders.cancelOne', { id: order.id })}
+            onClick={() => void cancel({ id: order.id })}
+          >
+            {t('orders.cancel')}
+          </Button>
+        </span>
+      </div>
+      {checking !== undefined && <StatusNote text={checking} />}
+    </div>
+  );
+}
+
+/**
+ * An execution: price, quantity, fee, and whether it took or was taken. `isBrief` leaves out the order's side and pair,
+ * where they are told above.
+ */
+export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boolean }) {
+  const { t } = useTranslation('spot');
+  const terms = usePairTerms(fill);
+  return (
+    <div className={styles['fill']}>
+      <p className={styles['line']}>
+        <span className={styles['title']}>
+          {!isBrief && <SideWord side={fill.side} />}
+          {!isBrief && <b>{fill.symbol}</b>}
+          <span className={styles['soft']}>{t(fill.role === 'maker' ? 'role.maker' : 'role.taker')}</span>
+        </span>
+        <OrderTime at={fill.at} />
+      </p>
+      <p className={styles['line']}>
+        <span className={styles['terms']}>
+          <Num kind="price" value={fill.price} places={terms.pricePlaces} />
+          {' × '}
+          <Num kind="amount" value={fill.quantity} places={terms.quantityPlaces} unit={terms.base} />
+        </span>
+        <span className={styles['soft']}>
+          {`${t('orders.fee')} `}
+          <Num kind="amount" value={fill.fee} places={8} unit={fill.feeCurrency} />
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Why nothing can be done with an order now, or that what was done is being checked. */
+export function StatusNote({ text }: { text: string }) {
+  return (
+    <p role="status" className={styles['obstacle']}>
+      {text}
+    </p>
+  );
+}
