@@ -41,8 +41,9 @@ const TRADING = new RegExp(
     String.raw`src/domain/markets/(bookRows|DepthChart)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
-    String.raw`src/shared/ui/(AsOf|OptionList|Segmented|StarButton|searchOptions|useWasEver)\.`,
-    String.raw`src/shared/format/saveFile\.`,
+    String.raw`src/shared/ui/(AsOf|OptionList|Segmented|StarButton)\.`,
+    String.raw`src/shared/format/(saveFile|searchOptions)\.`,
+    String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`lucide-react/dist/esm/icons/maximize-2\.`,
   ].join('|'),
 );
