@@ -28,18 +28,23 @@ export type Call<
   readonly envelope: Envelope;
   readonly body: Body;
   readonly isSandboxOnly: boolean;
+  /**
+   * Not a call of the family: only clients made for this exchange make it, so parameters that it does not know are
+   * refused. Clients of the family add some of their own to every call.
+   */
+  readonly isOwn: boolean;
   readonly summary: string;
   readonly request: Request;
   readonly answer: Answer;
 };
 
 type CallOptions<Request, Answer> = Pick<Call, 'method' | 'path' | 'summary'> &
-  Partial<Pick<Call, 'aliases' | 'access' | 'envelope' | 'body' | 'isSandboxOnly'>> & {
+  Partial<Pick<Call, 'aliases' | 'access' | 'envelope' | 'body' | 'isSandboxOnly' | 'isOwn'>> & {
     readonly request: Request;
     readonly answer: Answer;
   };
 
-/** Declares a call; public, a form, envelope A and outside the sandbox unless said otherwise. */
+/** Declares a call; public, a form, envelope A, of the family and outside the sandbox unless said otherwise. */
 export function defineCall<Request extends z.core.$ZodType, Answer extends z.core.$ZodType>(
   options: CallOptions<Request, Answer>,
 ): Call<Request, Answer> {
@@ -50,6 +55,7 @@ export function defineCall<Request extends z.core.$ZodType, Answer extends z.cor
     envelope: 'A',
     body: 'form',
     isSandboxOnly: false,
+    isOwn: false,
     ...options,
   };
 }

@@ -29,7 +29,10 @@ export function wireObject<const F extends Fields>(fields: F) {
   return renaming(fields, z.object(wireShape(fields)));
 }
 
-/** Codec of a request: fields are renamed, unknown fields are refused. */
+/**
+ * Codec of a request: fields are renamed, unknown fields are refused. What clients of the family add to their calls is
+ * left out before.
+ */
 export function wireRequest<const F extends Fields>(fields: F) {
   return renaming(fields, z.strictObject(wireShape(fields)));
 }

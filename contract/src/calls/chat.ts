@@ -27,6 +27,7 @@ export type ChatMessage = z.output<typeof message>;
 export const listChatMessages = defineCall({
   method: 'POST',
   path: 'chat/messages',
+  isOwn: true,
   access: 'user',
   summary: 'Messages of the own chat, oldest first: the newest ones, those before a message, or those after one.',
   request: wireRequest({
@@ -53,6 +54,7 @@ export const listChatMessages = defineCall({
 export const sendChatMessage = defineCall({
   method: 'POST',
   path: 'chat/send',
+  isOwn: true,
   access: 'user',
   summary: 'Write to the operators.',
   request: wireRequest({
@@ -67,6 +69,7 @@ export const sendChatMessage = defineCall({
 export const readChat = defineCall({
   method: 'POST',
   path: 'chat/read',
+  isOwn: true,
   access: 'user',
   summary: 'Say up to which message the chat was read; answers how many are unread.',
   request: wireRequest({ until: field('until', chatMessageId) }),

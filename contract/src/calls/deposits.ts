@@ -73,6 +73,7 @@ export type DepositChannel = z.output<typeof depositChannel>;
 export const getDepositTerms = defineCall({
   method: 'GET',
   path: 'wallet/deposit_terms',
+  isOwn: true,
   access: 'user',
   summary: 'All ways to pay in: minimum, decimals, chains with own addresses and confirmations, bank account.',
   request: wireRequest({}),

@@ -93,6 +93,7 @@ export type Identity = z.output<typeof identity>;
 export const getIdentity = defineCall({
   method: 'GET',
   path: 'user/identity',
+  isOwn: true,
   access: 'user',
   summary: 'Both levels of verification, with reasons of rejection.',
   request: noParameters,

@@ -170,6 +170,7 @@ const symbolRequest = z.string().check(z.maxLength(32));
 export const getDepth = defineCall({
   method: 'GET',
   path: 'coin/depth',
+  isOwn: true,
   summary: 'The order book of a market, best prices first.',
   request: wireRequest({ symbol: field('symbol', symbolRequest), limit: field('limit', z.optional(count)) }),
   answer: book,
@@ -189,6 +190,7 @@ export const tickCodec = tick;
 export const listTicks = defineCall({
   method: 'GET',
   path: 'coin/ticks',
+  isOwn: true,
   summary: "The newest entries of a market's tick log, newest first.",
   request: wireRequest({ symbol: field('symbol', symbolRequest), limit: field('limit', z.optional(count)) }),
   answer: z.array(tick),

@@ -30,6 +30,7 @@ export type OwnMessage = z.output<typeof message>;
 export const listMessages = defineCall({
   method: 'POST',
   path: 'messages/list',
+  isOwn: true,
   access: 'user',
   summary: "The user's own events, the newest first, in the language of the request.",
   request: wireRequest({
@@ -51,6 +52,7 @@ export const listMessages = defineCall({
 export const readMessages = defineCall({
   method: 'POST',
   path: 'messages/read',
+  isOwn: true,
   access: 'user',
   summary: 'Say until when messages were read; answers how many are unread.',
   request: wireRequest({ until: field('until', instant) }),

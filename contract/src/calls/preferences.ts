@@ -32,6 +32,7 @@ export type Preference = z.output<typeof preference>;
 export const listPreferences = defineCall({
   method: 'GET',
   path: 'user/preferences',
+  isOwn: true,
   access: 'user',
   summary: 'The settings that follow the user, those that were ever set.',
   request: noParameters,
@@ -45,6 +46,7 @@ export const listPreferences = defineCall({
 export const savePreference = defineCall({
   method: 'POST',
   path: 'user/save_preference',
+  isOwn: true,
   access: 'user',
   summary: 'Set one of the settings that follow the user.',
   request: wireRequest({ name: field('name', preferenceName), value: field('value', z.string()) }),

@@ -19,6 +19,7 @@ const categories = z.codec(z.string().check(z.maxLength(256)), z.array(messageCa
 export const getPushKey = defineCall({
   method: 'GET',
   path: 'push/key',
+  isOwn: true,
   summary: "The exchange's VAPID key, to subscribe with: an uncompressed point of P-256 in base64url.",
   request: noParameters,
   answer: wireObject({ publicKey: field('public_key', z.string()) }),
@@ -33,6 +34,7 @@ const endpoint = z.url().check(z.maxLength(1024));
 export const subscribePush = defineCall({
   method: 'POST',
   path: 'push/subscribe',
+  isOwn: true,
   access: 'user',
   summary: 'Have events of these categories pushed to this browser.',
   request: wireRequest({
@@ -51,6 +53,7 @@ export const subscribePush = defineCall({
 export const unsubscribePush = defineCall({
   method: 'POST',
   path: 'push/unsubscribe',
+  isOwn: true,
   access: 'user',
   summary: 'Have nothing pushed to this browser any more. Says the same when nothing was.',
   request: wireRequest({ endpoint: field('endpoint', endpoint) }),

@@ -82,6 +82,7 @@ export const listTransferSides = defineCall({
 export const listTransfers = defineCall({
   method: 'GET',
   path: 'wallet/transfers',
+  isOwn: true,
   access: 'user',
   summary: 'Transfers, newest first.',
   request: wireRequest({ ...pageRequest, clientRequestId: field('client_request_id', z.optional(requestId)) }),
@@ -221,6 +222,7 @@ export type Performance = z.output<typeof performance>;
 export const getPerformance = defineCall({
   method: 'GET',
   path: 'wallet/performance',
+  isOwn: true,
   access: 'user',
   summary: 'Worth in USDT now and over the last 30 days, and the profit of today, 7 and 30 days.',
   request: noParameters,

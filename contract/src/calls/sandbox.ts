@@ -18,6 +18,7 @@ export const FUND_MAX = '1000000';
 export const fundAccount = defineCall({
   method: 'POST',
   path: 'sandbox/fund',
+  isOwn: true,
   access: 'user',
   isSandboxOnly: true,
   summary: 'Credit test funds to an account of the caller.',
@@ -44,6 +45,7 @@ export type OutboxMessage = z.output<typeof outboxMessage>;
 export const readOutbox = defineCall({
   method: 'GET',
   path: 'sandbox/outbox',
+  isOwn: true,
   isSandboxOnly: true,
   summary: 'What was mailed or texted to an address, newest first.',
   request: wireRequest({ address: field('address', z.string().check(z.maxLength(254))) }),

@@ -83,6 +83,7 @@ export type Session = z.output<typeof session>;
 export const listSessions = defineCall({
   method: 'GET',
   path: 'user/sessions',
+  isOwn: true,
   access: 'user',
   summary: 'Where the user is logged in, this session first.',
   request: noParameters,
@@ -96,6 +97,7 @@ export const listSessions = defineCall({
 export const revokeSessions = defineCall({
   method: 'POST',
   path: 'user/sessions/revoke',
+  isOwn: true,
   access: 'user',
   summary: 'End another session, or all others.',
   request: wireRequest({ id: field('id', z.optional(sessionId)), others: field('others', z.optional(formFlag)) }),

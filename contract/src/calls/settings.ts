@@ -52,6 +52,7 @@ export type AppConfig = z.output<typeof appConfig>;
 export const getAppConfig = defineCall({
   method: 'GET',
   path: 'set/config',
+  isOwn: true,
   summary: 'What the operator set that the app must know.',
   request: noParameters,
   answer: appConfig,

@@ -145,6 +145,7 @@ export const cancelOrder = defineCall({
 export const replaceOrder = defineCall({
   method: 'POST',
   path: 'coin/replace',
+  isOwn: true,
   access: 'user',
   summary: 'Replace a waiting order by one with another price or quantity.',
   request: wireRequest({
@@ -165,6 +166,7 @@ const cancelledOrders = wireObject({ cancelled: field('cancelled', count) });
 export const cancelAllOrders = defineCall({
   method: 'POST',
   path: 'coin/cancel_all',
+  isOwn: true,
   access: 'user',
   summary: 'Cancel all waiting orders, of one pair or one side when these are given.',
   request: wireRequest({
@@ -280,6 +282,7 @@ export const fillFilter = {
 export const listFills = defineCall({
   method: 'GET',
   path: 'coin/trades',
+  isOwn: true,
   access: 'user',
   summary: "The user's executions, newest first.",
   request: wireRequest({ ...fillFilter, ...pageRequest, after: field('after', z.optional(fillId)) }),

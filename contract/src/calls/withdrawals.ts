@@ -76,6 +76,7 @@ export const getWithdrawalAddresses = defineCall({
 export const listWithdrawalAddresses = defineCall({
   method: 'GET',
   path: 'wallet/addresses',
+  isOwn: true,
   access: 'user',
   summary: 'The address book, newest first.',
   request: wireRequest({}),
@@ -187,6 +188,7 @@ export const withdraw = defineCall({
 export const cancelWithdrawal = defineCall({
   method: 'POST',
   path: 'wallet/out_cancel',
+  isOwn: true,
   access: 'user',
   summary: 'Cancel a withdrawal that is under review; what it held is released at once.',
   request: wireRequest({

@@ -54,7 +54,7 @@ describe('a request', () => {
   test.each(ALL_CALLS.flatMap((call) => call.aliases.map((alias) => [call.path, alias, call] as const)))(
     'to %s is answered under %s too',
     async (path, alias, { method }) => {
-      const body = 'bogus=1';
+      const body = 'client_request_id=1';
       const [own, other] = [
         await make({ path, method, type: FORM, body }),
         await make({ path: alias, method, type: FORM, body }),
@@ -148,8 +148,12 @@ describe('what cannot be read is refused with a code', () => {
       { type: JSON_TYPE, body: `{"lang":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
       'PARAMETER_INVALID',
     ],
-    ['a parameter in the URL of a form', { path: 'set/lang?lang=th' }, 'PARAMETER_UNKNOWN'],
-    ['a nested field', { type: FORM, body: 'lang=th&lang[a]=en' }, 'PARAMETER_UNKNOWN'],
+    ['a parameter in the URL of a form', { path: 'set/lang?lang=th' }, 'PARAMETER_MISSING'],
+    [
+      'an unknown field beside the name of a request',
+      { type: FORM, body: 'lang=th&lang[a]=en&client_request_id=1' },
+      'PARAMETER_UNKNOWN',
+    ],
     ['a prototype in a query', { path: 'coin/depth?symbol=BTC/USDT&__proto__=1', method: 'GET' }, 'PARAMETER_UNKNOWN'],
     ['a broken escape', { path: 'coin/depth?symbol=%E0%A4%A', method: 'GET' }, 'MARKET_NOT_FOUND'],
   ])('%s', async (_, request, code) => {

@@ -74,7 +74,8 @@ async function answer(
   verifyToken: VerifyToken,
 ): Promise<object> {
   const caller = withFile(call, await callerOf(call, request, verifyToken), { request, reply });
-  const decoded = decodeInput(call.request, inputOf(call, request));
+  const input = inputOf(call, request);
+  const decoded = decodeInput(call.request, input, { ignoresUnknown: ignoresUnknown(call, input) });
   const result = await handle(decoded as never, caller as never);
   return successEnvelope(call.envelope, encodeAnswer(call, result));
 }
@@ -107,24 +108,47 @@ export function languageOfRequest(request: FastifyRequest) {
 function inputOf(call: Call, request: FastifyRequest): Input {
   const query = request.query as Input;
   if (call.method === 'GET') return query;
-  const [stray] = Object.keys(query);
-  // A token or a password in a URL would end up in logs, so what belongs into the body is not read from anywhere else.
-  if (stray !== undefined) throw new BusinessError('PARAMETER_UNKNOWN', { field: shorten(stray) });
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new BusinessError('REQUEST_UNREADABLE');
+  const [stray] = Object.keys(query);
+  // A token or a password in a URL would end up in logs, so what belongs into the body is not read from anywhere else.
+  if (stray !== undefined && !ignoresUnknown(call, body as Input)) {
+    throw new BusinessError('PARAMETER_UNKNOWN', { field: shorten(stray) });
+  }
   return body as Input;
+}
+
+/**
+ * Clients of the family add parameters of their own to every call, a language or a time. A client that gives its
+ * requests an id was made for this exchange, and learns what it misspelled.
+ */
+function ignoresUnknown(call: Call, input: Input): boolean {
+  return !call.isOwn && !Object.hasOwn(input, 'client_request_id');
 }
 
 /**
  * A request in the domain's terms. Throws `BusinessError` with PARAMETER_MISSING, PARAMETER_INVALID or
  * PARAMETER_UNKNOWN for the first thing that is wrong with it.
  */
-export function decodeInput<S extends z.core.$ZodType>(schema: S, input: unknown): z.output<S> {
+export function decodeInput<S extends z.core.$ZodType>(
+  schema: S,
+  input: unknown,
+  options: { readonly ignoresUnknown: boolean } = { ignoresUnknown: false },
+): z.output<S> {
   const fields = input as Input;
   const decoded = z.safeDecode(schema, fields as z.input<S>);
-  if (!decoded.success) throw parameterError(decoded.error.issues, fields);
+  if (!decoded.success) {
+    const { issues } = decoded.error;
+    const unknown = options.ignoresUnknown ? issues.find((issue) => issue.code === 'unrecognized_keys') : undefined;
+    if (unknown !== undefined) return decodeInput(schema, without(fields, unknown.keys));
+    throw parameterError(issues, fields);
+  }
   refuseNulls(fields);
   return decoded.data;
+}
+
+function without(fields: Input, names: readonly string[]): Input {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 /** PostgreSQL stores every character but this one. */

@@ -2,82 +2,23 @@
 // codec: the answer is always an error of the contract (or, where the text happened to be acceptable, an answer), never
 // a fault of the server, and no request that is refused, and none that only reads, writes a row.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { logOut } from '@halyard/contract/calls/user';
 import { getDepositTerms } from '@halyard/contract/calls/deposits';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { SERVER_ERROR_CODES } from '@halyard/contract/errors';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { buildWire } from '@halyard/contract/testing/build';
 import { rowsOf } from '../db/database.ts';
-import { ADDRESS, CARD } from '../testing/funding.ts';
-import { startTestServer, TEST_PASSWORD, type TestServer } from '../testing/testServer.ts';
+import { plausibleRequests, type Fields } from '../testing/plausibleRequests.ts';
+import { startTestServer, type TestServer } from '../testing/testServer.ts';
 import { givePicture } from '../testing/uploads.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** What lets a call get further than its codec, so that hostile values reach the services and the SQL. */
-const PLAUSIBLE: Readonly<Record<string, Fields>> = {
-  'POST user/login': { user_type: 'email', user_string: 'nobody@example.com', password: TEST_PASSWORD },
-  'POST user/register': {
-    type: 'email',
-    user_string: 'nobody@example.com',
-    code: '123456',
-    password: TEST_PASSWORD,
-    re_password: TEST_PASSWORD,
-  },
-  'POST user/forget': {
-    account: 'nobody@example.com',
-    code: '123456',
-    password: TEST_PASSWORD,
-    repassword: TEST_PASSWORD,
-  },
-  'POST user/check_email': { email_code: '123456', user_string: 'nobody@example.com' },
-  'POST user/check_mobile': { mobile_code: '123456', user_string: '2015550123', area_code: '1' },
-  'GET currency/new_timeshar': { symbol: 'BTC/USDT', period: '1min', from: '0', to: '4000000000' },
-  'GET currency/deal': { currency_id: '1', legal_id: '3' },
-  'GET coin/depth': { symbol: 'BTC/USDT', limit: '5' },
-  'GET coin/ticks': { symbol: 'BTC/USDT', limit: '5' },
-  'POST coin/trade': {
-    currency_id: '1',
-    legal_id: '3',
-    type: '1',
-    amount: '0.01',
-    target_price: '20000',
-    order_type: 'limit',
-  },
-  'POST wallet/detail': { currency: '3', type: 'change' },
-  'POST user/sessions/revoke': { id: '2147483647', others: '0' },
-  'POST wallet/get_in_address': { currency: '3' },
-  'POST wallet/charge_req': {
-    currency: '3',
-    amount: '100',
-    nettype: 'TRC20',
-    get imgs() {
-      return proof;
-    },
-  },
-  'POST wallet/get_info': { currency: '3' },
-  'POST wallet/get_address': { currency: '3' },
-  'POST wallet/addaddress': { currency_id: '3', netType: 'TRC20', address: ADDRESS.TRC20, pay_password: '246802' },
-  'POST wallet/out': { currency: '3', number: '100', address: ADDRESS.TRC20, netType: 'TRC20', pay_password: '246802' },
-  'POST user/cash_save': {
-    real_name: CARD.holder,
-    bank_name: CARD.bankName,
-    bank_account: CARD.accountNumber,
-    bank_address: CARD.bankAddress,
-    swift_code: CARD.swift,
-    iban: CARD.iban,
-    residence_address: CARD.payeeAddress,
-    postal_code: CARD.postalCode,
-  },
-  // No such currency and no amount: however one of them is replaced, nothing is to be funded.
-  'POST sandbox/fund': { currency: '99', account: 'change', amount: '0' },
-};
 
 // One or two of each kind: every one of them goes into every field of every call.
 const HOSTILE = [
@@ -148,11 +89,17 @@ async function newWrites(): Promise<string[]> {
 }
 
 /** The family's calls are forms; ours read JSON as well. `doubled` sends a field twice. */
-type Sending = { readonly fields: Fields; readonly as: 'form' | 'json'; readonly doubled?: string };
+type Sending = {
+  readonly fields: Fields;
+  readonly as: 'form' | 'json';
+  readonly doubled?: string;
+  /** In the query of a call that reads its body. */
+  readonly query?: Readonly<Record<string, string>>;
+};
 
 let sent = 0;
 
-async function send(call: Call, { fields, as, doubled }: Sending) {
+async function send(call: Call, { fields, as, doubled, query = {} }: Sending) {
   const isQuery = call.method === 'GET';
   const isForm = as === 'form' || isQuery;
   const form = new URLSearchParams(isForm ? (asForm(fields) as Record<string, string>) : {});
@@ -160,7 +107,7 @@ async function send(call: Call, { fields, as, doubled }: Sending) {
   sent += 1;
   const response = await server.app.inject({
     method: call.method,
-    url: `/api/${call.path}${isQuery ? `?${form.toString()}` : ''}`,
+    url: `/api/${call.path}?${isQuery ? form.toString() : new URLSearchParams(query).toString()}`,
     remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
     headers: {
       authorization: token,
@@ -179,8 +126,8 @@ type Answered = Awaited<ReturnType<typeof send>>;
  */
 async function sendWatched(call: Call, sending: Sending): Promise<Answered> {
   const answered = await send(call, sending);
-  const writes = await newWrites();
-  if (answered.reply?.ok !== true || call.method === 'GET') expect(writes, JSON.stringify(sending)).toEqual([]);
+  if (answered.reply?.ok === true && call.method !== 'GET') await untilTold();
+  else expect(await newWrites(), JSON.stringify(sending)).toEqual([]);
   return answered;
 }
 
@@ -199,7 +146,10 @@ function expectRefused(answered: Answered, codes: readonly string[], about: unkn
   expect(codes, JSON.stringify(about)).toContain(code);
 }
 
-const baseOf = (call: Call): Fields => ({ ...(buildWire(call.request) as Fields), ...PLAUSIBLE[call.name] });
+const baseOf = (call: Call): Fields => ({
+  ...(buildWire(call.request) as Fields),
+  ...plausibleRequests(proof)[call.name],
+});
 const isDecoded = (call: Call, fields: Fields) => z.safeDecode(call.request, fields).success;
 const asForm = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
@@ -207,6 +157,36 @@ const PARAMETER = ['PARAMETER_MISSING', 'PARAMETER_INVALID', 'PARAMETER_UNKNOWN'
 
 // Logging out takes no parameters: what it does is what it is for, so only what it must refuse is sent to it.
 const CALLS = ALL_CALLS.map((call) => ({ name: call.name, call, names: Object.keys(baseOf(call)) }));
+
+const STRAYS = [
+  'user_id',
+  'uid',
+  'is_admin',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'x'.repeat(3000),
+  '\0',
+  '🦄',
+  '',
+];
+
+/** Logging out would end what the rest is sent with. */
+const isOpenToFamily = (call: Call) => !call.isOwn && !call.isSandboxOnly && call.name !== logOut.name;
+
+async function expectIgnored(call: Call, sending: Sending): Promise<void> {
+  const answered = await sendWatched(call, sending);
+  expectSound(answered, sending);
+  const code = answered.reply?.ok === false ? answered.reply.code : 'ok';
+  expect(['PARAMETER_UNKNOWN', 'PARAMETER_MISSING'], JSON.stringify(sending)).not.toContain(code);
+}
+
+/** What a request does goes on after its answer: its user is told, and that is struck off. */
+async function untilTold(): Promise<void> {
+  const untold = () => rowsOf(server.db, sql`select 1 from untold_events`);
+  await expect.poll(untold, { timeout: 10_000, interval: 5 }).toEqual([]);
+  await newWrites();
+}
 
 describe.each(CALLS)('$name', ({ call, names }) => {
   test('refuses requests without a field they need', async () => {
@@ -227,20 +207,9 @@ describe.each(CALLS)('$name', ({ call, names }) => {
     }
   });
 
-  test('refuses fields it does not know', async () => {
-    for (const stray of [
-      'user_id',
-      'uid',
-      'is_admin',
-      '__proto__',
-      'constructor',
-      'prototype',
-      'x'.repeat(3000),
-      '\0',
-      '🦄',
-      '',
-    ]) {
-      const fields = { ...baseOf(call), ...Object.fromEntries([[stray, '1']]) };
+  test.runIf(call.isOwn || names.includes('client_request_id'))('refuses fields it does not know', async () => {
+    for (const stray of STRAYS) {
+      const fields = { client_request_id: randomUUID(), ...baseOf(call), ...Object.fromEntries([[stray, '1']]) };
       expectRefused(
         await sendWatched(call, { fields, as: 'form' }),
         ['PARAMETER_UNKNOWN', 'REQUEST_UNREADABLE'],
@@ -248,6 +217,19 @@ describe.each(CALLS)('$name', ({ call, names }) => {
       );
     }
   });
+
+  test.runIf(isOpenToFamily(call))(
+    'ignores what clients of the family add, as a form, as JSON and in the query',
+    async () => {
+      const { client_request_id: _, ...fields } = baseOf(call);
+      for (const stray of STRAYS)
+        await expectIgnored(call, { fields: { ...fields, ...Object.fromEntries([[stray, '1']]) }, as: 'form' });
+      const added = { lang: 'en', _timespan: '1795391686726' };
+      await expectIgnored(call, { fields: { ...added, ...fields }, as: 'form' });
+      await expectIgnored(call, { fields: { ...added, ...fields }, as: 'json' });
+      await expectIgnored(call, { fields, as: 'form', query: added });
+    },
+  );
 
   test('withstands hostile texts in each field', async () => {
     for (const name of names) {

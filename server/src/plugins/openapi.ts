@@ -94,7 +94,9 @@ function operationOf(call: Call, path: string): Json {
 function bodyOf(call: Call, request: Json): Json {
   if (call.body === 'multipart') return FILE_BODY;
   const isRequired = ((request['required'] ?? []) as readonly string[]).length > 0;
-  const content = { schema: request };
+  const { additionalProperties: _, ...open } = request;
+  // Clients of the family may add fields of their own.
+  const content = { schema: call.isOwn ? request : open };
   return {
     required: isRequired,
     content: { 'application/x-www-form-urlencoded': content, 'application/json': content },
