@@ -149,6 +149,14 @@ export function code<const M extends Readonly<Record<string, string | number>>>(
   });
 }
 
+// How clients of the family leave a choice open.
+const nothing = z.codec(z.literal(['', 0, '0']), z.undefined(), { decode: () => undefined, encode: () => '' as const });
+
+/** A field by which the family chooses, and of which it says "any" by leaving it out, empty or 0. */
+export function choiceOf<S extends z.core.$ZodType>(schema: S) {
+  return z.optional(z.union([nothing, schema]));
+}
+
 /** An instant, ISO 8601 in UTC with milliseconds: every time that we add to the wire. */
 export const instant = z.iso.datetime({ precision: 3 });
 

@@ -68,7 +68,7 @@ function candidates(schema: z.core.$ZodType): readonly unknown[] {
     case 'record':
       return [{ key: buildWire(def.valueType) }];
     case 'array':
-      return [[buildWire(def.element)]];
+      return [listOf(def.element)];
     case 'tuple':
       return [def.items.map(buildWire)];
     case 'enum':
@@ -79,6 +79,9 @@ function candidates(schema: z.core.$ZodType): readonly unknown[] {
       return plainCandidates(def.type);
   }
 }
+
+/** A list of what cannot be is always empty. */
+const listOf = (element: z.core.$ZodType) => (element._zod.def.type === 'never' ? [] : [buildWire(element)]);
 
 function plainCandidates(type: string): readonly unknown[] {
   if (type === 'string') return TEXTS;

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import * as bank from './bank.ts';
 import * as chat from './chat.ts';
 import * as deposits from './deposits.ts';
+import * as family from './family.ts';
 import * as identity from './identity.ts';
 import * as markets from './markets.ts';
 import * as messages from './messages.ts';
@@ -38,6 +39,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   bank,
   spot,
   sandbox,
+  family,
 ];
 
 /** Every call of the contract. */

@@ -29,6 +29,8 @@ export type BankCard = z.output<typeof bankCard>;
 export const getBankCard = defineCall({
   method: 'POST',
   path: 'user/cash_info',
+  // Here, one card serves both at home and abroad.
+  aliases: ['user/cash_info_international'],
   access: 'user',
   summary: "The user's bank card; empty when none is bound.",
   request: wireRequest({ language: field('lang', optionalText(16)) }),

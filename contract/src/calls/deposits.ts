@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { code, count, decimalWire, familyTime, field, instant, requestId, wireObject, wireRequest } from '../codec.ts';
-import { channelId, depositId } from './ids.ts';
+import { channelId, depositId, type ChannelId } from './ids.ts';
 import { numberedPage, pageRequest } from './paging.ts';
 
 /** The chains that coins travel on. */
@@ -14,6 +14,7 @@ const text = (length: number) => z.string().check(z.maxLength(length));
 
 /** The channel of the bank; all others are coins. */
 export const BANK_CHANNEL = 9999;
+export const USDT_CHANNEL = 3 as ChannelId;
 
 const depositChain = wireObject({
   chain: field('chain', chain),

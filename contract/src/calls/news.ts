@@ -61,12 +61,16 @@ export type Article = z.output<typeof article>;
 
 const language = z.optional(z.string().check(z.maxLength(16)));
 
+// Other servers of the family have more kinds.
+const noKind = z.codec(z.union([count, z.literal('')]), z.null(), { decode: () => null, encode: () => 0 });
+
 export const listArticles = defineCall({
   method: 'POST',
   path: 'news/list',
   summary: 'Articles of a kind: pinned ones first, then in their order, the newest first.',
   request: wireRequest({
-    kind: field('c_id', articleKind),
+    /** Null is a kind that has no articles here. */
+    kind: field('c_id', z.union([articleKind, noKind])),
     /** That of the request where it is not said. */
     language: field('lang', language),
     ...pageRequest,

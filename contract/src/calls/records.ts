@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
+  choiceOf,
   code,
   count,
   decimalWire,
@@ -137,8 +138,8 @@ export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, t
 
 /** What all readings of the ledger entries filter by; days are UTC, both ends included. */
 export const entryFilter = {
-  currencyId: field('currency', z.optional(currencyId)),
-  accountNumber: field('type', z.optional(accountNumber)),
+  currencyId: field('currency', choiceOf(currencyId)),
+  accountNumber: field('type', choiceOf(accountNumber)),
   kind: field('kind', z.optional(entryKind)),
   from: field('from', z.optional(z.iso.date())),
   to: field('to', z.optional(z.iso.date())),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
+  choiceOf,
   code,
   count,
   decimalWire,
@@ -180,8 +181,8 @@ export const cancelAllOrders = defineCall({
 
 const pageRequest = { page: field('page', z.optional(count)), limit: field('limit', z.optional(count)) } as const;
 const pairFilter = {
-  baseId: field('currency_id', z.optional(currencyId)),
-  quoteId: field('legal_id', z.optional(currencyId)),
+  baseId: field('currency_id', choiceOf(currencyId)),
+  quoteId: field('legal_id', choiceOf(currencyId)),
 } as const;
 
 /** The most rows of one page. */
@@ -199,7 +200,7 @@ export const orderFilter = {
   ...dayRange,
   side: field('side', z.optional(side)),
   orderType: field('order_type', z.optional(orderType)),
-  status: field('status', z.optional(orderStatus)),
+  status: field('status', choiceOf(orderStatus)),
 } as const;
 
 /**

@@ -77,8 +77,6 @@ export const logIn = defineCall({
     callingCode: field('areacode', optionalText(8)),
     address: field('user_string', text(254)),
     password: field('password', text(512)),
-    // Older clients tell password (1) from gesture (2); only passwords exist here.
-    loginType: field('type', optionalText(2)),
     language: field('lang', optionalText(16)),
   }),
   answer: z.string(),
@@ -112,6 +110,8 @@ export type User = z.output<typeof userRow>;
 export const getUser = defineCall({
   method: 'GET',
   path: 'user/center',
+  // Most clients of the family know the call so.
+  aliases: ['user/info'],
   access: 'user',
   summary: 'The logged-in user.',
   request: noParameters,

@@ -1,7 +1,7 @@
 /** Accounts and balances (`wire-facts` 2.6; `wire-contract` "Accounts"). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { code, count, decimalWire, field, flag, noParameters, wireObject, wireRequest } from '../codec.ts';
+import { choiceOf, code, count, decimalWire, field, flag, noParameters, wireObject, wireRequest } from '../codec.ts';
 import { currencyId } from './ids.ts';
 
 /** The four accounts of a user, in the field's terms. */
@@ -80,26 +80,33 @@ const walletDetail = wireObject({
 });
 export type WalletDetail = z.output<typeof walletDetail>;
 
-/** Only the balances of the account asked for are in the answer. Errors: CURRENCY_NOT_FOUND. */
+/**
+ * Only the balances of the account asked for are in the answer, those of all where none is named; the first currency
+ * where none is named. Errors: CURRENCY_NOT_FOUND.
+ */
 export const getWalletDetail = defineCall({
   method: 'POST',
   path: 'wallet/detail',
   access: 'user',
   summary: 'One currency of one account.',
   request: wireRequest({
-    currencyId: field('currency', currencyId),
-    account: field('type', z.union([accountKind, z.literal('legal')])),
+    currencyId: field('currency', choiceOf(currencyId)),
+    account: field('type', choiceOf(z.union([accountKind, z.literal('legal')]))),
   }),
   answer: walletDetail,
 });
 
-const userCurrency = wireObject({
+const currencyFields = {
   id: field('id', currencyId),
   name: field('name', z.string()),
   isSpot: field('is_match', flag),
   isContract: field('is_lever', flag),
   isOption: field('is_micro', flag),
   isLegal: field('is_legal', flag),
+} as const;
+
+const userCurrency = wireObject({
+  ...currencyFields,
   wallet: field('wallet', z.nullable(walletDetail)),
 });
 export type UserCurrency = z.output<typeof userCurrency>;
@@ -111,4 +118,13 @@ export const listUserCurrencies = defineCall({
   summary: 'Currencies that can be moved between accounts, each with its wallet.',
   request: noParameters,
   answer: z.array(userCurrency),
+});
+
+/** What some clients of the family ask for beside the specification. */
+export const listCurrencies = defineCall({
+  method: 'GET',
+  path: 'currency/list',
+  summary: 'All currencies.',
+  request: noParameters,
+  answer: z.array(wireObject(currencyFields)),
 });

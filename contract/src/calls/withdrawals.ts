@@ -1,7 +1,17 @@
 /** Withdrawals to addresses and to a bank card (`wire-facts` 2.6, 4.6; `wire-contract` "Withdrawal"). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { count, decimalWire, familyTime, field, instant, requestId, wireObject, wireRequest } from '../codec.ts';
+import {
+  choiceOf,
+  count,
+  decimalWire,
+  familyTime,
+  field,
+  instant,
+  requestId,
+  wireObject,
+  wireRequest,
+} from '../codec.ts';
 import { chain, reviewStatus } from './deposits.ts';
 import { addressId, channelId, withdrawalId } from './ids.ts';
 import { numberedPage, pageRequest } from './paging.ts';
@@ -37,14 +47,14 @@ const withdrawalTerms = wireObject({
 /** Everything a user must know before he withdraws by one channel: all conditions there are. */
 export type WithdrawalTerms = z.output<typeof withdrawalTerms>;
 
-/** Errors: CURRENCY_NOT_FOUND. */
+/** Where no channel is named, that of USDT is meant. Errors: CURRENCY_NOT_FOUND. */
 export const getWithdrawalTerms = defineCall({
   method: 'POST',
   path: 'wallet/get_info',
   access: 'user',
   summary: 'What a withdrawal by one channel costs and needs.',
   request: wireRequest({
-    channelId: field('currency', channelId),
+    channelId: field('currency', choiceOf(channelId)),
     channelName: field('currencytxt', z.optional(text(32))),
   }),
   answer: withdrawalTerms,
@@ -167,7 +177,7 @@ export const withdraw = defineCall({
   request: wireRequest({
     channelId: field('currency', channelId),
     amount: field('number', z.optional(decimalWire)),
-    clientRate: field('rate', z.optional(text(64))),
+    clientRate: field('rate', z.optional(z.union([text(64), z.number()]))),
     address: field('address', z.optional(text(200))),
     addressId: field('address_id', z.optional(addressId)),
     chain: field('netType', z.optional(chain)),

@@ -4,6 +4,7 @@ import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
 import { deposits } from './deposits/index.ts';
+import { family } from './family/index.ts';
 import { identity } from './identity/index.ts';
 import { market } from './market/index.ts';
 import { messages } from './messages/index.ts';
@@ -38,4 +39,5 @@ export const MODULES: readonly Module[] = [
   spot,
   uploads,
   sandbox,
+  family,
 ];

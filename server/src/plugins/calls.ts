@@ -115,7 +115,14 @@ function inputOf(call: Call, request: FastifyRequest): Input {
   if (stray !== undefined && !ignoresUnknown(call, body as Input)) {
     throw new BusinessError('PARAMETER_UNKNOWN', { field: shorten(stray) });
   }
-  return body as Input;
+  return ignoresUnknown(call, body as Input) ? numbersAsText(body as Input) : (body as Input);
+}
+
+/** Clients of the family that send JSON have numbers where its forms have digits. */
+function numbersAsText(body: Input): Input {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, Number.isSafeInteger(value) ? String(value) : value]),
+  );
 }
 
 /**

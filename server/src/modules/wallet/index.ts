@@ -9,8 +9,8 @@ import {
   transferFunds,
   type Transfer,
 } from '@halyard/contract/calls/records';
-import { getWallet, getWalletDetail, listUserCurrencies } from '@halyard/contract/calls/wallet';
-import { answerUser } from '../../calls/callHandler.ts';
+import { getWallet, getWalletDetail, listCurrencies, listUserCurrencies } from '@halyard/contract/calls/wallet';
+import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
@@ -30,11 +30,14 @@ export const wallet: Module = {
     },
   ],
   create(deps) {
-    const { db } = deps;
+    const { db, catalogue } = deps;
     return {
       handlers: [
         answerUser(getWallet, (request, { user }) => readWallet(deps, user.id, request)),
         answerUser(getWalletDetail, (request, { user }) => readWalletDetail(deps, user.id, request)),
+        answerPublic(listCurrencies, async () =>
+          (await catalogue.currencies()).map((currency) => ({ ...currency, isLegal: false })),
+        ),
         answerUser(listUserCurrencies, (_request, { user }) => readUserCurrencies(deps, user.id)),
         answerUser(transferFunds, (request, caller) => transfer(deps, caller, request)),
         answerUser(listTransferSides, (request, caller) => readTransferSides(db, caller, request)),

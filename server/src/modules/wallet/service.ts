@@ -1,7 +1,9 @@
 /** What a user owns, as the wallet calls show it. */
+import assert from 'node:assert/strict';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import {
+  ACCOUNT_KINDS,
   type AccountKind,
   type Balance,
   type getWallet,
@@ -53,16 +55,22 @@ export async function readWallet(
   };
 }
 
-/** One currency with its balance in one account; the fiat account has none. Errors: CURRENCY_NOT_FOUND. */
+/** One currency with its balance in one account, or in all; the fiat account has none. Errors: CURRENCY_NOT_FOUND. */
 export async function readWalletDetail(
   { db, catalogue }: WalletDeps,
   userId: UserId,
   { currencyId, account }: RequestOf<typeof getWalletDetail>,
 ): Promise<AnswerOf<typeof getWalletDetail>> {
-  const currency = await catalogue.currency(currencyId);
-  const markets = await listMarketRecords(db);
-  const balances = account === 'legal' ? [] : await readBalances(db, userId, { kind: account, currencyId });
-  return detailOf(currency, markets, balances, account === 'legal' ? [] : [account]);
+  const [first] = await catalogue.currencies();
+  assert.ok(first, 'an exchange without currencies');
+  const currency = currencyId === undefined ? first : await catalogue.currency(currencyId);
+  const [markets, balances] = await Promise.all([listMarketRecords(db), readBalances(db, userId)]);
+  return detailOf(currency, markets, balances, accountsNamed(account));
+}
+
+function accountsNamed(account: RequestOf<typeof getWalletDetail>['account']): readonly AccountKind[] {
+  if (account === undefined) return ACCOUNT_KINDS;
+  return account === 'legal' ? [] : [account];
 }
 
 /**

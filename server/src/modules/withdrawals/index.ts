@@ -1,4 +1,5 @@
 /** The calls of withdrawals and of the address book. */
+import { USDT_CHANNEL } from '@halyard/contract/calls/deposits';
 import {
   addWithdrawalAddress,
   cancelWithdrawal,
@@ -31,7 +32,9 @@ export const withdrawals: Module = {
     const { db } = deps;
     return {
       handlers: [
-        answerUser(getWithdrawalTerms, ({ channelId }, { user }) => readWithdrawalTerms(deps, user.id, channelId)),
+        answerUser(getWithdrawalTerms, ({ channelId = USDT_CHANNEL }, { user }) =>
+          readWithdrawalTerms(deps, user.id, channelId),
+        ),
         answerUser(getWithdrawalAddresses, ({ channelId }, { user }) => readAddresses(db, user.id, channelId)),
         answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
         answerUser(addWithdrawalAddress, (request, caller) => addAddress(deps, caller, request)),
