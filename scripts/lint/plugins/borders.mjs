@@ -62,7 +62,7 @@ const KNOWN_MODULES = {
   push: ['messages', 'user'],
   sandbox: ['user', 'wallet'],
   security: ['user'],
-  user: ['identity', 'security'],
+  user: ['identity', 'messages', 'security'],
   withdrawals: ['bank', 'channels', 'identity', 'security', 'user'],
 };
 

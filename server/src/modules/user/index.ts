@@ -7,6 +7,7 @@ import { createCodesService } from './codesService.ts';
 import { createUserHandlers } from './routes.ts';
 import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
 import { USER_COMMANDS } from './userCommands.ts';
+import { createMailKind } from './userMail.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -39,6 +40,6 @@ export const user: Module = {
       sessions,
       withdrawalHoldHours,
     });
-    return { handlers, verifyToken: sessions.verify, close: settle };
+    return { handlers, dueKinds: [createMailKind(deps)], verifyToken: sessions.verify, close: settle };
   },
 };

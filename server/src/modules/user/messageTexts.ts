@@ -11,16 +11,12 @@ import vnm from './texts/vnm.json' with { type: 'json' };
 import zh from './texts/zh.json' with { type: 'json' };
 
 type Text = { readonly subject: string; readonly body: string };
-type Texts = Readonly<Record<'registerCode' | 'forgetCode' | 'ownCode' | 'accountExists', Text>>;
+type Texts = Readonly<Record<'registerCode' | 'forgetCode' | 'ownCode' | 'accountExists' | 'accountEvent', Text>>;
 
 const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, vnm };
 
 /** A message with its values filled in. */
-export function textOf(
-  language: Language,
-  kind: keyof Texts,
-  values: { readonly code: string; readonly minutes: number },
-): Text {
+export function textOf(language: Language, kind: keyof Texts, values: Readonly<Record<string, string | number>>): Text {
   const { subject, body } = TEXTS[language][kind];
-  return { subject, body: fillIn(body, values) };
+  return { subject: fillIn(subject, values), body: fillIn(body, values) };
 }

@@ -1,0 +1,53 @@
+// Mails about an account, through the real app: in its user's language, to where he registered, once what they tell of
+// is committed.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { LANGUAGES } from '@halyard/contract/languages';
+import { rowsOf } from '../../db/database.ts';
+import { startTestServer, type TestServer } from '../../testing/testServer.ts';
+import { enqueueMail } from './userMail.ts';
+
+const AT = '2026-03-05T10:00:00.000Z';
+const happened = (userId: UserId) =>
+  ({ userId, kind: 'address_added', details: { channel: 'USDT', chain: 'TRC20' }, at: AT }) as const;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+async function tell(userId: UserId): Promise<void> {
+  await server.db.transaction((tx) => enqueueMail(tx, happened(userId)));
+  server.events.publish({ type: 'events-written' });
+}
+const to = (address: string) => server.messages.filter((message) => message.address === address).slice(1);
+
+test.each(LANGUAGES)('a mail in %s names what happened and when', async (language) => {
+  const user = await server.registerUser();
+  await server.db.execute(sql`update users set language = ${language} where id = ${user.id}`);
+  await tell(user.id);
+  await vi.waitFor(() => expect(to(user.address)).toHaveLength(1));
+  const [mail] = to(user.address);
+  expect(mail).toMatchObject({ channel: 'mail', subject: expect.stringContaining('Halyard') });
+  expect(mail?.body).toMatch(/USDT[^]*TRC20[^]*2026-03-05 10:00/);
+  expect(`${mail?.subject} ${mail?.body}`).not.toContain('{{');
+});
+
+test('who registered with a phone is sent a text; what was rolled back is told to nobody', async () => {
+  const user = await server.registerUser();
+  const rolledBack = server.db.transaction(async (tx) => {
+    await enqueueMail(tx, happened(user.id));
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
+  const phone = '+12015550177';
+  await server.db.execute(sql`update users set email = null, phone = ${phone} where id = ${user.id}`);
+  await tell(user.id);
+  await vi.waitFor(() => expect(server.messages.filter(({ address }) => address === phone)).toHaveLength(1));
+  expect(server.messages.at(-1)).toMatchObject({ channel: 'text', address: phone });
+  const left = () => rowsOf(server.db, sql`select 1 as due from due_work where kind = 'user_mail'`);
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
+  expect(to(user.address)).toEqual([]);
+});
