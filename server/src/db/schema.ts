@@ -51,6 +51,8 @@ export const users = pgTable('users', {
   invitedBy: integer('invited_by').references((): AnyPgColumn => users.id),
   /** Six digits, argon2id; null until set. */
   fundPasswordHash: text('fund_password_hash'),
+  /** When it was set or changed; null while there is none, and where it is older than this column. */
+  fundPasswordAt: instant('fund_password_at'),
   /** Wrong fund passwords in a row, and until when no further one is looked at. */
   fundPasswordFailures: smallint('fund_password_failures').notNull().default(0),
   fundPasswordFreeAt: instant('fund_password_free_at'),
@@ -621,6 +623,10 @@ export const withdrawals = pgTable(
     /** When it was passed, rejected or cancelled. */
     closedAt: instant('closed_at'),
     clientRequestId: uuid('client_request_id'),
+    /** Since when there were, as it was asked for: the session, the address or card, the fund password. */
+    sessionAt: instant('session_at'),
+    targetAt: instant('target_at'),
+    fundPasswordAt: instant('fund_password_at'),
   },
   (table) => [
     index('withdrawals_user').on(table.userId, table.id),
