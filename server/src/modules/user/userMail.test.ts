@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { rowsOf } from '../../db/database.ts';
+import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { enqueueMail } from './userMail.ts';
 
@@ -14,7 +15,7 @@ const happened = (userId: UserId) =>
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ clock: createTestClock(Date.parse(AT)) });
 });
 afterAll(() => server.close());
 
