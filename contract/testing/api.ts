@@ -29,8 +29,8 @@ export function createApi(baseUrl: string) {
 
   /** The newest code that was mailed to an address. */
   async function codeFor(address: string): Promise<string> {
-    const [message] = await call(readOutbox, { address });
-    const code = /\b\d{6}\b/.exec(message?.text ?? '')?.[0];
+    const codes = (await call(readOutbox, { address })).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]);
+    const code = codes.find((found) => found !== undefined);
     if (code === undefined) throw new Error(`no code for ${address}`);
     return code;
   }

@@ -14,7 +14,7 @@ import { getWallet } from '../src/calls/wallet.ts';
 import { addWithdrawalAddress, cancelWithdrawal, listWithdrawalAddresses, withdraw } from '../src/calls/withdrawals.ts';
 import { decimal } from '../src/money/money.ts';
 import { readEnvelope } from '../src/envelope.ts';
-import { createApi } from './api.ts';
+import { createApi, PASSWORD } from './api.ts';
 import { createHttpCaller, RefusedError, type HttpCaller } from './httpCaller.ts';
 
 /** Of all accounts made here that have one. */
@@ -50,7 +50,7 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   const rejectedDeposit = await declare(USDT, '250.13');
   await declare(BANK, '987654.32');
   const address = await addAddress(baseUrl, mail, token);
-  await bindCard(call, token);
+  await bindCard(call, token, await proofOf(baseUrl, mail, token));
   await move(call, token);
   await until(() => isVerified(call, token));
   const ask = (amount: string) => withdrawn(call, token, amount);
@@ -84,7 +84,8 @@ async function openAccount(
   const token = await api.register(mail);
   await api.fund(token, 'USDT', '12345.67');
   await identify(call, token, 'TK 4711-88');
-  await call(setFundPassword, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD }, token);
+  const [password, passwordRepeat] = [FUND_PASSWORD, FUND_PASSWORD];
+  await call(setFundPassword, { password, passwordRepeat, ...(await proofOf(baseUrl, mail, token)) }, token);
   return { token, call };
 }
 
@@ -163,8 +164,7 @@ async function withdrawn(call: HttpCaller, token: string, amount: string): Promi
 
 async function addAddress(baseUrl: string, mail: string, token: string): Promise<number> {
   const call = createHttpCaller(baseUrl);
-  await call(sendOwnCode, {}, token);
-  const code = await createApi(baseUrl).codeFor(mail);
+  const { code } = await proofOf(baseUrl, mail, token);
   const entry = { channelId: USDT, address: ADDRESS, chain: 'TRC20', label: 'Hardware wallet at home' } as const;
   await call(addWithdrawalAddress, { ...entry, code, fundPassword: FUND_PASSWORD }, token);
   const [added] = await call(listWithdrawalAddresses, {}, token);
@@ -172,7 +172,15 @@ async function addAddress(baseUrl: string, mail: string, token: string): Promise
   return added.id;
 }
 
-async function bindCard(call: HttpCaller, token: string): Promise<void> {
+type Proof = { readonly loginPassword: string; readonly code: string };
+
+/** What the owner of an account has: its password, and a code that he is sent. */
+async function proofOf(baseUrl: string, mail: string, token: string): Promise<Proof> {
+  await createHttpCaller(baseUrl)(sendOwnCode, {}, token);
+  return { loginPassword: PASSWORD, code: await createApi(baseUrl).codeFor(mail) };
+}
+
+async function bindCard(call: HttpCaller, token: string, proof: Proof): Promise<void> {
   const card = {
     holder: 'María de los Ángeles Fernández-Villaverde',
     bankName: 'Caja de Ahorros y Monte de Piedad de Bilbao',
@@ -184,7 +192,7 @@ async function bindCard(call: HttpCaller, token: string): Promise<void> {
     payeeAddress: '1 Example Quay, Bilbao',
     postalCode: '48001',
   };
-  await call(saveBankCard, { ...card, fundPassword: FUND_PASSWORD }, token);
+  await call(saveBankCard, { ...card, fundPassword: FUND_PASSWORD, ...proof }, token);
 }
 
 async function move(call: HttpCaller, token: string): Promise<void> {

@@ -13,7 +13,7 @@ export const sendOwnCode = defineCall({
   method: 'POST',
   path: 'set/sms_other_mail',
   access: 'user',
-  summary: 'Send a six-digit code to the user himself, for an address of his or a withdrawal.',
+  summary: 'Send a six-digit code to the user himself, for a fund password, a bank card or an address of his.',
   request: wireRequest({ language: field('lang', optionalText(16)) }),
   answer: z.string(),
 });
@@ -29,8 +29,10 @@ export const hasFundPassword = defineCall({
 });
 
 /**
- * Six digits. The old one is needed once there is one. Errors: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT,
- * FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}, PASSWORD_MISMATCH.
+ * Six digits. The first one needs the login password and the code that `set/sms_other_mail` sent, another one the one
+ * before. Withdrawals wait for the hours that `set/config` tells. Errors: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT,
+ * PASSWORD_MISMATCH, then FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}, or PASSWORD_REQUIRED,
+ * PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_REQUIRED, CODE_WRONG.
  */
 export const setFundPassword = defineCall({
   method: 'POST',
@@ -42,6 +44,8 @@ export const setFundPassword = defineCall({
     password: field('password', optionalText(64)),
     passwordRepeat: field('re_password', optionalText(64)),
     code: field('code', optionalText(16)),
+    // Ours
+    loginPassword: field('login_password', optionalText(512)),
   }),
   answer: z.string(),
 });

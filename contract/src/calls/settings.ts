@@ -42,7 +42,7 @@ const appConfig = wireObject({
   /** Template of the map's tiles (`{z}`, `{x}`, `{y}`); null when the operator set none. */
   mapTilesUrl: field('map_tiles_url', z.nullable(z.string())),
   mapAttribution: field('map_attribution', z.nullable(z.string())),
-  /** How long withdrawals wait after a password change, in hours; 0 for not at all. */
+  /** How long withdrawals wait after a change of what guards or receives them, in hours; 0 for not at all. */
   withdrawalHoldHours: field('withdrawal_hold_hours', count),
 });
 /** What the operator set that the app must know. */

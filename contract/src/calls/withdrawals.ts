@@ -18,6 +18,16 @@ import { numberedPage, pageRequest } from './paging.ts';
 
 const text = (length: number) => z.string().check(z.maxLength(length));
 
+/** What is new, and so holds withdrawals; an address or a card only those that go there. */
+const withdrawalHold = wireObject({
+  cause: field('cause', z.enum(['password', 'fund_password', 'address', 'bank_card'])),
+  /** Nothing goes out before this. */
+  until: field('until', instant),
+  addressId: field('address_id', z.optional(addressId)),
+});
+/** Until when withdrawals wait, and why. */
+export type WithdrawalHold = z.output<typeof withdrawalHold>;
+
 const withdrawalTerms = wireObject({
   channelId: field('currency', z.optional(channelId)),
   name: field('name', z.string()),
@@ -39,9 +49,13 @@ const withdrawalTerms = wireObject({
   leftToday: field('left_today', z.optional(count)),
   /** A request arrives within so many hours. */
   arrivalHours: field('arrival_hours', z.optional(count)),
-  /** After a password change nothing goes out before this; null when nothing waits. */
+  /** Nothing goes out by this channel before this; null when nothing waits, but perhaps for single addresses. */
   blockedUntil: field('blocked_until', z.optional(z.nullable(instant))),
+  /** All that wait, the longest first. */
+  holds: field('holds', z.optional(z.array(withdrawalHold))),
   isVerified: field('is_verified', z.optional(z.boolean())),
+  /** The bank's alone: whether the bound card is in another name than the verified one. */
+  isCardOfOther: field('is_card_of_other', z.optional(z.boolean())),
   hasFundPassword: field('has_password', z.optional(z.boolean())),
 });
 /** Everything a user must know before he withdraws by one channel: all conditions there are. */
@@ -96,7 +110,8 @@ export const listWithdrawalAddresses = defineCall({
 /**
  * The code is the one that `set/sms_other_mail` sent. Errors, in the order in which they are looked for:
  * CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on several), CHAIN_NOT_FOUND, ADDRESS_* of its form,
- * LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*, REQUEST_EXPIRED.
+ * LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*, REQUEST_EXPIRED. Nothing goes
+ * to a new address for the hours that `set/config` tells.
  */
 export const addWithdrawalAddress = defineCall({
   method: 'POST',
@@ -166,7 +181,8 @@ export const withdrawalCodec = withdrawal;
  * at. A coin needs an address of the book (by its id, or spelt out as the family does), which was proven with a code
  * when it was added, so `code` is not looked at here. Errors, in the order in which they are looked for:
  * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*,
- * REAL_NAME_REQUIRED, FUND_PASSWORD_*, REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until}, WITHDRAWALS_PER_DAY {max},
+ * REAL_NAME_REQUIRED, BANK_HOLDER_DIFFERS, FUND_PASSWORD_*, REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until} or
+ * WITHDRAWALS_HELD_* {until} (the longest of the holds that the terms tell), WITHDRAWALS_PER_DAY {max},
  * INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
  */
 export const withdraw = defineCall({

@@ -55,7 +55,7 @@ function pathOf(from, specifier) {
 // `modules`.
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const KNOWN_MODULES = {
-  bank: ['security'],
+  bank: ['identity', 'security', 'user'],
   chat: ['uploads'],
   deposits: ['channels', 'uploads'],
   identity: ['uploads'],

@@ -108,6 +108,10 @@ describe('withdrawals', () => {
     const shown = await tool('withdrawals', 'show', `${id}`);
     expect(shown.out).toMatch(/^receipt, to pay out +99 USDT$/m);
     expect(shown.out).toMatch(/^address +TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t$/m);
+    expect(shown.out).toMatch(/^verified name +Ann Trader$/m);
+    for (const what of ['address', 'fund password', 'session']) {
+      expect(shown.out).toMatch(new RegExp(`^${what} since \\(UTC\\) +[\\d-]+ [\\d:]+, \\d+ (min|h|d) old$`, 'm'));
+    }
     expect(await tool.json('withdrawals', 'show', `${id}`)).toMatchObject({
       id,
       amount: '100',

@@ -6,6 +6,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Call } from '@halyard/contract/call';
+import { saveBankCard } from '@halyard/contract/calls/bank';
 import { submitBasicIdentity } from '@halyard/contract/calls/identity';
 import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/calls/security';
 import { uploadFile } from '@halyard/contract/calls/upload';
@@ -45,6 +46,7 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [logIn, GUESSES],
   [changePassword, GUESSES],
   [setFundPassword, GUESSES],
+  [saveBankCard, GUESSES],
   // Its answer tells whether an ID number has an account.
   [submitBasicIdentity, GUESSES],
   [uploadFile, FILES],

@@ -16,6 +16,8 @@ const SECRETS = [
   'old_password',
   'oldpassword',
   'pay_password',
+  'login_password',
+  'loginPassword',
   're_password',
   'repassword',
 ];

@@ -4,13 +4,15 @@ import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import { BANK_CHANNEL, declareDeposit, type Deposit } from '@halyard/contract/calls/deposits';
 import type { AddressId, ChannelId, UserId } from '@halyard/contract/calls/ids';
+import { sendOwnCode } from '@halyard/contract/calls/security';
 import { withdraw, type Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
-import { replaceFundPassword } from '../modules/security/fundPassword.ts';
+import { replaceHash } from '../modules/security/fundPasswordRepository.ts';
+import { hashPassword } from '../modules/user/passwords.ts';
 import { saveCard, type CardSnapshot } from '../modules/bank/bankRepository.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
-import type { TestServer, TestUser } from './testServer.ts';
+import { codeIn, type TestServer, type TestUser } from './testServer.ts';
 
 /** Ways in and out of the catalogue. */
 export const CHANNEL = {
@@ -53,10 +55,27 @@ export async function openWithdrawer(
 ): Promise<Withdrawer> {
   const user = await server.registerUser();
   await verify(server, user.id);
-  await replaceFundPassword(server, user.id, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD });
+  await giveFundPassword(server, user.id);
   const addressId = await giveAddress(server, user.id);
   await server.fund(user, CURRENCY.USDT, usdt);
   return { ...user, addressId };
+}
+
+/** Gives a user {@link FUND_PASSWORD}. */
+export async function giveFundPassword({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
+  const after = await hashPassword(FUND_PASSWORD);
+  await db.transaction((tx) => replaceHash(tx, userId, { before: null, after }));
+}
+
+/** What proves a user to be the owner of his account: his login password, and a code that he is sent for it. */
+export async function proofOf(
+  server: Pick<TestServer, 'call' | 'messages'>,
+  { token, address, password }: TestUser,
+): Promise<{ readonly loginPassword: string; readonly code: string }> {
+  await server.call(sendOwnCode, {}, { token });
+  const isCode = (message: { readonly address: string; readonly body: string }) =>
+    message.address === address && /\d{6}/.test(message.body);
+  return { loginPassword: password, code: codeIn(server.messages.findLast(isCode)) };
 }
 
 /** Makes a user one whose real name is verified. */
@@ -78,8 +97,8 @@ export async function giveAddress(server: Pick<TestServer, 'db'>, userId: UserId
 }
 
 /** Binds {@link CARD}. */
-export function giveCard(server: Pick<TestServer, 'db' | 'clock'>, userId: UserId): Promise<void> {
-  return saveCard(server.db, userId, { card: CARD, at: new Date(server.clock.nowMs()).toISOString() });
+export function giveCard({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
+  return saveCard(db, userId, CARD);
 }
 
 /** Asks for a withdrawal of 100 USDT with everything right, unless said otherwise; answers it. */

@@ -6,7 +6,6 @@ import { saveBankCard } from '@halyard/contract/calls/bank';
 import { declareDeposit } from '@halyard/contract/calls/deposits';
 import { transferFunds } from '@halyard/contract/calls/records';
 import { fundAccount } from '@halyard/contract/calls/sandbox';
-import { sendOwnCode } from '@halyard/contract/calls/security';
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/calls/spot';
 import {
   addWithdrawalAddress,
@@ -17,9 +16,9 @@ import {
 import { decimal } from '@halyard/contract/money';
 import { uploadPathOf } from '@halyard/contract/rules/upload';
 import { rowsOf } from '../db/database.ts';
-import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, type Withdrawer } from './funding.ts';
+import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, proofOf, type Withdrawer } from './funding.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
-import { codeIn, type TestServer } from './testServer.ts';
+import type { TestServer } from './testServer.ts';
 
 /** Who wishes, and where. */
 type Scene = { readonly server: TestServer; readonly user: Withdrawer };
@@ -64,11 +63,6 @@ async function proof({ server, user }: Scene): Promise<string> {
     sql`insert into uploads (id, user_id, media_type, extension, bytes, sha256) values (${id}, ${user.id}, 'image/png', 'png', 1, '')`,
   );
   return uploadPathOf({ id, extension: 'png' });
-}
-
-async function ownCode({ server, user: { token, address } }: Scene): Promise<string> {
-  await server.call(sendOwnCode, {}, { token });
-  return codeIn(server.messages.findLast((message) => message.address === address));
 }
 
 /** Every call that moves money, or says where it may go. */
@@ -137,18 +131,18 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
   }),
   of({
     call: saveBankCard,
-    wish: () => ({ ...CARD, fundPassword: FUND_PASSWORD }),
+    wish: async ({ server, user }) => ({ ...CARD, fundPassword: FUND_PASSWORD, ...(await proofOf(server, user)) }),
     effects: happenings('bank_card_bound'),
     told: 'Bank card',
   }),
   of({
     call: addWithdrawalAddress,
-    wish: async (scene) => ({
+    wish: async ({ server, user }) => ({
       channelId: CHANNEL.USDT,
       chain: 'ERC20' as const,
       address: ADDRESS.ERC20,
       fundPassword: FUND_PASSWORD,
-      code: await ownCode(scene),
+      code: (await proofOf(server, user)).code,
     }),
     effects: happenings('address_added'),
     told: 'New withdrawal address',

@@ -4,9 +4,8 @@ import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
 import { makeRequestId } from '@halyard/contract/rules/requestId';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { CARD, FUND_PASSWORD } from '../../testing/funding.ts';
+import { CARD, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { replaceFundPassword } from '../security/fundPassword.ts';
 
 let server: TestServer;
 let user: TestUser;
@@ -20,8 +19,10 @@ beforeEach(async () => {
 
 const as = () => ({ token: user.token });
 const read = () => server.call(getBankCard, { language: 'en' }, as());
-const save = (fields: Partial<RequestOf<typeof saveBankCard>> = {}) =>
-  server.call(saveBankCard, { ...CARD, ...fields }, as());
+type Fields = Partial<RequestOf<typeof saveBankCard>>;
+/** As a thief would who has no more than the session. */
+const saveAlone = (fields: Fields = {}) => server.call(saveBankCard, { ...CARD, ...fields }, as());
+const save = async (fields: Fields = {}) => saveAlone({ ...(await proofOf(server, user)), ...fields });
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'saved',
@@ -52,11 +53,11 @@ describe('a bank card', () => {
   it('is bound once under its id, whatever the fund password is by then', async () => {
     const clientRequestId = makeRequestId(Date.now());
     expect(await save({ clientRequestId })).toBe('The bank card is saved.');
-    await replaceFundPassword(server, user.id, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD });
+    await giveFundPassword(server, user.id);
     await save({ bankName: 'Harbour Bank', fundPassword: FUND_PASSWORD });
-    expect(await save({ clientRequestId })).toBe('The bank card is saved.');
+    expect(await saveAlone({ clientRequestId })).toBe('The bank card is saved.');
     expect(await read()).toMatchObject({ bankName: 'Harbour Bank' });
-    expect(await codeOf(save({ clientRequestId, branch: 'Altona' }))).toBe('REQUEST_ID_REUSED');
+    expect(await codeOf(saveAlone({ clientRequestId, branch: 'Altona' }))).toBe('REQUEST_ID_REUSED');
   });
 
   it('is bound by an older client of the family, which names the bank’s address otherwise', async () => {
@@ -77,16 +78,35 @@ describe('a bank card', () => {
     [{ iban: 'DE8937040044053201300' }, 'IBAN_LENGTH_WRONG'],
     [{ iban: 'XX89370400440532013000' }, 'IBAN_COUNTRY_UNKNOWN'],
   ] as const)('with %o is refused: %s', async (fields, code) => {
-    expect(await codeOf(save(fields))).toBe(code);
+    expect(await codeOf(saveAlone(fields))).toBe(code);
     expect(await read()).toEqual({ banks: [] });
+  });
+
+  it('needs the login password and the own code, each time', async () => {
+    const { loginPassword, code } = await proofOf(server, user);
+    expect(await codeOf(saveAlone({ code }))).toBe('PASSWORD_REQUIRED');
+    expect(await codeOf(saveAlone({ code, loginPassword: 'a loud harbour' }))).toBe('PASSWORD_WRONG');
+    expect(await codeOf(saveAlone({ loginPassword }))).toBe('CODE_REQUIRED');
+    expect(await codeOf(saveAlone({ loginPassword, code: code === '000000' ? '1' : '000000' }))).toBe('CODE_WRONG');
+    expect(await read()).toEqual({ banks: [] });
+    expect(await codeOf(saveAlone({ loginPassword, code }))).toBe('saved');
+    expect(await codeOf(saveAlone({ loginPassword, code, branch: 'Altona' }))).toBe('CODE_WRONG');
+    expect(await codeOf(save({ branch: 'Altona' }))).toBe('saved');
+  });
+
+  it('is in the name that is verified, however the bank writes it', async () => {
+    await verify(server, user.id);
+    expect(await codeOf(saveAlone({ holder: 'Mallory Trader' }))).toBe('BANK_HOLDER_DIFFERS');
+    expect(await read()).toEqual({ banks: [] });
+    expect(await codeOf(save({ holder: 'TRADER, ANN' }))).toBe('saved');
   });
 
   it('needs the fund password once there is one', async () => {
     await save();
-    await replaceFundPassword(server, user.id, { password: FUND_PASSWORD, passwordRepeat: FUND_PASSWORD });
+    await giveFundPassword(server, user.id);
     const accountNumber = '99990000';
-    expect(await codeOf(save({ accountNumber }))).toBe('FUND_PASSWORD_REQUIRED');
-    expect(await codeOf(save({ accountNumber, fundPassword: '000000' }))).toBe('FUND_PASSWORD_WRONG');
+    expect(await codeOf(saveAlone({ accountNumber }))).toBe('FUND_PASSWORD_REQUIRED');
+    expect(await codeOf(saveAlone({ accountNumber, fundPassword: '000000' }))).toBe('FUND_PASSWORD_WRONG');
     expect(await read()).toMatchObject({ accountNumber: CARD.accountNumber });
     expect(await codeOf(save({ accountNumber, fundPassword: FUND_PASSWORD }))).toBe('saved');
     expect(await read()).toMatchObject({ accountNumber });

@@ -27,18 +27,14 @@ export async function findBankCard(reader: Reader, userId: UserId): Promise<Card
   return card;
 }
 
-/** Binds a card in the place of the one before. */
-export async function saveCard(
-  reader: Reader,
-  userId: UserId,
-  { card, at }: { readonly card: CardSnapshot; readonly at: string },
-): Promise<void> {
+/** Binds a card in the place of the one before; it is new from then on, by the database's clock. */
+export async function saveCard(reader: Reader, userId: UserId, card: CardSnapshot): Promise<void> {
   await reader.execute(sql`
     insert into bank_cards (
       user_id, holder, bank_name, account_number, branch, bank_address, swift, iban, payee_address, postal_code, updated_at
     ) values (
       ${userId}, ${card.holder}, ${card.bankName}, ${card.accountNumber}, ${card.branch}, ${card.bankAddress}, ${card.swift}, ${card.iban},
-      ${card.payeeAddress}, ${card.postalCode}, ${at}
+      ${card.payeeAddress}, ${card.postalCode}, now()
     ) on conflict (user_id) do update set
       holder = excluded.holder, bank_name = excluded.bank_name, account_number = excluded.account_number, branch = excluded.branch,
       bank_address = excluded.bank_address, swift = excluded.swift, iban = excluded.iban, payee_address = excluded.payee_address,

@@ -2,15 +2,23 @@
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
+import { createCodesService } from '../user/codesService.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';
 
 export const bank: Module = {
-  create: (deps) => ({
-    handlers: [
-      // The name of the bank is typed, so the family's dictionary of banks is empty.
-      answerUser(getBankCard, async (_request, { user }) => ({ ...(await findBankCard(deps.db, user.id)), banks: [] })),
-      answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),
-    ],
-  }),
+  create(moduleDeps) {
+    const codes = createCodesService(moduleDeps);
+    const deps = { ...moduleDeps, codes, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    return {
+      handlers: [
+        // The name of the bank is typed, so the family's dictionary of banks is empty.
+        answerUser(getBankCard, async (_request, { user }) => ({
+          ...(await findBankCard(deps.db, user.id)),
+          banks: [],
+        })),
+        answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),
+      ],
+    };
+  },
 };

@@ -4,28 +4,40 @@ import { saveBankCard } from '@halyard/contract/calls/bank';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { normalizeIban, normalizeSwift } from '@halyard/contract/rules/bank';
 import { CARD_PARTS, checkCardPart } from '@halyard/contract/rules/bankCard';
+import { checkCardHolder } from '@halyard/contract/rules/holderName';
 import type { UserCaller } from '../../calls/callHandler.ts';
-import type { Transaction } from '../../db/database.ts';
+import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { writeSecurityEvent } from '../../events/securityEvents.ts';
+import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
+import { holdDetails } from '../security/holdDetails.ts';
+import { spendOwnCode } from '../security/ownCode.ts';
+import { checkOwner } from '../security/ownerProof.ts';
+import type { CodesService } from '../user/codesService.ts';
+import { enqueueMail } from '../user/userMail.ts';
 import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 type SaveRequest = RequestOf<typeof saveBankCard>;
+type BankDeps = ReviewDeps & {
+  readonly codes: CodesService;
+  /** How long withdrawals to a new card wait. */
+  readonly holdHours: number;
+};
 
 /**
- * Binds a card, or changes the bound one; the fund password is asked for once there is one. Withdrawals that are under
- * way keep the card they were asked for with. Throws `BusinessError` with the codes that the call documents, looked for
- * in that order.
+ * Binds a card, or changes the bound one, for who proves that he is the owner; the fund password is asked for once
+ * there is one. Withdrawals that are under way keep the card they were asked for with. Throws `BusinessError` with the
+ * codes that the call documents, looked for in that order.
  */
 export async function bindCard(
-  deps: ReviewDeps,
+  deps: BankDeps,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
-  { fundPassword, ...request }: SaveRequest,
+  { fundPassword, loginPassword, code, ...request }: SaveRequest,
 ): Promise<AnswerOf<typeof saveBankCard>> {
   const { db, events, clock } = deps;
   const userId = user.id;
@@ -34,11 +46,13 @@ export async function bindCard(
     isCheckCounted: true,
     check: async () => {
       const card = readCard(request);
+      await refuseOther(db, userId, card);
       if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, userId, fundPassword);
-      return card;
+      return { card, ownCode: await checkOwner(deps, userId, { loginPassword, code }) };
     },
-    run: async (tx, card) => {
-      await bind(tx, userId, { card, at: new Date(clock.nowMs()).toISOString() });
+    run: async (tx, { card, ownCode }) => {
+      await bind(tx, deps, userId, card);
+      await spendOwnCode(deps, tx, ownCode);
       return noticeOf(language, 'BANK_CARD_SAVED');
     },
   });
@@ -48,12 +62,23 @@ export async function bindCard(
 
 async function bind(
   tx: Transaction,
+  { clock, holdHours }: BankDeps,
   userId: UserId,
-  { card, at }: { readonly card: CardSnapshot; readonly at: string },
+  card: CardSnapshot,
 ): Promise<void> {
   const kind = (await findBankCard(tx, userId)) === undefined ? 'bank_card_bound' : 'bank_card_changed';
-  await saveCard(tx, userId, { card, at });
-  await writeSecurityEvent(tx, { userId, kind, at });
+  await saveCard(tx, userId, card);
+  const at = new Date(clock.nowMs()).toISOString();
+  const event = { userId, kind, details: await holdDetails(tx, holdHours), at } as const;
+  await writeSecurityEvent(tx, event);
+  await enqueueMail(tx, event);
+}
+
+/** Who is not verified yet withdraws nothing; the card is looked at again when he does. */
+async function refuseOther(reader: Reader, userId: UserId, { holder }: CardSnapshot): Promise<void> {
+  const name = await findVerifiedName(reader, userId);
+  const fault = name === undefined ? undefined : checkCardHolder(holder, name);
+  if (fault !== undefined) throw refusal(fault);
 }
 
 function readCard(request: SaveRequest): CardSnapshot {

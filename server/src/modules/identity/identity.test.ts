@@ -10,7 +10,7 @@ import type { ExchangeEvent } from '../../events/events.ts';
 import { BASIC, identityOf, newIdNumber } from '../../testing/identities.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { requireVerified } from './identityRepository.ts';
+import { requireVerifiedName } from './identityRepository.ts';
 
 const clock = createTestClock();
 const refusedWith = (code: string) => ({ code });
@@ -44,7 +44,7 @@ describe('an identity', () => {
       name: null,
       idNumberMasked: null,
     });
-    await expect(requireVerified(server.db, user.id)).rejects.toMatchObject(refusedWith('REAL_NAME_REQUIRED'));
+    await expect(requireVerifiedName(server.db, user.id)).rejects.toMatchObject(refusedWith('REAL_NAME_REQUIRED'));
     const submittedAt = now();
     expect(await own.basic({ idNumber: ' ab 12-34 567 ', name: '  Ana   Núñez ' })).toBe('Submitted, awaiting review.');
     expect(await own.read()).toMatchObject({
@@ -54,11 +54,11 @@ describe('an identity', () => {
       idNumberMasked: 'AB******67',
     });
     expect(await center()).toMatchObject({ reviewStatus: 'pending', name: 'Ana Núñez', advancedStatus: 0 });
-    await expect(requireVerified(server.db, user.id)).rejects.toMatchObject(refusedWith('REAL_NAME_REQUIRED'));
+    await expect(requireVerifiedName(server.db, user.id)).rejects.toMatchObject(refusedWith('REAL_NAME_REQUIRED'));
 
     clock.advance(5000);
     await own.approve();
-    await requireVerified(server.db, user.id);
+    await requireVerifiedName(server.db, user.id);
     expect((await own.read()).basic).toEqual({
       status: 'verified',
       rejectReason: null,
@@ -195,8 +195,8 @@ describe('a review', () => {
     await own.basic();
     await own.approve();
     await expect(own.reject('Second thoughts.')).rejects.toMatchObject({ cause: 'not-pending' });
-    await requireVerified(server.db, user.id);
-    await expect(requireVerified(server.db, 2_000_000_000 as UserId)).rejects.toMatchObject(
+    await requireVerifiedName(server.db, user.id);
+    await expect(requireVerifiedName(server.db, 2_000_000_000 as UserId)).rejects.toMatchObject(
       refusedWith('REAL_NAME_REQUIRED'),
     );
   });

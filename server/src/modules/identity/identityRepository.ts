@@ -50,14 +50,17 @@ export async function readNewestChecks(
   return Object.fromEntries(rows.map((check) => [check.level, check]));
 }
 
-/** Whether the newest basic check of a user is verified. */
-export async function isVerified(reader: Reader, userId: UserId): Promise<boolean> {
-  return (await readNewestChecks(reader, userId)).basic?.status === 'verified';
+/** The name of a user whose newest basic check is verified; `undefined` of another one. */
+export async function findVerifiedName(reader: Reader, userId: UserId): Promise<string | undefined> {
+  const { basic } = await readNewestChecks(reader, userId);
+  return basic?.status === 'verified' ? (basic.fullName ?? '') : undefined;
 }
 
-/** Lets pass who is verified at the basic level. Throws `BusinessError('REAL_NAME_REQUIRED')`. */
-export async function requireVerified(reader: Reader, userId: UserId): Promise<void> {
-  if (!(await isVerified(reader, userId))) throw new BusinessError('REAL_NAME_REQUIRED');
+/** The name of who is verified at the basic level. Throws `BusinessError('REAL_NAME_REQUIRED')`. */
+export async function requireVerifiedName(reader: Reader, userId: UserId): Promise<string> {
+  const name = await findVerifiedName(reader, userId);
+  if (name === undefined) throw new BusinessError('REAL_NAME_REQUIRED');
+  return name;
 }
 
 /** Holds back the user's other submissions until the transaction ends, so that each finds what the one before left. */

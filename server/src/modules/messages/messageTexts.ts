@@ -66,7 +66,7 @@ export function wordsOf(language: Language, facts: MessageFacts, ref: number): M
         LINKS.verification,
       );
     case 'security':
-      return write(texts, facts.kind, securityValues(texts, facts), SECURITY_LINKS[facts.kind]);
+      return securityWords(texts, facts);
     case 'chat':
       return write(texts, facts.snippet === '' ? 'chat_picture' : 'chat_answer', chatValues(facts), LINKS.chat);
   }
@@ -88,6 +88,15 @@ function moneyValues(facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {
   const { currency, reason } = facts;
   const fee = facts.subject === 'withdrawal' ? decimal(facts.fee) : '';
   return { amount: decimal(facts.amount), currency, fee, reason: reason ?? '' };
+}
+
+/** With until when withdrawals wait because of it, where they do. */
+function securityWords(texts: Texts, facts: Facts<'security'>): MessageWords {
+  const { kind, details } = facts;
+  const words = write(texts, kind, securityValues(texts, facts), SECURITY_LINKS[kind]);
+  if (details['until'] === undefined) return words;
+  const held = kind.startsWith('fund_password') ? texts.held.all : texts.held.there;
+  return { ...words, text: `${words.text} ${fillIn(held, details)}` };
 }
 
 function securityValues(texts: Texts, { kind, details }: Facts<'security'>): Values {

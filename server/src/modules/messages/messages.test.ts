@@ -15,7 +15,15 @@ import { decimal } from '@halyard/contract/money';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
-import { askDeposit, askWithdrawal, CARD, FUND_PASSWORD, giveAddress, openWithdrawer } from '../../testing/funding.ts';
+import {
+  askDeposit,
+  askWithdrawal,
+  CARD,
+  FUND_PASSWORD,
+  giveAddress,
+  openWithdrawer,
+  proofOf,
+} from '../../testing/funding.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { follow } from '../../testing/realtimeHarness.ts';
@@ -159,10 +167,11 @@ describe('the message centre', () => {
     const { token } = user;
     const password = 'another quiet harbour';
     const [fund, other] = [FUND_PASSWORD, '135791'];
-    await server.call(setFundPassword, { password: fund, passwordRepeat: fund }, { token });
+    const proof = () => proofOf(server, user);
+    await server.call(setFundPassword, { password: fund, passwordRepeat: fund, ...(await proof()) }, { token });
     await server.call(setFundPassword, { oldPassword: fund, password: other, passwordRepeat: other }, { token });
-    await server.call(saveBankCard, { ...CARD, fundPassword: other }, { token });
-    await server.call(saveBankCard, { ...CARD, fundPassword: other }, { token });
+    await server.call(saveBankCard, { ...CARD, fundPassword: other, ...(await proof()) }, { token });
+    await server.call(saveBankCard, { ...CARD, fundPassword: other, ...(await proof()) }, { token });
     await server.call(removeWithdrawalAddress, { id: await giveAddress(server, user.id) }, { token });
     await server.call(revokeSessions, { others: true }, { token });
     await server.call(changePassword, { oldPassword: TEST_PASSWORD, password, passwordRepeat: password }, { token });

@@ -9,6 +9,7 @@ import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
+import { proofOf } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { requireFundPassword } from './fundPassword.ts';
@@ -23,8 +24,12 @@ let server: TestServer;
 let user: TestUser;
 
 const as = (token = user.token) => ({ token });
-const set = (password: string, oldPassword?: string) =>
-  server.call(setFundPassword, { password, passwordRepeat: password, oldPassword }, as());
+/** The first one with all that it needs, or another one with the old one. */
+async function set(password: string, oldPassword?: string, who: TestUser = user): Promise<string> {
+  const isFirst = (await server.call(hasFundPassword, {}, as(who.token))) === 'unset';
+  const proof = isFirst ? await proofOf(server, who) : { oldPassword };
+  return server.call(setFundPassword, { password, passwordRepeat: password, ...proof }, as(who.token));
+}
 const isSet = () => server.call(hasFundPassword, {}, as());
 const refusedWith = (code: string) => ({ code });
 
@@ -61,10 +66,28 @@ describe('the fund password', () => {
     expect(await attempt(OTHER)).toBe('right');
   });
 
+  test('is first set by who knows the login password and the own code', async () => {
+    const { loginPassword, code } = await proofOf(server, user);
+    const attempts = [
+      [{}, 'PASSWORD_REQUIRED'],
+      [{ code }, 'PASSWORD_REQUIRED'],
+      [{ code, loginPassword: 'a loud harbour' }, 'PASSWORD_WRONG'],
+      [{ loginPassword }, 'CODE_REQUIRED'],
+      [{ loginPassword, code: code === '000000' ? '000001' : '000000' }, 'CODE_WRONG'],
+    ] as const;
+    for (const [proof, refusal] of attempts) {
+      const thief = server.call(setFundPassword, { password: RIGHT, passwordRepeat: RIGHT, ...proof }, as());
+      await expect(thief).rejects.toMatchObject(refusedWith(refusal));
+    }
+    expect(await isSet()).toBe('unset');
+    await server.call(setFundPassword, { password: RIGHT, passwordRepeat: RIGHT, loginPassword, code }, as());
+    expect(await attempt(RIGHT)).toBe('right');
+  });
+
   test('is stored as a salted hash of argon2id', async () => {
     const other = await server.registerUser();
     await set(RIGHT);
-    await server.call(setFundPassword, { password: RIGHT, passwordRepeat: RIGHT }, as(other.token));
+    await set(RIGHT, undefined, other);
     const rows = await rowsOf<{ hash: string }>(
       server.db,
       sql`select fund_password_hash as hash from users where id in (${user.id}, ${other.id})`,
@@ -86,7 +109,12 @@ describe('the fund password', () => {
   });
 
   test('lets only one of two first ones in', async () => {
-    const outcomes = await Promise.allSettled([set(RIGHT), set(OTHER), set(RIGHT), set(OTHER)]);
+    const proof = await proofOf(server, user);
+    const outcomes = await Promise.allSettled(
+      [RIGHT, OTHER, RIGHT, OTHER].map((password) =>
+        server.call(setFundPassword, { password, passwordRepeat: password, ...proof }, as()),
+      ),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const winner = outcomes.findIndex(({ status }) => status === 'fulfilled') % 2 === 0 ? RIGHT : OTHER;
     expect(await attempt(winner)).toBe('right');
@@ -185,7 +213,7 @@ describe('guessing', () => {
   test('is counted for each user apart', async () => {
     const other = await server.registerUser();
     await set(RIGHT);
-    await server.call(setFundPassword, { password: OTHER, passwordRepeat: OTHER }, as(other.token));
+    await set(OTHER, undefined, other);
     for (let round = 0; round < 5; round += 1) await attempt(WRONG);
     expect(await attempt(OTHER, server, other)).toBe('right');
   });

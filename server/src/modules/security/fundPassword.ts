@@ -8,14 +8,25 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { writeSecurityEvent } from '../../events/securityEvents.ts';
+import type { CodesService } from '../user/codesService.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
+import { enqueueMail } from '../user/userMail.ts';
 import * as repository from './fundPasswordRepository.ts';
+import { holdDetails } from './holdDetails.ts';
 import { createOneAtATime } from './oneAtATime.ts';
+import { spendOwnCode } from './ownCode.ts';
+import { checkOwner, type OwnerProof } from './ownerProof.ts';
 
 export type FundPasswordDeps = { readonly db: Database; readonly clock: Clock };
 
+type ReplaceDeps = FundPasswordDeps & {
+  readonly codes: CodesService;
+  /** How long withdrawals wait after it. */
+  readonly holdHours: number;
+};
+
 /** A wish for a new fund password, as it came in. */
-export type NewFundPassword = {
+export type NewFundPassword = OwnerProof & {
   readonly oldPassword?: string | undefined;
   readonly password?: string | undefined;
   readonly passwordRepeat?: string | undefined;
@@ -44,23 +55,27 @@ export async function hasFundPassword({ db, clock }: FundPasswordDeps, userId: U
 }
 
 /**
- * Sets the first one, or another one for who knows the one before. Throws `BusinessError`: FUND_PASSWORD_REQUIRED,
- * FUND_PASSWORD_FORMAT, PASSWORD_MISMATCH, FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
+ * Sets the first one for who proves that he is the owner, or another one for who knows the one before. Throws
+ * `BusinessError` with the codes that the call documents.
  */
 export async function replaceFundPassword(
-  deps: FundPasswordDeps,
+  deps: ReplaceDeps,
   userId: UserId,
-  { oldPassword, password, passwordRepeat }: NewFundPassword,
+  { oldPassword, password, passwordRepeat, ...proof }: NewFundPassword,
 ): Promise<void> {
   const fault = checkNewFundPassword(password ?? '', passwordRepeat ?? '');
   if (fault !== undefined) throw refusal(fault);
   const before = (await hasFundPassword(deps, userId)) ? await findHash(deps, userId, oldPassword ?? '') : null;
+  const code = before === null ? await checkOwner(deps, userId, proof) : undefined;
   const after = await hashPassword(password ?? '');
   const at = new Date(deps.clock.nowMs()).toISOString();
   const isReplaced = await deps.db.transaction(async (tx) => {
     const kind = before === null ? 'fund_password_set' : 'fund_password_changed';
     if (!(await repository.replaceHash(tx, userId, { before, after }))) return false;
-    await writeSecurityEvent(tx, { userId, kind, at });
+    if (code !== undefined) await spendOwnCode(deps, tx, code);
+    const event = { userId, kind, details: await holdDetails(tx, deps.holdHours), at } as const;
+    await writeSecurityEvent(tx, event);
+    await enqueueMail(tx, event);
     return true;
   });
   if (isReplaced) return;

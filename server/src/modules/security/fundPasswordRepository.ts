@@ -73,7 +73,8 @@ export async function replaceHash(
 ): Promise<boolean> {
   const rows = await rowsOf(
     tx,
-    sql`update users set fund_password_hash = ${after}, fund_password_failures = 0, fund_password_free_at = null
+    sql`update users set fund_password_hash = ${after}, fund_password_at = now(), fund_password_failures = 0,
+        fund_password_free_at = null
       where id = ${userId} and fund_password_hash is not distinct from ${before} returning id`,
   );
   return rows.length > 0;

@@ -3,19 +3,24 @@ import { hasFundPassword, setFundPassword } from '@halyard/contract/calls/securi
 import { answerUser } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Module } from '../../module.ts';
+import { createCodesService } from '../user/codesService.ts';
 import * as fundPassword from './fundPassword.ts';
 
 export const security: Module = {
-  create: ({ db, clock, events }) => ({
-    handlers: [
-      answerUser(hasFundPassword, async (_request, { user }) =>
-        (await fundPassword.hasFundPassword({ db, clock }, user.id)) ? 'set' : 'unset',
-      ),
-      answerUser(setFundPassword, async (request, { user, language }) => {
-        await fundPassword.replaceFundPassword({ db, clock }, user.id, request);
-        events.publish({ type: 'events-written' });
-        return noticeOf(language, 'FUND_PASSWORD_SET');
-      }),
-    ],
-  }),
+  create(moduleDeps) {
+    const codes = createCodesService(moduleDeps);
+    const deps = { ...moduleDeps, codes, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    return {
+      handlers: [
+        answerUser(hasFundPassword, async (_request, { user }) =>
+          (await fundPassword.hasFundPassword(deps, user.id)) ? 'set' : 'unset',
+        ),
+        answerUser(setFundPassword, async (request, { user, language }) => {
+          await fundPassword.replaceFundPassword(deps, user.id, request);
+          deps.events.publish({ type: 'events-written' });
+          return noticeOf(language, 'FUND_PASSWORD_SET');
+        }),
+      ],
+    };
+  },
 };

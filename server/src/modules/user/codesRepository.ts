@@ -36,20 +36,25 @@ export async function lockAddress(tx: Transaction, address: string): Promise<voi
 }
 
 /**
- * When codes for an address were asked for since an instant, newest first, in milliseconds. A user's own are counted
- * apart, so that strangers who ask for codes in his name do not keep him from his.
+ * When codes for an address were asked for since an instant, newest first, in milliseconds, and whether they were used
+ * up. A user's own are counted apart, so that strangers who ask for codes in his name do not keep him from his.
  */
 export async function listSentMs(
   tx: Transaction,
   { address, purpose }: { readonly address: string; readonly purpose: CodeUse },
   since: string,
-): Promise<{ purpose: string; atMs: number }[]> {
-  const rows = await rowsOf<{ purpose: string; at_ms: string }>(
+): Promise<{ purpose: string; atMs: number; isUsed: boolean }[]> {
+  const rows = await rowsOf<{ purpose: string; at_ms: string; is_used: boolean }>(
     tx,
-    sql`select purpose, (extract(epoch from created_at) * 1000)::bigint::text as at_ms from codes
+    sql`select purpose, (extract(epoch from created_at) * 1000)::bigint::text as at_ms, used_at is not null as is_used
+      from codes
       where address = ${address} and (purpose = 'own') = ${purpose === 'own'} and created_at > ${since} order by id desc`,
   );
-  return rows.map((row) => ({ purpose: row.purpose, atMs: Number.parseInt(row.at_ms, 10) }));
+  return rows.map(({ purpose: of, at_ms, is_used: isUsed }) => ({
+    purpose: of,
+    atMs: Number.parseInt(at_ms, 10),
+    isUsed,
+  }));
 }
 
 /** Writes a code; answers its id. */

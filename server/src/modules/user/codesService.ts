@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const CODE_AGE_MS = 10 * MINUTE_MS;
 /** Wrong tries that void a code. */
 export const CODE_TRIES = 5;
-/** The least time between two codes for one address and purpose. */
+/** The least time between two codes for one address and purpose, unless the first was used up. */
 export const CODE_INTERVAL_MS = MINUTE_MS;
 /** The most codes for one address in a day, so that nobody's mailbox or phone is flooded through us. */
 export const CODES_A_DAY = 10;
@@ -96,7 +96,8 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
     const last = sent.find((code) => code.purpose === purpose);
     const oldest = sent[CODES_A_DAY - 1];
     const freeAtMs = Math.max(
-      last === undefined ? 0 : last.atMs + CODE_INTERVAL_MS,
+      // Who has used the last one up asks for another thing, and waits for nothing.
+      last === undefined || last.isUsed ? 0 : last.atMs + CODE_INTERVAL_MS,
       oldest === undefined ? 0 : oldest.atMs + DAY_MS,
     );
     if (freeAtMs > nowMs)

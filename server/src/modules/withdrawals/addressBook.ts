@@ -18,7 +18,9 @@ import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
+import { holdDetails } from '../security/holdDetails.ts';
 import { checkOwnCode, spendOwnCode } from '../security/ownCode.ts';
+import { enqueueMail } from '../user/userMail.ts';
 import { insertAddress, removeAddress, selectAddresses, type NewAddress } from './addressRepository.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { lockUser } from './withdrawalRepository.ts';
@@ -27,7 +29,7 @@ import { lockUser } from './withdrawalRepository.ts';
 type Asking = Pick<UserCaller, 'user' | 'language'>;
 type AddRequest = RequestOf<typeof addWithdrawalAddress>;
 /** `channel`: its name. */
-type Entry = Omit<NewAddress, 'at'> & { readonly channel: string };
+type Entry = NewAddress & { readonly channel: string };
 
 /** A user's entries for one coin, newest first. Throws `BusinessError`: CURRENCY_NOT_FOUND, NO_WITHDRAWAL_ADDRESS. */
 export async function readAddresses(
@@ -61,7 +63,7 @@ export async function addAddress(
       return { entry, code: await checkOwnCode(deps, user.id, code) };
     },
     run: async (tx, { entry, code: used }) => {
-      await write(tx, entry, new Date(clock.nowMs()).toISOString());
+      await write(tx, deps, entry);
       await spendOwnCode(deps, tx, used);
       return noticeOf(language, 'ADDRESS_ADDED');
     },
@@ -89,12 +91,16 @@ export async function deleteAddress(
   return answer;
 }
 
-async function write(tx: Transaction, entry: Entry, at: string): Promise<void> {
+async function write(tx: Transaction, { clock, holdHours }: WithdrawalDeps, entry: Entry): Promise<void> {
   const { userId, channel, chain } = entry;
   await lockUser(tx, userId);
   await refuseUnfit(tx, entry);
-  if (!(await insertAddress(tx, { ...entry, at }))) throw new BusinessError('ADDRESS_EXISTS');
-  await writeSecurityEvent(tx, { userId, kind: 'address_added', details: { channel, chain }, at });
+  if (!(await insertAddress(tx, entry))) throw new BusinessError('ADDRESS_EXISTS');
+  const details = { channel, chain, ...(await holdDetails(tx, holdHours)) };
+  const at = new Date(clock.nowMs()).toISOString();
+  const event = { userId, kind: 'address_added', details, at } as const;
+  await writeSecurityEvent(tx, event);
+  await enqueueMail(tx, event);
 }
 
 async function readEntry(reader: Reader, userId: UserId, request: AddRequest): Promise<Entry> {
@@ -117,10 +123,7 @@ function chainOf({ chains }: ChannelRecord, asked: Chain | undefined): Chain {
   return asked;
 }
 
-async function refuseUnfit(
-  reader: Reader,
-  { userId, channelId, chain, address }: Omit<NewAddress, 'at'>,
-): Promise<void> {
+async function refuseUnfit(reader: Reader, { userId, channelId, chain, address }: NewAddress): Promise<void> {
   const book = await selectAddresses(reader, userId);
   const isThere = book.some(
     (known) => known.channelId === channelId && known.chain === chain && known.address === address,

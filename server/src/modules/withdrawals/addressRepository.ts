@@ -14,7 +14,6 @@ export type NewAddress = {
   /** In normal form. */
   readonly address: string;
   readonly label: string;
-  readonly at: string;
 };
 
 /** Which entries of a user to read. */
@@ -46,15 +45,15 @@ export async function selectAddresses(
   );
 }
 
-/** Writes an entry; false when it is there already. */
+/** Writes an entry, new from then on by the database's clock; false when it is there already. */
 export async function insertAddress(
   tx: Transaction,
-  { userId, channelId, chain, address, label, at }: NewAddress,
+  { userId, channelId, chain, address, label }: NewAddress,
 ): Promise<boolean> {
   const rows = await rowsOf(
     tx,
-    sql`insert into withdrawal_addresses (user_id, channel_id, chain, address, label, created_at)
-      values (${userId}, ${channelId}, ${chain}, ${address}, ${label}, ${at})
+    sql`insert into withdrawal_addresses (user_id, channel_id, chain, address, label)
+      values (${userId}, ${channelId}, ${chain}, ${address}, ${label})
       on conflict do nothing returning id`,
   );
   return rows.length > 0;

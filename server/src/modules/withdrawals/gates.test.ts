@@ -55,6 +55,7 @@ describe('wallet/get_info', () => {
       leftToday: 3,
       arrivalHours: 12,
       blockedUntil: null,
+      holds: [],
       isVerified: true,
       hasFundPassword: true,
     });
@@ -82,7 +83,12 @@ describe('wallet/get_info', () => {
     await ask();
     const until = new Date(clock.nowMs() + HOUR_MS).toISOString();
     await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${user.id}`);
-    expect(await termsOf()).toMatchObject({ leftToday: 2, available: '900', blockedUntil: until });
+    expect(await termsOf()).toMatchObject({
+      leftToday: 2,
+      available: '900',
+      blockedUntil: until,
+      holds: [{ cause: 'password', until }],
+    });
   });
 
   it('asks for so much that something arrives, whatever the operator set', async () => {

@@ -28,7 +28,8 @@ export const withdrawals: Module = {
   entries: ENTRIES,
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {
-    const deps = { ...moduleDeps, codes: createCodesService(moduleDeps) };
+    const codes = createCodesService(moduleDeps);
+    const deps = { ...moduleDeps, codes, holdHours: moduleDeps.settings.withdrawalHoldHours };
     const { db } = deps;
     return {
       handlers: [

@@ -3,6 +3,7 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/calls/ids';
 import { withdraw } from '@halyard/contract/calls/withdrawals';
 import type { Decimal } from '@halyard/contract/money';
+import { checkCardHolder } from '@halyard/contract/rules/holderName';
 import {
   ARRIVAL_HOURS,
   checkAmount,
@@ -10,7 +11,7 @@ import {
   withdrawalReceipt,
   WITHDRAWALS_PER_DAY,
 } from '@halyard/contract/rules/withdrawal';
-import type { UserCaller } from '../../calls/callHandler.ts';
+import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
@@ -18,11 +19,12 @@ import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
-import { requireVerified } from '../identity/identityRepository.ts';
+import { requireVerifiedName } from '../identity/identityRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { holdEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import { readHolds, refuseHeld } from './withdrawalHolds.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
 import { findTarget } from './withdrawalTarget.ts';
 import { feeTermsOf } from './withdrawalTerms.ts';
@@ -32,7 +34,7 @@ const HOUR_MS = 3_600_000;
 type WithdrawRequest = RequestOf<typeof withdraw>;
 /** A request whose secrets are checked and gone. */
 type Checked = {
-  readonly userId: UserId;
+  readonly user: SessionUser;
   readonly request: Omit<WithdrawRequest, 'fundPassword' | 'code'>;
   readonly channel: ChannelRecord;
   readonly amount: Decimal;
@@ -60,7 +62,7 @@ export async function requestWithdrawal(
       return checked;
     },
     run: async (tx, { channel, amount }) => {
-      const id = await write(tx, deps, { userId: user.id, request, channel, amount });
+      const id = await write(tx, deps, { user, request, channel, amount });
       written = { id, currencyId: channel.currencyId };
       if (request.clientRequestId === undefined) return noticeOf(language, 'WITHDRAWAL_ACCEPTED');
       return readWithdrawal(tx, user.id, id);
@@ -76,9 +78,12 @@ async function checkRequest(
   request: Checked['request'],
 ): Promise<Pick<Checked, 'channel' | 'amount'>> {
   const channel = await requireChannel(db, request.channelId);
-  await findTarget(db, userId, { channel, wanted: request });
+  const { bankCard } = await findTarget(db, userId, { channel, wanted: request });
   const amount = requireAmount(request.amount, channel);
-  await requireVerified(db, userId);
+  const name = await requireVerifiedName(db, userId);
+  // It may have been bound before the name was verified.
+  const fault = bankCard === null ? undefined : checkCardHolder(bankCard.holder, name);
+  if (fault !== undefined) throw refusal(fault);
   return { channel, amount };
 }
 
@@ -92,21 +97,23 @@ function requireAmount(amount: Decimal | undefined, channel: ChannelRecord): Dec
 
 async function write(
   tx: Transaction,
-  { clock, askReview }: WithdrawalDeps,
-  { userId, request, channel, amount }: Checked,
+  deps: WithdrawalDeps,
+  { user, request, channel, amount }: Checked,
 ): Promise<WithdrawalId> {
+  const userId = user.id;
   await lockUser(tx, userId);
-  const nowMs = clock.nowMs();
-  const { blockedUntil, requestsToday } = await readGates(tx, userId, nowMs);
-  if (blockedUntil !== undefined) throw new BusinessError('WITHDRAWALS_BLOCKED', { until: readable(blockedUntil) });
+  // Read again: the book and the card may have changed while the password was checked.
+  const { addressId, ...target } = await findTarget(tx, userId, { channel, wanted: request });
+  refuseHeld(await readHolds(tx, deps, { userId, channel }), addressId);
+  const nowMs = deps.clock.nowMs();
+  const { requestsToday } = await readGates(tx, userId, nowMs);
   if (requestsToday >= WITHDRAWALS_PER_DAY)
     throw new BusinessError('WITHDRAWALS_PER_DAY', { max: WITHDRAWALS_PER_DAY });
-  // Read again: the book and the card may have changed while the password was checked.
-  const target = await findTarget(tx, userId, { channel, wanted: request });
   const { fee } = withdrawalReceipt(amount, feeTermsOf(channel));
   const id = await insertWithdrawal(tx, {
     ...target,
     userId,
+    sessionId: user.sessionId,
     channelId: channel.id,
     amount,
     fee,
@@ -116,11 +123,6 @@ async function write(
     clientRequestId: request.clientRequestId,
   });
   await postEntries(tx, [holdEntry({ id, userId, currencyId: channel.currencyId, amount, fee })]);
-  await askReview?.(tx, 'withdrawal', id);
+  await deps.askReview?.(tx, 'withdrawal', id);
   return id;
-}
-
-/** As the message shows it, in UTC. */
-function readable(instant: string): string {
-  return instant.slice(0, 19).replace('T', ' ');
 }

@@ -4,6 +4,8 @@ import type { CodesService } from '../user/codesService.ts';
 
 export type WithdrawalDeps = ReviewDeps & {
   readonly codes: CodesService;
+  /** How long withdrawals wait for what is new. */
+  readonly holdHours: number;
   /** Without it new withdrawals wait for an operator. */
   readonly askReview?: AskReview | undefined;
 };

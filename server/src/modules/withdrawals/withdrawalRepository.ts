@@ -15,6 +15,8 @@ import type { WithdrawalMoney } from './ledgerEntries.ts';
 /** A request that was accepted. */
 export type NewWithdrawal = {
   readonly userId: UserId;
+  /** Of who asks. */
+  readonly sessionId: number;
   readonly channelId: ChannelId;
   /** Null for the bank, as is the address. */
   readonly chain: Chain | null;
@@ -35,8 +37,6 @@ export type LockedWithdrawal = WithdrawalMoney & { readonly status: ReviewStatus
 /** How a user stands. */
 export type UserGates = {
   readonly hasFundPassword: boolean;
-  /** ISO 8601; `undefined` when nothing waits. */
-  readonly blockedUntil: string | undefined;
   /** Withdrawals he asked for on this UTC day, whatever became of them. */
   readonly requestsToday: number;
 };
@@ -69,29 +69,34 @@ export async function lockUser(tx: Transaction, userId: UserId): Promise<void> {
 export async function readGates(reader: Reader, userId: UserId, nowMs: number): Promise<UserGates> {
   const now = new Date(nowMs).toISOString();
   const day = `${now.slice(0, 10)}T00:00:00.000Z`;
-  const [row] = await rowsOf<{ hasFundPassword: boolean; blockedUntil: string | null; requestsToday: number }>(
+  const [row] = await rowsOf<UserGates>(
     reader,
     sql`select u.fund_password_hash is not null as "hasFundPassword",
-        case when u.withdrawals_blocked_until > ${now}::timestamptz then ${isoText(sql`u.withdrawals_blocked_until`)} end as "blockedUntil",
         (select count(*)::int from withdrawals w where w.user_id = u.id
           and w.created_at >= ${day}::timestamptz and w.created_at < ${day}::timestamptz + interval '24 hours') as "requestsToday"
       from users u where u.id = ${userId}`,
   );
   if (row === undefined) throw new Error(`no user ${userId}`);
-  return { ...row, blockedUntil: row.blockedUntil ?? undefined };
+  return row;
 }
 
-/** Writes a request; answers its id. */
+/** Writes a request, and since when there is what it is made with; answers its id. */
 export async function insertWithdrawal(tx: Transaction, withdrawal: NewWithdrawal): Promise<WithdrawalId> {
-  const { userId, channelId, chain, address, bankCard, amount, fee, remark, at, deadlineAt } = withdrawal;
+  const { userId, sessionId, channelId, chain, address, bankCard, amount, fee, remark, at, deadlineAt } = withdrawal;
   const card = bankCard === null ? null : JSON.stringify(bankCard);
   const [row] = await rowsOf<{ id: number }>(
     tx,
     sql`insert into withdrawals (
-        user_id, channel_id, chain, address, bank_card, amount, fee, remark, created_at, deadline_at, client_request_id
+        user_id, channel_id, chain, address, bank_card, amount, fee, remark, created_at, deadline_at, client_request_id,
+        session_at, target_at, fund_password_at
       ) values (
         ${userId}, ${channelId}, ${chain}, ${address}, ${card}::jsonb, ${amount}, ${fee}, ${remark}, ${at}, ${deadlineAt},
-        ${withdrawal.clientRequestId ?? null}
+        ${withdrawal.clientRequestId ?? null}, (select created_at from sessions where id = ${sessionId}),
+        coalesce(
+          (select created_at from withdrawal_addresses where user_id = ${userId} and channel_id = ${channelId}
+            and chain = ${chain} and address = ${address} and deleted_at is null),
+          (select updated_at from bank_cards where user_id = ${userId} and ${bankCard !== null}::boolean)
+        ), (select fund_password_at from users where id = ${userId})
       ) returning id`,
   );
   if (row === undefined) throw new Error('a withdrawal was not written');

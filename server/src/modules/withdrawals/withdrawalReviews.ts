@@ -8,6 +8,8 @@ import { reviewClause, type Listing } from '../../operator/listing.ts';
 import { formatInstant, type Cell } from '../../operator/text.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 
+const MINUTE_MS = 60_000;
+
 type Line = {
   readonly id: number;
   readonly userId: number;
@@ -30,6 +32,11 @@ type Detail = {
   readonly rejectReason: string | null;
   readonly createdAt: string;
   readonly closedAt: string | null;
+  readonly verifiedName: string | null;
+  /** Since when there were, as it was asked for; null in requests that are older than these notes. */
+  readonly sessionAt: string | null;
+  readonly targetAt: string | null;
+  readonly fundPasswordAt: string | null;
 };
 
 type Row = Omit<Line, 'amount' | 'fee' | 'receipt'> & { readonly amount: string; readonly fee: string };
@@ -77,7 +84,11 @@ async function readWithdrawal(reader: Reader, id: number): Promise<(Line & Recor
   const [row] = await rowsOf<Row & Detail>(
     reader,
     sql`select ${COLUMNS}, r.address, r.bank_card as "bankCard", r.remark, r.reject_reason as "rejectReason",
-        ${isoText(sql`r.created_at`)} as "createdAt", ${isoText(sql`r.closed_at`)} as "closedAt"
+        ${isoText(sql`r.created_at`)} as "createdAt", ${isoText(sql`r.closed_at`)} as "closedAt",
+        ${isoText(sql`r.session_at`)} as "sessionAt", ${isoText(sql`r.target_at`)} as "targetAt",
+        ${isoText(sql`r.fund_password_at`)} as "fundPasswordAt",
+        (select case when i.status = 'verified' then i.full_name end from identity_checks i
+          where i.user_id = r.user_id and i.level = 'basic' order by i.id desc limit 1) as "verifiedName"
       from ${SOURCE} where r.id = ${id}`,
   );
   if (row === undefined) return undefined;
@@ -93,6 +104,7 @@ function fieldsOf(withdrawal: Line & Detail): RecordSheet['fields'] {
     ['status', withdrawal.status],
     ['user', withdrawal.userId],
     ['account', withdrawal.account],
+    ['verified name', withdrawal.verifiedName],
     ['channel', withdrawal.channel],
     ['chain', withdrawal.chain],
     ['address', withdrawal.address],
@@ -102,10 +114,26 @@ function fieldsOf(withdrawal: Line & Detail): RecordSheet['fields'] {
     ['receipt, to pay out', inUnits(withdrawal.receipt)],
     ['remark', withdrawal.remark],
     ['requested (UTC)', formatInstant(withdrawal.createdAt)],
+    [`${withdrawal.address === null ? 'card' : 'address'} since (UTC)`, sinceOf(withdrawal, 'targetAt')],
+    ['fund password since (UTC)', sinceOf(withdrawal, 'fundPasswordAt')],
+    ['session since (UTC)', sinceOf(withdrawal, 'sessionAt')],
     ['due (UTC)', formatInstant(withdrawal.deadlineAt)],
     ['closed (UTC)', formatInstant(withdrawal.closedAt)],
     ['reason', withdrawal.rejectReason],
   ];
+}
+
+/** Since when there was something, and how old it was at the request. */
+function sinceOf(detail: Detail, what: 'sessionAt' | 'targetAt' | 'fundPasswordAt'): Cell {
+  const since = detail[what];
+  if (since === null) return null;
+  return `${formatInstant(since)}, ${ageText(Date.parse(detail.createdAt) - Date.parse(since))} old`;
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.max(Math.floor(ms / MINUTE_MS), 0);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }
 
 function lineOf({ id, userId, account, channel, chain, settlement, status, deadlineAt, ...money }: Row): Line {

@@ -1,7 +1,7 @@
 /** Where a withdrawal goes: to an address of the user's book, or to his bank card. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { Chain } from '@halyard/contract/calls/deposits';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { AddressId, UserId } from '@halyard/contract/calls/ids';
 import type { withdraw, WithdrawalAddress } from '@halyard/contract/calls/withdrawals';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rules/chainAddress';
 import type { Reader } from '../../db/database.ts';
@@ -12,8 +12,8 @@ import { selectAddresses } from './addressRepository.ts';
 
 /** The address, or the card as it is now. */
 export type WithdrawalTarget =
-  | { readonly chain: Chain; readonly address: string; readonly bankCard: null }
-  | { readonly chain: null; readonly address: null; readonly bankCard: CardSnapshot };
+  | { readonly addressId: AddressId; readonly chain: Chain; readonly address: string; readonly bankCard: null }
+  | { readonly addressId: null; readonly chain: null; readonly address: null; readonly bankCard: CardSnapshot };
 
 type Wanted = Pick<RequestOf<typeof withdraw>, 'address' | 'addressId' | 'chain'>;
 
@@ -30,13 +30,13 @@ export async function findTarget(
   if (channel.isBank) {
     const bankCard = await findBankCard(reader, userId);
     if (bankCard === undefined) throw new BusinessError('BANK_CARD_REQUIRED');
-    return { chain: null, address: null, bankCard };
+    return { addressId: null, chain: null, address: null, bankCard };
   }
-  const { chain, address } = await findEntry(reader, userId, { channel, wanted });
+  const { id: addressId, chain, address } = await findEntry(reader, userId, { channel, wanted });
   // An entry may be older than the rule.
   const fault = checkChainAddress(chain, address);
   if (fault !== undefined) throw refusal(fault);
-  return { chain, address, bankCard: null };
+  return { addressId, chain, address, bankCard: null };
 }
 
 async function findEntry(

@@ -2,6 +2,7 @@
 import type { ChannelId, UserId } from '@halyard/contract/calls/ids';
 import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
 import { type Decimal, ZERO } from '@halyard/contract/money';
+import { checkCardHolder } from '@halyard/contract/rules/holderName';
 import {
   ARRIVAL_HOURS,
   type WithdrawalFeeTerms,
@@ -10,8 +11,10 @@ import {
 } from '@halyard/contract/rules/withdrawal';
 import { readBalance } from '../../ledger/balances.ts';
 import { type ChannelRecord, requireChannel } from '../channels/channelRepository.ts';
-import { isVerified } from '../identity/identityRepository.ts';
+import { findBankCard } from '../bank/bankRepository.ts';
+import { findVerifiedName } from '../identity/identityRepository.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
+import { holdsOfAll, readHolds } from './withdrawalHolds.ts';
 import { readGates } from './withdrawalRepository.ts';
 
 /**
@@ -19,15 +22,18 @@ import { readGates } from './withdrawalRepository.ts';
  * `BusinessError('CURRENCY_NOT_FOUND')`.
  */
 export async function readWithdrawalTerms(
-  { db, clock }: Pick<WithdrawalDeps, 'db' | 'clock'>,
+  deps: Pick<WithdrawalDeps, 'db' | 'clock' | 'holdHours'>,
   userId: UserId,
   channelId: ChannelId,
 ): Promise<WithdrawalTerms> {
+  const { db, clock } = deps;
   const channel = await requireChannel(db, channelId);
-  const [{ available }, gates, verified] = await Promise.all([
+  const [{ available }, gates, name, holds, card] = await Promise.all([
     readBalance(db, { userId, kind: 'spot', currencyId: channel.currencyId }),
     readGates(db, userId, clock.nowMs()),
-    isVerified(db, userId),
+    findVerifiedName(db, userId),
+    readHolds(db, deps, { userId, channel }),
+    channel.isBank ? findBankCard(db, userId) : undefined,
   ]);
   return {
     channelId: channel.id,
@@ -45,8 +51,11 @@ export async function readWithdrawalTerms(
     dailyLimit: WITHDRAWALS_PER_DAY,
     leftToday: Math.max(WITHDRAWALS_PER_DAY - gates.requestsToday, 0),
     arrivalHours: ARRIVAL_HOURS,
-    blockedUntil: gates.blockedUntil ?? null,
-    isVerified: verified,
+    blockedUntil: holdsOfAll(holds)[0]?.until ?? null,
+    holds,
+    isVerified: name !== undefined,
+    ...(card !== undefined &&
+      name !== undefined && { isCardOfOther: checkCardHolder(card.holder, name) !== undefined }),
     hasFundPassword: gates.hasFundPassword,
   };
 }

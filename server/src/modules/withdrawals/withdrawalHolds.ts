@@ -1,0 +1,63 @@
+/**
+ * What holds withdrawals because it is new: whoever stole a session, or a password with it, has no use of what he sets
+ * or adds before its owner notices.
+ */
+import { sql } from 'drizzle-orm';
+import type { AddressId, UserId } from '@halyard/contract/calls/ids';
+import type { WithdrawalHold } from '@halyard/contract/calls/withdrawals';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import type { ChannelRecord } from '../channels/channelRepository.ts';
+import type { WithdrawalDeps } from './withdrawalDeps.ts';
+
+type HoldRow = Omit<WithdrawalHold, 'addressId'> & { readonly addressId: AddressId | null };
+
+const CODES = {
+  password: 'WITHDRAWALS_BLOCKED',
+  fund_password: 'WITHDRAWALS_HELD_FUND_PASSWORD',
+  address: 'WITHDRAWALS_HELD_ADDRESS',
+  bank_card: 'WITHDRAWALS_HELD_BANK_CARD',
+} as const;
+
+/**
+ * All that hold withdrawals by a channel, the longest first. The hold of the login password is written with its change;
+ * those of what is new are counted by the database's clock, from when it was written there.
+ */
+export async function readHolds(
+  reader: Reader,
+  { clock, holdHours }: Pick<WithdrawalDeps, 'clock' | 'holdHours'>,
+  { userId, channel }: { readonly userId: UserId; readonly channel: ChannelRecord },
+): Promise<WithdrawalHold[]> {
+  const now = new Date(clock.nowMs()).toISOString();
+  const since = sql`${holdHours}::int * interval '1 hour'`;
+  const rows = await rowsOf<HoldRow>(
+    reader,
+    sql`select cause, "addressId", ${isoText(sql`until`)} as until from (
+        select 'password' as cause, null::int as "addressId", withdrawals_blocked_until as until, ${now}::timestamptz as now
+          from users where id = ${userId}
+        union all select 'fund_password', null, fund_password_at + ${since}, clock_timestamp() from users where id = ${userId}
+        union all select 'bank_card', null, updated_at + ${since}, clock_timestamp() from bank_cards
+          where user_id = ${userId} and ${channel.isBank}::boolean
+        union all select 'address', id, created_at + ${since}, clock_timestamp() from withdrawal_addresses
+          where user_id = ${userId} and channel_id = ${channel.id} and deleted_at is null
+      ) as hold where until > now order by until desc`,
+  );
+  return rows.map(({ addressId, ...hold }) => ({ ...hold, ...(addressId !== null && { addressId }) }));
+}
+
+/** Those that hold whatever address is chosen. */
+export function holdsOfAll(holds: readonly WithdrawalHold[]): readonly WithdrawalHold[] {
+  return holds.filter(({ addressId }) => addressId === undefined);
+}
+
+/** Throws `BusinessError` WITHDRAWALS_BLOCKED or WITHDRAWALS_HELD_* {until} when a withdrawal to a target waits. */
+export function refuseHeld(holds: readonly WithdrawalHold[], target: AddressId | null): void {
+  const hold = holds.find(({ addressId }) => addressId === undefined || addressId === target);
+  if (hold !== undefined) throw new BusinessError(CODES[hold.cause], { until: readable(hold.until) });
+}
+
+/** As the message shows it, in UTC. */
+function readable(instant: string): string {
+  return instant.slice(0, 19).replace('T', ' ');
+}
