@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { useOwnCode } from './proveOwner.ts';
 
 /** The book of withdrawal addresses. */
 export class AddressBookPage {
@@ -28,12 +29,7 @@ export class AddressBookPage {
     await page.getByRole('textbox', { name: 'Address' }).fill(entry.address);
     await page.getByRole('textbox', { name: 'Label (optional)' }).fill(entry.label);
     await page.getByRole('textbox', { name: 'Fund password' }).fill(entry.fundPassword);
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByRole('button', { name: 'Read the test message' }).click();
-    await page
-      .getByRole('button', { name: /^Use \d{6}$/ })
-      .first()
-      .click();
+    await useOwnCode(page);
     await page.getByRole('button', { name: 'Add address' }).click();
     // The form leads back by itself once the address is in the book.
     await page.getByText('The address is added.').waitFor();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { proveOwner } from './proveOwner.ts';
 
 /** What a card needs, by the labels of its form; branch and IBAN are left out. */
 export type BankCardTexts = {
@@ -34,6 +35,7 @@ export class BankPage {
     await page.getByLabel('Payee’s full address').fill(card.payeeAddress);
     await page.getByLabel('Postal code').fill(card.postalCode);
     if (fundPassword !== undefined) await page.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
+    await proveOwner(page);
     await page.getByRole('button', { name: 'Save bank card' }).click();
     await this.number(card.accountNumber.slice(-4)).waitFor();
   }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { proveOwner } from './proveOwner.ts';
 
 /** Passwords and devices. */
 export class SecurityPages {
@@ -7,9 +8,9 @@ export class SecurityPages {
   async setFundPassword(password: string): Promise<void> {
     const { page } = this;
     await page.goto('#/pages/settings/security/changePayPassword');
-    const fields = page.getByRole('main').locator('input[type="password"]');
-    await fields.first().fill(password);
-    await fields.last().fill(password);
+    await page.getByRole('textbox', { name: 'New fund password' }).fill(password);
+    await page.getByRole('textbox', { name: 'Repeat fund password' }).fill(password);
+    await proveOwner(page);
     await page.getByRole('main').locator('button[type="submit"]').click();
     await page.getByText('The fund password is set.').waitFor();
   }

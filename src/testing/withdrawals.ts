@@ -41,6 +41,8 @@ export function termsOf(overrides: Overrides<WithdrawalTerms> = {}): WithdrawalT
     leftToday: 2,
     arrivalHours: 12,
     blockedUntil: null,
+    holds: [],
+    isCardOfOther: false,
     isVerified: true,
     hasFundPassword: true,
     ...overrides,

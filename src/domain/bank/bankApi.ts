@@ -25,6 +25,6 @@ export const saveCard = moneyWrite({
   call: saveBankCard,
   subject: 'bankCard',
   invalidates: ['BankCard', 'Withdrawal', 'Security'],
-  secrets: ['fundPassword'],
+  secrets: ['fundPassword', 'loginPassword', 'code'],
   draftsOf: () => [CARD_DRAFT],
 });

@@ -11,6 +11,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import { SandboxMessages } from '../sandbox/SandboxMessages.tsx';
 import { selectUser } from '../session/sessionSlice.ts';
 import { useSendOwnCodeMutation } from './securityApi.ts';
+import { OWN_CODE_WAIT } from './useOwnerProof.ts';
 
 type OwnCodeFieldProps = { value: string; onValueChange: (code: string) => void; error: string | undefined };
 
@@ -18,7 +19,7 @@ type OwnCodeFieldProps = { value: string; onValueChange: (code: string) => void;
 export function OwnCodeField({ value, onValueChange, error }: OwnCodeFieldProps) {
   const { t } = useTranslation('auth');
   const user = useAppSelector(selectUser);
-  const { secondsLeft, wait } = useCodeWait('own-code-wait');
+  const { secondsLeft, wait } = useCodeWait(OWN_CODE_WAIT);
   const [sendCode, { isLoading }] = useSendOwnCodeMutation();
   const [hasSent, setHasSent] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -5,6 +5,7 @@ import type { Chain } from '@halyard/contract/calls/deposits';
 import { LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { OwnCodeField } from '../../domain/security/OwnCodeField.tsx';
+import { endOwnCodeWait, useHoldText } from '../../domain/security/useOwnerProof.ts';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
@@ -67,7 +68,9 @@ type CreateFormProps = { coin: BaseCoin; chain: Chain; onChain: (chain: Chain) =
 function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const { t } = useTranslation('addresses');
   const { data: hasPassword } = useHasFundPasswordQuery();
+  const holdText = useHoldText('there');
   const form = useCreateAddress(coin.id, chain, () => {
+    endOwnCodeWait();
     showToast({ kind: 'success', text: noticeText('ADDRESS_ADDED') });
     onDone();
   });
@@ -109,6 +112,7 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
         <PinField label={t('fundPassword')} {...field('password')} />
       )}
       <OwnCodeField {...field('code')} />
+      {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
       <MoneyButton
         isSending={form.isSending}
         blockedReason={hasPassword === false ? t('unset') : undefined}

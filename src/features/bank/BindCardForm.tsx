@@ -2,6 +2,8 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { CARD_LENGTHS, CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
+import { OwnerProofFields } from '../../domain/security/OwnerProofFields.tsx';
+import { useHoldText } from '../../domain/security/useOwnerProof.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -12,12 +14,13 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Bank.module.css';
 import { useBindCard, type BindCardState } from './useBindCard.ts';
 
-type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: () => void };
+type BindCardFormProps = Parameters<typeof useBindCard>[1] & { card: BankCard | null; onDone: () => void };
 
-/** Everything that a transfer to the user's bank needs; the fund password last, once there is one. */
-export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
+/** Everything that a transfer to the user's bank needs; last what proves that it is he who binds it. */
+export function BindCardForm({ card, onDone, ...known }: BindCardFormProps) {
   const { t } = useTranslation('bank');
-  const form = useBindCard(card, hasPassword, () => {
+  const holdText = useHoldText('there');
+  const form = useBindCard(card, known, () => {
     showToast({ kind: 'success', text: noticeText('BANK_CARD_SAVED') });
     onDone();
   });
@@ -28,8 +31,10 @@ export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
         <PartField key={part} part={part} form={form} />
       ))}
       {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
+      {form.needsProof && <OwnerProofFields password={form.field('loginPassword')} code={form.field('code')} />}
       {!form.isKept && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       {card !== null && <p className={styles['note']}>{t('kept')}</p>}
+      {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
       <MoneyButton isSending={form.isSending} error={checking ?? form.texts.form}>
         {t('save')}
       </MoneyButton>

@@ -9,7 +9,7 @@ export const manifest: Feature = {
     },
     addBankCard: {
       load: async () => (await import('./BindCardPage.tsx')).BindCardPage,
-      namespaces: ['bank', 'forms'],
+      namespaces: ['bank', 'forms', 'auth'],
       needsSession: true,
     },
   },

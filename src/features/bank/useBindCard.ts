@@ -5,7 +5,15 @@ import type { BankCard } from '@halyard/contract/calls/bank';
 import { checkIban, formatIban } from '@halyard/contract/rules/bank';
 import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rules/bankCard';
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
+import { checkCardHolder } from '@halyard/contract/rules/holderName';
 import { CARD_DRAFT, saveCard } from '../../domain/bank/bankApi.ts';
+import {
+  endOwnCodeWait,
+  NO_PROOF,
+  proofFaults,
+  proofFieldOf,
+  useOwnerProof,
+} from '../../domain/security/useOwnerProof.ts';
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
@@ -24,33 +32,51 @@ const kept = z.object({
   postalCode: z.string(),
 });
 type Typed = Readonly<Record<CardPart, string>>;
-type Field = CardPart | 'password';
+type Field = CardPart | 'password' | keyof typeof NO_PROOF;
 
 export type BindCardState = ReturnType<typeof useBindCard>;
 
-export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => void) {
+type Known = {
+  readonly hasPassword: boolean;
+  /** The user's, once it is verified. */ readonly name: string | undefined;
+};
+
+export function useBindCard(card: BankCard | null, { hasPassword, name }: Known, onDone: () => void) {
   const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readAs(kept) });
   const [isAskedFor, setAskedFor] = useState(false);
   const { send, status } = useMoneyWrite(saveCard);
   const needsPassword = hasPassword || isAskedFor;
+  const proof = useOwnerProof();
+  const faultIn = (part: CardPart, text: string) =>
+    checkCardPart(part, text) ?? (part === 'holder' && name !== undefined ? checkCardHolder(text, name) : undefined);
 
   const form = useForm({
     // Never part of what is kept on the device.
-    initial: { password: '' },
+    initial: { password: '', ...NO_PROOF },
     draft,
     secret: 'password',
     isForgiving: true,
-    check: ({ password, ...parts }): Faults<Field> => ({
-      ...Object.fromEntries(CARD_PARTS.map((part) => [part, checkCardPart(part, parts[part])])),
+    check: ({ password, ...typed }): Faults<Field> => ({
+      ...Object.fromEntries(CARD_PARTS.map((part) => [part, faultIn(part, typed[part])])),
       password: needsPassword ? checkFundPassword(password) : undefined,
+      ...(proof.isWanted && proofFaults(typed)),
     }),
     fieldOf,
     textOf,
-    send: ({ password, ...parts }) => send({ ...parts, ...(needsPassword && { fundPassword: password }) }),
+    send: ({ password, loginPassword, code, ...parts }) =>
+      send({
+        ...parts,
+        ...(needsPassword && { fundPassword: password }),
+        ...(proof.isWanted && { loginPassword, code }),
+      }),
     onRefused: (error) => {
       if (fieldOf(error) === 'password') setAskedFor(true);
+      if (proofFieldOf(error.code) !== undefined) proof.ask();
     },
-    onDone,
+    onDone: () => {
+      endOwnCodeWait();
+      onDone();
+    },
   });
 
   /** A part that is being typed is not found fault with before it is left, and an empty one not before it is sent. */
@@ -58,9 +84,9 @@ export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone:
     const text = form.typed[part];
     if (text.trim() === '') return;
     if (part === 'iban' && checkIban(text) === undefined) form.set('iban', formatIban(text));
-    form.say(part, checkCardPart(part, text));
+    form.say(part, faultIn(part, text));
   };
-  return { ...form, needsPassword, status, isKept: draft.isKept, leave } as const;
+  return { ...form, needsPassword, needsProof: proof.isWanted, status, isKept: draft.isKept, leave } as const;
 }
 
 function typedOf(card: BankCard | null): Typed {
@@ -81,6 +107,7 @@ function typedOf(card: BankCard | null): Typed {
 
 const FIELDS: Readonly<Record<string, Field>> = {
   BANK_HOLDER_REQUIRED: 'holder',
+  BANK_HOLDER_DIFFERS: 'holder',
   BANK_ACCOUNT_REQUIRED: 'accountNumber',
   BANK_NAME_REQUIRED: 'bankName',
   BANK_ADDRESS_REQUIRED: 'bankAddress',
@@ -91,7 +118,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
 
 function fieldOf({ code }: AppError): Field | undefined {
   if (code.startsWith('FUND_PASSWORD_')) return 'password';
-  return code.startsWith('IBAN_') ? 'iban' : FIELDS[code];
+  return code.startsWith('IBAN_') ? 'iban' : (FIELDS[code] ?? proofFieldOf(code));
 }
 
 /** That it failed, and why where there is more to say than to try again. */

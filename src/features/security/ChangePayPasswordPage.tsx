@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import { OwnerProofFields } from '../../domain/security/OwnerProofFields.tsx';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
+import { useHoldText, useOwnerProof } from '../../domain/security/useOwnerProof.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -19,12 +21,14 @@ import { useFundPassword } from './useFundPassword.ts';
 export function ChangePayPasswordPage() {
   const { t } = useTranslation('security');
   const back = useBack();
-  const { data: isSet, error, refetch } = useHasFundPasswordQuery();
+  const { data, error, refetch } = useHasFundPasswordQuery();
+  const { isLoading } = useOwnerProof();
+  const isSet = isLoading ? undefined : data;
   return (
     <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} onBack={back} />}>
       {isSet !== undefined && <FundPasswordForm isChange={isSet} onDone={back} />}
-      {isSet === undefined && error === undefined && <SecurityLoading rows={3} />}
-      {isSet === undefined && error !== undefined && (
+      {isSet === undefined && (isLoading || error === undefined) && <SecurityLoading rows={3} />}
+      {isSet === undefined && !isLoading && error !== undefined && (
         <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
       )}
     </Page>
@@ -33,6 +37,7 @@ export function ChangePayPasswordPage() {
 
 function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () => void }) {
   const { t } = useTranslation('security');
+  const holdText = useHoldText('all');
   const form = useFundPassword(isChange, () => {
     showToast({ kind: 'success', text: noticeText('FUND_PASSWORD_SET') });
     onDone();
@@ -40,6 +45,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
   return (
     <form {...form.element} className={styles['stack']}>
       <p className={styles['note']}>{t('fund.explain')}</p>
+      {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
       {isChange && (
         <PinField
           label={t('fund.current')}
@@ -49,6 +55,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
       )}
       <PinField label={t('fund.new')} {...form.field('password')} />
       <PinField label={t('fund.repeat')} {...form.field('repeat')} />
+      {form.needsProof && <OwnerProofFields password={form.field('loginPassword')} code={form.field('code')} />}
       <MoneyButton
         isSending={form.isSending}
         blockedReason={form.wait}

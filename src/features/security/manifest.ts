@@ -15,7 +15,7 @@ export const manifest: Feature = {
     },
     changePayPassword: {
       load: async () => (await import('./ChangePayPasswordPage.tsx')).ChangePayPasswordPage,
-      namespaces: ['security'],
+      namespaces: ['security', 'auth'],
       needsSession: true,
     },
   },

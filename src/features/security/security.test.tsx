@@ -198,6 +198,32 @@ describe('the fund password', () => {
     await waitFor(() => expect(app.location()).toBe(paths.home()));
   });
 
+  it('is first set with the login password and the code; other servers of the family are sent neither', async () => {
+    const app = await openForm(false, (server) => serveHold(server, 24));
+    screen.getByText(/^After this withdrawals wait for 24 hours\./);
+    await fill(app);
+    await app.user.type(field('Login password'), 'a quiet harbour');
+    await app.user.click(button('Set fund password'));
+    screen.getByText('Enter the verification code.');
+    expect(app.server.seen(setFundPassword)).toEqual([]);
+    await app.user.type(field('Verification code'), '123456');
+    await app.user.click(button('Set fund password'));
+    await screen.findByText('The fund password is set.');
+    const family = await openForm(false, (server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
+    expect(screen.queryByLabelText('Login password')).toBeNull();
+    await fill(family);
+    await family.user.click(button('Set fund password'));
+    await waitFor(() =>
+      expect(family.server.seen(setFundPassword).map(({ request }) => request)).toEqual([
+        { password: '274913', passwordRepeat: '274913' },
+      ]),
+    );
+    expect(app.server.seen(setFundPassword)[0]?.request).toMatchObject({
+      loginPassword: 'a quiet harbour',
+      code: '123456',
+    });
+  });
+
   it('is changed with the one there is', async () => {
     const app = await openForm(true);
     screen.getByText('After 5 wrong tries you have to wait.');

@@ -8,11 +8,11 @@ import { ListRow } from '../../shared/ui/ListRow.tsx';
 import styles from './Withdraw.module.css';
 
 /** Conditions in the order in which they are met; a server of the family does not tell them, and refuses later. */
-type Need = 'verify' | 'fundPassword' | 'address' | 'card';
+type Need = 'verify' | 'fundPassword' | 'address' | 'card' | 'cardName';
 
 /** What is missing. */
 export function missingNeeds(
-  { isVerified, hasFundPassword }: WithdrawalTerms,
+  { isVerified, hasFundPassword, isCardOfOther }: WithdrawalTerms,
   { isBank }: BaseCoin,
   destinationCount: number,
 ): readonly Need[] {
@@ -20,6 +20,7 @@ export function missingNeeds(
     ['verify', isVerified === false],
     ['fundPassword', hasFundPassword === false],
     [isBank ? 'card' : 'address', destinationCount === 0],
+    ['cardName', isCardOfOther === true],
   ];
   return needs.flatMap(([need, isMissing]) => (isMissing ? [need] : []));
 }
@@ -29,6 +30,7 @@ const PLACES: Readonly<Record<Need, () => string>> = {
   fundPassword: paths.changePayPassword,
   address: paths.createAddress,
   card: paths.addBankCard,
+  cardName: paths.addBankCard,
 };
 
 /** What has to be done first, each with the way there. */

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
+import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
 import { round } from '@halyard/contract/money';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
@@ -14,6 +14,7 @@ import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal.tsx';
+import { holdOf, ownHoldOf, useHoldTexts } from './holds.ts';
 import { NeedsList, missingNeeds } from './NeedsList.tsx';
 import styles from './Withdraw.module.css';
 import { WithdrawFigures } from './WithdrawFigures.tsx';
@@ -39,14 +40,20 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
     },
   });
   const needs = missingNeeds(terms, coin, destinations.length);
+  const hold = holdOf(terms, form.destination);
+  const { why } = useHoldTexts();
   const unit = coin.isBank ? 'USDT' : coin.name;
 
   return (
     <>
       <NeedsList needs={needs} />
       <form {...form.element} className={styles['stack']}>
-        <Blocked until={terms.blockedUntil} />
-        <Destinations coin={coin} destinations={destinations} form={form} />
+        {hold !== undefined && (
+          <p role="note" className={styles['blocked']}>
+            {why(hold)}
+          </p>
+        )}
+        <Destinations coin={coin} terms={terms} destinations={destinations} form={form} />
         <AmountField
           label={t('amount')}
           unit={unit}
@@ -64,7 +71,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
           unit={unit}
           isBank={coin.isBank}
         />
-        <Action form={form} known={known} unit={unit} blockedReason={useBlockedReason(terms, needs.length)} />
+        <Action form={form} known={known} unit={unit} blockedReason={useBlockedReason(terms, hold, needs.length)} />
       </form>
       <ConfirmWithdrawal
         isOpen={isConfirming}
@@ -76,22 +83,27 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   );
 }
 
-function Destinations({
-  coin,
-  destinations,
-  form,
-}: Pick<WithdrawFormProps, 'coin' | 'destinations'> & { form: WithdrawFormState }) {
+function Destinations({ coin, terms, destinations, form }: WithdrawFormProps & { form: WithdrawFormState }) {
   const { t } = useTranslation('withdraw');
+  const { whenOf } = useHoldTexts();
   if (destinations.length === 0) return null;
   return (
     <div>
       <RadioRows
         label={t(coin.isBank ? 'card' : 'address')}
-        options={destinations.map(({ key, label, detail }) => ({
-          value: key,
-          label,
-          detail: <span className={styles['mono']}>{detail}</span>,
-        }))}
+        options={destinations.map(({ key, label, detail, addressId }) => {
+          const when = whenOf(ownHoldOf(terms, addressId));
+          return {
+            value: key,
+            label,
+            detail: (
+              <>
+                <span className={styles['mono']}>{detail}</span>
+                {when !== undefined && <span className={styles['waits']}>{when}</span>}
+              </>
+            ),
+          };
+        })}
         value={form.destination?.key}
         onValueChange={form.choose}
         error={form.texts.destination}
@@ -116,23 +128,16 @@ function MinHint({ known, unit }: { known: KnownTerms; unit: string }) {
   return <span>{t('min', { min: format.amount(known.min, known.places), coin: unit })}</span>;
 }
 
-function Blocked({ until }: { until: string | null | undefined }) {
-  const { t } = useTranslation('withdraw');
-  const format = useFormat();
-  if (until == null) return null;
-  return (
-    <p role="note" className={styles['blocked']}>
-      {t('blocked', { time: format.moment(Date.parse(until), 'dayMinute') })}
-    </p>
-  );
-}
-
 /** Why nothing can be withdrawn now, in words: the same conditions that stand above. */
-function useBlockedReason({ blockedUntil, leftToday }: WithdrawalTerms, needCount: number): string | undefined {
+function useBlockedReason(
+  { leftToday }: WithdrawalTerms,
+  hold: WithdrawalHold | undefined,
+  needCount: number,
+): string | undefined {
   const { t } = useTranslation('withdraw');
-  const format = useFormat();
+  const { why } = useHoldTexts();
   if (needCount > 0) return t('needs.first');
-  if (blockedUntil != null) return t('blocked', { time: format.moment(Date.parse(blockedUntil), 'dayMinute') });
+  if (hold !== undefined) return why(hold);
   return leftToday === 0 ? t('none') : undefined;
 }
 

@@ -9,6 +9,8 @@ import {
   listWithdrawalAddresses,
   listWithdrawals,
   withdraw,
+  type WithdrawalAddress,
+  type WithdrawalHold,
 } from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
@@ -52,6 +54,11 @@ async function confirm({ user }: App, password: string, press: 'click' | 'dblCli
   await user[press](sheet.getByRole('button', { name: 'Withdraw now' }));
 }
 
+const holdOf = (cause: WithdrawalHold['cause'], addressId?: number): WithdrawalHold => {
+  const hold = { cause, until: '2026-01-03T03:04:05.000Z' };
+  return addressId === undefined ? hold : { ...hold, addressId: addressId as WithdrawalAddress['id'] };
+};
+
 describe('before a withdrawal', () => {
   it('all that is missing is told at once, each with the way there, and nothing can be sent', async () => {
     await open((server) => {
@@ -78,10 +85,37 @@ describe('before a withdrawal', () => {
 
   it.each([
     [{ leftToday: 0 }, 'No request is left today. The next day begins at 00:00 UTC.'],
-    [{ blockedUntil: '2026-01-03T03:04:05.000Z' }, /After a password change withdrawals wait until Jan 3/],
+    [
+      { blockedUntil: '2026-01-03T03:04:05.000Z', holds: undefined },
+      /^After a password change withdrawals wait until Jan 3/,
+    ],
+    [{ holds: [holdOf('fund_password')] }, /^After the fund password was set or changed withdrawals wait until Jan 3/],
+    [{ holds: [holdOf('bank_card')] }, /^The bank card is new or was changed: nothing goes to it before Jan 3/],
   ])('the exchange says that none is taken now: %o', async (terms, reason) => {
     await open((server) => server.on(getWithdrawalTerms, () => termsOf(terms)));
     expect(within(screen.getByRole('main')).getByRole('status').textContent).toMatch(reason);
+    expect(button().disabled).toBe(true);
+  });
+
+  it('a new address says until when it waits, and holds back no other one', async () => {
+    const app = await open((server) => server.on(getWithdrawalTerms, () => termsOf({ holds: [holdOf('address', 2)] })));
+    screen.getByText(/^New: waits until Jan 3/);
+    expect(screen.queryByRole('note')).toBeNull();
+    await app.user.click(cold());
+    expect(screen.getByRole('note').textContent).toMatch(/^This address is new: nothing goes to it before Jan 3/);
+    expect(button().disabled).toBe(true);
+    await app.user.click(screen.getByRole('radio', { name: /^ERC20/ }));
+    expect(screen.queryByRole('note')).toBeNull();
+    expect(button().disabled).toBe(false);
+  });
+
+  it('a card in another name is to be bound anew', async () => {
+    await open((server) => {
+      server.on(getBankCard, () => ({ accountNumber: '6222021234567890', bankName: 'Harbour Bank', banks: [] }));
+      server.on(getWithdrawalTerms, () => termsOf({ isBank: true, name: 'Bank', isCardOfOther: true }));
+    }, paths.withdrawToBank());
+    const needs = within(screen.getByRole('region', { name: 'Before the first withdrawal' }));
+    expect(needs.getByRole('link').textContent).toContain('Bind a card in your own name');
     expect(button().disabled).toBe(true);
   });
 

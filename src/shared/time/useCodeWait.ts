@@ -24,6 +24,11 @@ export function useCodeWait(key: string) {
   return { secondsLeft, wait } as const;
 }
 
+/** Ends a wait: who has used a code up may ask for the next one. */
+export function endCodeWait(key: string): void {
+  writeJson(key, { untilMs: 0 });
+}
+
 // A wait longer than any we set comes from a clock that was changed since.
 function readUntilMs(key: string): number {
   const { data } = z.safeParse(stored, readJson(key));
