@@ -13,6 +13,7 @@ export const SECURITY_EVENT_KINDS = [
   'bank_card_bound',
   'bank_card_changed',
   'sessions_ended',
+  'owner_check_failed',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 

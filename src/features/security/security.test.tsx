@@ -34,6 +34,9 @@ const SESSION: Session = {
   lastSeenAt: '2026-03-16T14:00:00.000Z',
 };
 
+/** What the owner of an account has and a stolen session has not. */
+const PROOF = { loginPassword: 'a quiet harbour', code: '123456' };
+
 const serveHold = (server: FakeBackend, withdrawalHoldHours: number) =>
   server.on(getAppConfig, () => ({ isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours }));
 
@@ -178,8 +181,13 @@ describe('the fund password', () => {
     return app;
   }
 
-  async function fill({ user }: App, password = '274913', repeat = password, current?: string) {
-    if (current !== undefined) await user.type(field('Current fund password'), current);
+  /** `proof` of the first one: the current one of another. */
+  async function fill({ user }: App, password = '274913', repeat = password, proof: string | typeof PROOF = PROOF) {
+    if (typeof proof === 'string') await user.type(field('Current fund password'), proof);
+    else if (proof.code !== '') {
+      await user.type(field('Login password'), proof.loginPassword);
+      await user.type(field('Verification code'), proof.code);
+    }
     await user.type(field('New fund password'), password);
     await user.type(field('Repeat fund password'), repeat);
   }
@@ -193,35 +201,31 @@ describe('the fund password', () => {
     await app.user.dblClick(button('Set fund password'));
     await screen.findByText('The fund password is set.');
     expect(app.server.seen(setFundPassword).map(({ request }) => request)).toEqual([
-      { password: '274913', passwordRepeat: '274913' },
+      { password: '274913', passwordRepeat: '274913', ...PROOF },
     ]);
     await waitFor(() => expect(app.location()).toBe(paths.home()));
   });
 
-  it('is first set with the login password and the code; other servers of the family are sent neither', async () => {
+  it('is first set with the login password and the code, and says before that withdrawals wait', async () => {
     const app = await openForm(false, (server) => serveHold(server, 24));
     screen.getByText(/^After this withdrawals wait for 24 hours\./);
-    await fill(app);
-    await app.user.type(field('Login password'), 'a quiet harbour');
+    await fill(app, '274913', '274913', { loginPassword: '', code: '' });
     await app.user.click(button('Set fund password'));
+    screen.getByText('Enter a password.');
     screen.getByText('Enter the verification code.');
+    await waitFor(() => expect(document.activeElement).toBe(field('Login password')));
     expect(app.server.seen(setFundPassword)).toEqual([]);
-    await app.user.type(field('Verification code'), '123456');
+  });
+
+  it('is set at another server of the family, which is sent no login password', async () => {
+    const app = await openForm(false, (server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
+    expect(screen.queryByLabelText('Login password')).toBeNull();
+    await fill(app, '274913', '274913', { loginPassword: '', code: '' });
     await app.user.click(button('Set fund password'));
     await screen.findByText('The fund password is set.');
-    const family = await openForm(false, (server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
-    expect(screen.queryByLabelText('Login password')).toBeNull();
-    await fill(family);
-    await family.user.click(button('Set fund password'));
-    await waitFor(() =>
-      expect(family.server.seen(setFundPassword).map(({ request }) => request)).toEqual([
-        { password: '274913', passwordRepeat: '274913' },
-      ]),
-    );
-    expect(app.server.seen(setFundPassword)[0]?.request).toMatchObject({
-      loginPassword: 'a quiet harbour',
-      code: '123456',
-    });
+    expect(app.server.seen(setFundPassword).map(({ request }) => request)).toEqual([
+      { password: '274913', passwordRepeat: '274913' },
+    ]);
   });
 
   it('is changed with the one there is', async () => {

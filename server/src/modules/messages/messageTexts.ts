@@ -46,6 +46,7 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   address_removed: LINKS.addresses,
   bank_card_bound: LINKS.bankCard,
   bank_card_changed: LINKS.bankCard,
+  owner_check_failed: LINKS.security,
 };
 
 /** Writes a message. The title names no amounts, prices or addresses; amounts of the text are plain decimals. */

@@ -7,6 +7,7 @@ import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@h
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
+import type { EventBus } from '../../events/events.ts';
 import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import type { CodesService } from '../user/codesService.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
@@ -20,6 +21,7 @@ import { checkOwner, type OwnerProof } from './ownerProof.ts';
 export type FundPasswordDeps = { readonly db: Database; readonly clock: Clock };
 
 type ReplaceDeps = FundPasswordDeps & {
+  readonly events: Pick<EventBus, 'publish'>;
   readonly codes: CodesService;
   /** How long withdrawals wait after it. */
   readonly holdHours: number;

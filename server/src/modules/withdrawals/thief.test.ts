@@ -55,7 +55,7 @@ describe.each(await testEngines())('a stolen session on %s', (engine) => {
     codeOf(server.call(withdraw, { ...way, fundPassword: FUND_PASSWORD }, as()));
   const mails = () => server.messages.filter(({ address }) => address === victim.address);
 
-  it('alone sets, binds, adds and takes out nothing', async () => {
+  it('alone sets, binds, adds and takes out nothing, and its owner is told', async () => {
     const guess = 'a loud harbour';
     expect(await setFund()).toBe('PASSWORD_REQUIRED');
     expect(await setFund({ loginPassword: guess, code: '000000' })).toBe('PASSWORD_WRONG');
@@ -69,6 +69,9 @@ describe.each(await testEngines())('a stolen session on %s', (engine) => {
     expect(await takeOut(BY_CHAIN)).toBe('ADDRESS_NOT_FOUND');
     expect(await takeOut(BY_BANK)).toBe('BANK_CARD_REQUIRED');
     expect(await balance()).toEqual({ available: '1000', held: '0' });
+    const { messages } = await server.call(listMessages, {}, as());
+    expect(messages.map(({ title }) => title)).toEqual(['Wrong login password']);
+    await vi.waitFor(() => expect(mails().at(-1)?.subject).toBe('Halyard: Wrong login password'));
   });
 
   it('with the password and the mailbox waits a day for each way out, which its owner is told', async () => {
