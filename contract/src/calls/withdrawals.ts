@@ -110,8 +110,8 @@ export const listWithdrawalAddresses = defineCall({
 /**
  * The code is the one that `set/sms_other_mail` sent. Errors, in the order in which they are looked for:
  * CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on several), CHAIN_NOT_FOUND, ADDRESS_* of its form,
- * LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*, REQUEST_EXPIRED. Nothing goes
- * to a new address for the hours that `set/config` tells.
+ * LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*, REQUEST_EXPIRED. Nothing
+ * goes to a new address for the hours that `set/config` tells.
  */
 export const addWithdrawalAddress = defineCall({
   method: 'POST',

@@ -14,13 +14,13 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Bank.module.css';
 import { useBindCard, type BindCardState } from './useBindCard.ts';
 
-type BindCardFormProps = Parameters<typeof useBindCard>[1] & { card: BankCard | null; onDone: () => void };
+type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: () => void };
 
 /** Everything that a transfer to the user's bank needs; last what proves that it is he who binds it. */
-export function BindCardForm({ card, onDone, ...known }: BindCardFormProps) {
+export function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   const { t } = useTranslation('bank');
   const holdText = useHoldText('there');
-  const form = useBindCard(card, known, () => {
+  const form = useBindCard(card, hasPassword, () => {
     showToast({ kind: 'success', text: noticeText('BANK_CARD_SAVED') });
     onDone();
   });

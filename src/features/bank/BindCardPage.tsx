@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
-import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { useOwnerProof } from '../../domain/security/useOwnerProof.ts';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -18,18 +17,15 @@ export function BindCardPage() {
   const back = useBack();
   const { data: card, error, refetch } = useGetBankCardQuery();
   const { data: hasPassword, isLoading } = useHasFundPasswordQuery();
-  const { data: identity, isLoading: isIdentityLoading } = useGetIdentityQuery();
-  const { isOwnExchange, isLoading: isProofLoading } = useOwnerProof();
-  // Another server of the family may tell it masked.
-  const name = isOwnExchange && identity?.basic.status === 'verified' ? (identity.name ?? undefined) : undefined;
+  const proof = useOwnerProof();
   const failure = card === undefined ? (error as AppError | undefined) : undefined;
-  const isReady = card !== undefined && !isLoading && !isIdentityLoading && !isProofLoading;
+  const isReady = card !== undefined && !isLoading && !proof.isLoading;
   return (
     <Page header={<NavBar title={t(card == null ? 'bind' : 'change')} onBack={back} />}>
       {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}
       {failure === undefined && !isReady && <BankLoading />}
       {/* Where it could not be read whether there is a fund password, the exchange says so when the card is sent. */}
-      {isReady && <BindCardForm card={card} hasPassword={hasPassword === true} name={name} onDone={back} />}
+      {isReady && <BindCardForm card={card} hasPassword={hasPassword === true} onDone={back} />}
     </Page>
   );
 }

@@ -5,8 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/calls/bank';
-import { getIdentity } from '@halyard/contract/calls/identity';
-import { hasFundPassword, sendOwnCode } from '@halyard/contract/calls/security';
+import { hasFundPassword } from '@halyard/contract/calls/security';
 import { getAppConfig } from '@halyard/contract/calls/settings';
 import { build } from '@halyard/contract/testing/build';
 import { CARD_PARTS, type CardPart } from '@halyard/contract/rules/bankCard';
@@ -40,6 +39,7 @@ async function open(path: string, backend: (server: FakeBackend) => void) {
       server.on(getBankCard, () => NONE);
       server.on(hasFundPassword, () => 'unset' as const);
       server.on(saveBankCard, () => 'saved');
+      server.on(getAppConfig, () => refuse('CALL_NOT_FOUND'));
       backend(server);
     },
   });
@@ -213,50 +213,6 @@ describe('the form of the bank card', () => {
     await app.user.type(await screen.findByLabelText('Fund password'), '246810');
     await app.user.click(button());
     await screen.findByText('The bank card is saved.');
-  });
-});
-
-describe('a bank card at an exchange that asks who binds it', () => {
-  const serveOwn = (server: FakeBackend) => {
-    server.on(getAppConfig, () => build(getAppConfig.answer, { isSandbox: false, withdrawalHoldHours: 24 }));
-    server.on(sendOwnCode, () => 'sent');
-  };
-
-  it('is sent with the login password and the code, and says before that withdrawals to it wait', async () => {
-    const app = await openForm(serveOwn);
-    screen.getByText(/^Nothing goes there for the first 24 hours\./);
-    fill();
-    await app.user.click(button());
-    await screen.findByText('Enter a password.');
-    expect(app.server.seen(saveBankCard)).toEqual([]);
-    await app.user.type(screen.getByLabelText('Login password'), 'a quiet harbour');
-    await app.user.click(screen.getByRole('button', { name: 'Send code' }));
-    await app.user.type(screen.getByLabelText('Verification code'), '123456');
-    app.server.on(saveBankCard, () => refuse('PASSWORD_WRONG'));
-    await app.user.click(button());
-    await screen.findByText('The current password is wrong.');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Login password')));
-    app.server.on(saveBankCard, () => 'saved');
-    await app.user.click(button());
-    await screen.findByText('The bank card is saved.');
-    expect(app.server.seen(saveBankCard).at(-1)?.request).toMatchObject({
-      loginPassword: 'a quiet harbour',
-      code: '123456',
-    });
-    expect(JSON.stringify(await loadDraft('bank.card'))).not.toContain('harbour');
-  });
-
-  it('is in the name that is verified: another one is refused as its field is left, a spelling of it is not', async () => {
-    const verified = build(getIdentity.answer, { name: 'Ann Example' });
-    const app = await openForm((server) => {
-      serveOwn(server);
-      server.on(getIdentity, () => ({ ...verified, basic: { ...verified.basic, status: 'verified' as const } }));
-    });
-    await pasteInto(app, 'holder', 'Mallory Example');
-    await screen.findByText(/^The card must be in the name that you verified\./);
-    await app.user.clear(field('holder'));
-    await pasteInto(app, 'holder', 'EXAMPLE, ANN');
-    expect(screen.queryByText(/^The card must be in the name that you verified\./)).toBeNull();
   });
 });
 

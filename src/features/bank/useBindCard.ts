@@ -7,6 +7,7 @@ import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/rule
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
 import { checkCardHolder } from '@halyard/contract/rules/holderName';
 import { CARD_DRAFT, saveCard } from '../../domain/bank/bankApi.ts';
+import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import {
   endOwnCodeWait,
   NO_PROOF,
@@ -36,17 +37,13 @@ type Field = CardPart | 'password' | keyof typeof NO_PROOF;
 
 export type BindCardState = ReturnType<typeof useBindCard>;
 
-type Known = {
-  readonly hasPassword: boolean;
-  /** The user's, once it is verified. */ readonly name: string | undefined;
-};
-
-export function useBindCard(card: BankCard | null, { hasPassword, name }: Known, onDone: () => void) {
+export function useBindCard(card: BankCard | null, hasPassword: boolean, onDone: () => void) {
   const draft = useDraft<Typed>({ name: CARD_DRAFT, initial: typedOf(card), read: readAs(kept) });
   const [isAskedFor, setAskedFor] = useState(false);
   const { send, status } = useMoneyWrite(saveCard);
   const needsPassword = hasPassword || isAskedFor;
   const proof = useOwnerProof();
+  const name = useVerifiedName(proof.isOwnExchange);
   const faultIn = (part: CardPart, text: string) =>
     checkCardPart(part, text) ?? (part === 'holder' && name !== undefined ? checkCardHolder(text, name) : undefined);
 
@@ -87,6 +84,12 @@ export function useBindCard(card: BankCard | null, { hasPassword, name }: Known,
     form.say(part, faultIn(part, text));
   };
   return { ...form, needsPassword, needsProof: proof.isWanted, status, isKept: draft.isKept, leave } as const;
+}
+
+/** The user's name once it is verified; another server of the family may tell it masked. */
+function useVerifiedName(isOwnExchange: boolean): string | undefined {
+  const { data: identity } = useGetIdentityQuery(undefined, { skip: !isOwnExchange });
+  return identity?.basic.status === 'verified' ? (identity.name ?? undefined) : undefined;
 }
 
 function typedOf(card: BankCard | null): Typed {

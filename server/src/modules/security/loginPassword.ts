@@ -1,4 +1,6 @@
-/** The login password of who is logged in: whoever sits at somebody else's phone may guess here what he may not at login. */
+/**
+ * The login password of who is logged in: whoever sits at somebody else's phone may guess here what he may not at login.
+ */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -17,8 +19,8 @@ export type RequireLoginPassword = (userId: UserId, password: string | undefined
 const checks = new WeakMap<Database, RequireLoginPassword>();
 
 /**
- * The check of a database. It throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_WRONG, RATE_LIMITED {seconds}. Call it
- * before the transaction of what it guards.
+ * The check of a database. It throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_WRONG, RATE_LIMITED {seconds}. Call
+ * it before the transaction of what it guards.
  */
 export function loginPasswordCheck(deps: LoginPasswordDeps): RequireLoginPassword {
   const known = checks.get(deps.db) ?? createCheck(deps);

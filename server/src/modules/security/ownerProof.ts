@@ -1,4 +1,6 @@
-/** What the owner of an account has and a stolen session has not: the login password, and a code sent to his address. */
+/**
+ * What the owner of an account has and a stolen session has not: the login password, and a code sent to his address.
+ */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';

@@ -1,6 +1,7 @@
 /**
- * Mails users what happened to their account: due work, written in the transaction that makes it happen, so that neither
- * a restart nor a mail server that is away for a while loses it. Who registered with a phone gets a text message.
+ * Mails users what happened to their account: due work, written in the transaction that makes it happen, so that
+ * neither a restart nor a mail server that is away for a while loses it. Who registered with a phone gets a text
+ * message.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';

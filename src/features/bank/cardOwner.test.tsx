@@ -1,0 +1,83 @@
+// Binding a bank card at an exchange that asks who does it: the login password and the own code are sent with it, and the
+// holder is looked at beside the verified name as his field is left.
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
+import { getIdentity } from '@halyard/contract/calls/identity';
+import { hasFundPassword, sendOwnCode } from '@halyard/contract/calls/security';
+import { getAppConfig } from '@halyard/contract/calls/settings';
+import { build } from '@halyard/contract/testing/build';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { refuse } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const PARTS = {
+  'Full name of the holder': 'Ann Example',
+  'Card or account number': '6222021234567890',
+  'Bank name': 'Harbour Bank',
+  'Bank address': '1 Quay, Hamburg',
+  'SWIFT code': 'DEUTDEFF',
+  'Payee’s full address': '2 Hill, Hamburg',
+  'Postal code': '20095',
+};
+const { basic, ...identity } = build(getIdentity.answer, { name: 'Ann Example' });
+
+async function openForm() {
+  const app = await renderApp({
+    path: paths.addBankCard(),
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(getBankCard, () => ({ banks: [] }));
+      server.on(hasFundPassword, () => 'unset' as const);
+      server.on(getAppConfig, () => build(getAppConfig.answer, { isSandbox: false, withdrawalHoldHours: 24 }));
+      server.on(getIdentity, () => ({ ...identity, basic: { ...basic, status: 'verified' as const } }));
+      server.on(sendOwnCode, () => 'sent');
+    },
+  });
+  await screen.findByLabelText('Login password');
+  return app;
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const button = () => screen.getByRole('button', { name: 'Save bank card' });
+
+/** As a phone fills a field in: at once. */
+function fill(label: string, value: string) {
+  fireEvent.change(field(label), { target: { value } });
+  fireEvent.blur(field(label));
+}
+
+it('a card is sent with the login password and the code, and says before that withdrawals to it wait', async () => {
+  const app = await openForm();
+  screen.getByText(/^Nothing goes there for the first 24 hours\./);
+  for (const [label, value] of Object.entries(PARTS)) fill(label, value);
+  await app.user.click(button());
+  await screen.findByText('Enter a password.');
+  expect(app.server.seen(saveBankCard)).toEqual([]);
+  await app.user.type(field('Login password'), 'a quiet harbour');
+  await app.user.click(screen.getByRole('button', { name: 'Send code' }));
+  await app.user.type(field('Verification code'), '123456');
+  app.server.on(saveBankCard, () => refuse('PASSWORD_WRONG'));
+  await app.user.click(button());
+  await screen.findByText('The current password is wrong.');
+  await waitFor(() => expect(document.activeElement).toBe(field('Login password')));
+  app.server.on(saveBankCard, () => 'saved');
+  await app.user.click(button());
+  await screen.findByText('The bank card is saved.');
+  expect(app.server.seen(saveBankCard).at(-1)?.request).toMatchObject({
+    loginPassword: 'a quiet harbour',
+    code: '123456',
+  });
+});
+
+it('a card is in the name that is verified: another one is refused as its field is left, a spelling of it is not', async () => {
+  await openForm();
+  const refusal = /^The card must be in the name that you verified\./;
+  fill('Full name of the holder', 'Mallory Example');
+  await screen.findByText(refusal);
+  fill('Full name of the holder', 'EXAMPLE, ANN');
+  await waitFor(() => expect(screen.queryByText(refusal)).toBeNull());
+});
