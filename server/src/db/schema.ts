@@ -72,6 +72,8 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent'),
     ip: text('ip'),
+    /** SHA-256 of the name that the browser keeps in a cookie. */
+    deviceHash: text('device_hash'),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
@@ -80,6 +82,16 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 );
 
+/** Guesses at passwords, by what they are counted by: `loginGuard.ts`. */
+export const loginTries = pgTable('login_tries', {
+  key: text('key').primaryKey(),
+  /** Since the last pause of a day. */
+  failures: smallint('failures').notNull(),
+  /** Until when no further one is looked at. */
+  freeAt: instant('free_at'),
+  at: instant('at').notNull(),
+});
+
 export const codes = pgTable(
   'codes',
   {
@@ -87,8 +99,12 @@ export const codes = pgTable(
     address: text('address').notNull(),
     purpose: text('purpose').notNull(),
     codeHash: text('code_hash').notNull(),
+    /** Who asked: an IPv4 address or the /64 of an IPv6 one, and the browser, as in `sessions`. */
     requestedByIp: text('requested_by_ip').notNull(),
+    deviceHash: text('device_hash'),
+    /** Wrong tries left to who asked, and to everybody else. */
     triesLeft: smallint('tries_left').notNull(),
+    othersTriesLeft: smallint('others_tries_left').notNull().default(5),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
