@@ -2,6 +2,7 @@
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { uploadFile } from '@halyard/contract/calls/upload';
+import { clientAddressOf, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/trustedProxies.ts';
 import { createExchange, type ExchangeDeps } from './exchange.ts';
 import { MODULES } from './modules/all.ts';
 import { registerCalls } from './plugins/calls.ts';
@@ -15,12 +16,15 @@ import { security } from './plugins/security.ts';
 import { limitSlowBodies } from './plugins/slowBodies.ts';
 import { APP_FOLDER, staticFiles } from './plugins/staticFiles.ts';
 import { attachRealtime } from './realtime/attachRealtime.ts';
+import { SETTINGS } from './realtime/sources.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 export type AppDeps = ExchangeDeps & {
   readonly log: FastifyBaseLogger;
   /** Where the built web app lies. */
   readonly appFolder?: string;
+  /** Whose word counts about who calls; a proxy on this machine's unless said otherwise. */
+  readonly trustedProxies?: readonly string[] | undefined;
   /** False: every device is rid of the app's service worker. */
   readonly isWorkerOn?: boolean;
 };
@@ -38,7 +42,8 @@ const UPLOAD_URL = `/api/${uploadFile.path}`;
  * stay their owner's.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = createHttp(deps.log);
+  const trustsProxy = trustsProxyOf(deps.trustedProxies ?? LOOPBACK);
+  const app = createHttp(deps.log, trustsProxy);
   await app.register(formbody);
   await app.register(security, { mapTilesUrl: deps.settings.mapTilesUrl });
   await app.register(requestLog);
@@ -57,7 +62,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     isWorkerOn: deps.isWorkerOn ?? true,
   });
   await exchange.serve(app);
-  const realtime = attachRealtime(app.server, exchange.realtimeSources);
+  const realtime = attachRealtime(app.server, exchange.realtimeSources, SETTINGS, (request) =>
+    clientAddressOf(request, trustsProxy),
+  );
   // Sockets hold their connections open, so they end before the server waits for connections to end.
   app.addHook('preClose', () => realtime.close());
   app.addHook('onClose', () => exchange.close());
@@ -66,14 +73,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-function createHttp(log: FastifyBaseLogger): FastifyInstance {
+function createHttp(log: FastifyBaseLogger, trustsProxy: TrustsProxy): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_TIMEOUT_MS,
-    // A proxy on this machine says for whom it asks; anybody else who says so is not believed.
-    trustProxy: 'loopback',
+    // A proxy says for whom it asks; anybody else who says so is not believed.
+    trustProxy: trustsProxy,
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
     clientErrorHandler: answerUnreadable,
   });

@@ -21,6 +21,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
   expect(readConfig({})).toEqual({
     port: 8080,
     host: '0.0.0.0',
+    trustedProxies: ['127.0.0.0/8', '::1'],
     dataDir: resolve(import.meta.dirname, '../../.data'),
     databaseUrl: undefined,
     isEmbeddedAccepted: false,
@@ -88,6 +89,12 @@ test('every variable is read', () => {
   expect(config).toMatchObject({ smtpUrl: 'smtps://mail:465', smsWebhookUrl: 'https://sms.example/send' });
   expect(config).toMatchObject({ mapTilesUrl: TILES, mapAttribution: '© OpenStreetMap contributors' });
   expect(config.withdrawalHoldHours).toBe(48);
+});
+
+test('proxies are believed that the operator names, in place of those on this machine', () => {
+  const trustedOf = (text: string) => readConfig({ TRUSTED_PROXIES: text }).trustedProxies;
+  expect(trustedOf('10.0.0.0/8, 2001:db8::1')).toEqual(['10.0.0.0/8', '2001:db8::1']);
+  expect(trustedOf('none')).toEqual([]);
 });
 
 test('outside the embedded database the sandbox is off unless asked for', () => {
@@ -205,6 +212,11 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['HOST', 'not a host'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1, '],
+    ['TRUSTED_PROXIES', '0.0.0.0/0'],
+    ['TRUSTED_PROXIES', '::1/129'],
     ['DATABASE_URL', 'mysql://secret@db/halyard'],
     ['REDIS_URL', 'cache:secret'],
     ['FEED', 'random'],

@@ -6,6 +6,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { checkSwift } from '@halyard/contract/rules/bank';
+import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
 import { REPOSITORY } from './folders.ts';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
@@ -29,6 +30,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type Config = {
   readonly port: number;
   readonly host: string;
+  /** Whose `X-Forwarded-For` is believed: addresses and CIDRs. */
+  readonly trustedProxies: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
   /** `undefined`: the embedded database in `dataDir`. */
@@ -109,6 +112,7 @@ const accountKey = z.string().check(z.refine(isAccountKey));
 const environment = z.object({
   PORT: z.optional(z.string().check(z.refine(isPort))),
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]+$/))),
+  TRUSTED_PROXIES: z.optional(z.string().check(z.refine((text) => trustedProxiesOf(text) !== undefined))),
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(urlOf('postgres:', 'postgresql:')),
   EMBEDDED_DATABASE_ACCEPTED: z.optional(wordOf(['0', '1'])),
@@ -147,6 +151,7 @@ type Environment = z.output<typeof environment>;
 const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   PORT: 'a port from 0 to 65535',
   HOST: 'a host name or an address, such as 0.0.0.0',
+  TRUSTED_PROXIES: 'addresses and CIDRs between commas, such as 10.0.0.0/8, 2001:db8::1, or none',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
   EMBEDDED_DATABASE_ACCEPTED: '0 or 1',
@@ -197,6 +202,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: Number.parseInt(set.PORT ?? '8080', 10),
     host: set.HOST ?? '0.0.0.0',
+    trustedProxies: proxiesOf(set.TRUSTED_PROXIES),
     dataDir: set.DATA_DIR === undefined ? resolve(REPOSITORY, '.data') : resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     isEmbeddedAccepted: set.EMBEDDED_DATABASE_ACCEPTED === '1',
@@ -250,6 +256,8 @@ function holdHoursOf(text: string | undefined, isSandbox: boolean): number {
   if (text !== undefined) return Number.parseInt(text, 10);
   return isSandbox ? 0 : WITHDRAWAL_HOLD_HOURS;
 }
+
+const proxiesOf = (text = '') => trustedProxiesOf(text) ?? LOOPBACK;
 
 const reviewSecondsOf = (text: string | undefined): number =>
   text === undefined ? SANDBOX_REVIEW_SECONDS : Number.parseInt(text, 10);

@@ -76,6 +76,7 @@ async function start(config: Config): Promise<void> {
     clock,
     log,
     settings: config,
+    trustedProxies: config.trustedProxies,
     isWorkerOn: config.isWorkerOn,
     ...(config.appDir !== undefined && { appFolder: config.appDir }),
     notifier: notifierOf(config, db),

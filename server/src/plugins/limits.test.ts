@@ -2,11 +2,13 @@
 // shared by two addresses.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { getLanguage } from '@halyard/contract/calls/settings';
 import { cancelOrder, placeOrder } from '@halyard/contract/calls/spot';
 import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/calls/user';
 import type { OrderId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
+import { rowsOf } from '../db/database.ts';
 import { BTC_USDT } from '../testing/spotMarket.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../testing/testServer.ts';
 
@@ -99,6 +101,23 @@ test('a caller who names other addresses is believed on this machine alone', asy
   expect(await left('10.0.0.5', '2.2.2.2')).toBe(first - 1);
   const proxied = await left('127.0.0.1', '3.3.3.3');
   expect(await left('127.0.0.1', '4.4.4.4')).toBe(proxied);
+});
+
+test('proxies that the operator named are believed, and no others', async () => {
+  const proxied = await startTestServer({ trustedProxies: ['10.1.0.0/16'] });
+  const addressOf = async (remoteAddress: string, forwarded: string) => {
+    const { address } = await proxied.registerUser();
+    const headers = { 'x-forwarded-for': forwarded, 'content-type': 'application/x-www-form-urlencoded' };
+    const payload = new URLSearchParams({ user_string: address, password: TEST_PASSWORD }).toString();
+    await proxied.app.inject({ method: 'POST', url: '/api/user/login', headers, payload, remoteAddress });
+    const [row] = await rowsOf<{ ip: string }>(proxied.db, sql`select ip from sessions order by id desc limit 1`);
+    return row?.ip;
+  };
+  expect(await addressOf('10.1.0.1', '1.1.1.1')).toBe('1.1.1.1');
+  expect(await addressOf('10.1.0.1', '2.2.2.2, 3.3.3.3, 10.1.9.9')).toBe('3.3.3.3');
+  expect(await addressOf('10.2.0.1', '4.4.4.4')).toBe('10.2.0.1');
+  expect(await addressOf('127.0.0.1', '5.5.5.5')).toBe('127.0.0.1');
+  await proxied.close();
 });
 
 test('one user may place a hundred orders in ten seconds, from whatever addresses, and cancels them without a limit', async () => {

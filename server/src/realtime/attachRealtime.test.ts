@@ -43,6 +43,19 @@ it('refuses a flood, and cuts off who goes on with it', async () => {
   expect(await gone).toBe('io server disconnect');
 });
 
+it('takes so many sockets of one network, and others when those have closed', async () => {
+  await harness.close();
+  harness = await openRealtime(exchange.sources, { socketsOfNetworkMax: 3 });
+  const open = () => harness.connect({ reconnection: false });
+  const opened = await Promise.allSettled(Array.from({ length: 9 }, open));
+  const sockets = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  expect(sockets).toHaveLength(3);
+  expect(harness.connections()).toBe(3);
+  sockets[0]?.close();
+  await until(() => harness.connections() === 2);
+  expect((await open()).connected).toBe(true);
+});
+
 const BATCH = 200;
 /** The n-th batch of ticks, as many as one message of the tape holds. */
 const batchAt = (place: number): Tick[] =>

@@ -5,7 +5,7 @@
  * A consumer that is slower than what it subscribed to is cut off: buffering for it costs everybody memory, and leaving
  * messages out would break the sequence. It comes back by itself and gets a snapshot.
  */
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server, type Socket } from 'socket.io';
 import {
@@ -21,6 +21,7 @@ import { createFloodGate } from './floodGate.ts';
 import { createMember, type Member, type MemberContext, type Reply } from './member.ts';
 import { createRoomRegistry } from './roomRegistry.ts';
 import { createSessions } from './sessions.ts';
+import { createSocketLimit } from './socketLimit.ts';
 import { PING_EVERY_MS, SETTINGS, type RealtimeSources, type RealtimeSettings } from './sources.ts';
 
 export type Realtime = {
@@ -30,6 +31,9 @@ export type Realtime = {
   close(): Promise<void>;
 };
 
+/** A connection below Socket.IO, as its engine tells of it. */
+type Connection = { readonly request: IncomingMessage; once(event: 'close', listener: () => void): void };
+
 /** Where sockets are that subscribed to nothing. */
 const FAMILY = 'family';
 /** The largest honest request names 64 rooms in less than 5 KB. */
@@ -37,13 +41,16 @@ const REQUEST_BYTES_MAX = 16_384;
 const TOKEN_LENGTH_MAX = 256;
 const SLOW_CHECK_EVERY_MS = 1000;
 
-/** Serves sockets on an HTTP server until it is closed. */
+const peerOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
+
+/** Serves sockets on an HTTP server until it is closed. `addressOf` tells who made a request, where proxies are. */
 export function attachRealtime(
   httpServer: HttpServer,
   sources: RealtimeSources,
   settings: RealtimeSettings = SETTINGS,
+  addressOf: (request: IncomingMessage) => string = peerOf,
 ): Realtime {
-  const io = createServer(httpServer, settings);
+  const io = createServer(httpServer, settings, addressOf);
   const destroyUpgraded = trackUpgraded(httpServer);
   const registry = createRoomRegistry({
     sources,
@@ -73,17 +80,27 @@ export function attachRealtime(
   };
 }
 
-function createServer(httpServer: HttpServer, { pingTimeoutMs }: RealtimeSettings): Server {
-  return new Server(httpServer, {
+function createServer(
+  httpServer: HttpServer,
+  { pingTimeoutMs, socketsOfNetworkMax }: RealtimeSettings,
+  addressOf: (request: IncomingMessage) => string,
+): Server {
+  const limit = createSocketLimit(socketsOfNetworkMax, addressOf);
+  const io = new Server(httpServer, {
     path: SOCKET_PATH,
     allowEIO3: true,
     serveClient: false,
     maxHttpBufferSize: REQUEST_BYTES_MAX,
     pingInterval: PING_EVERY_MS,
     pingTimeout: pingTimeoutMs,
-    // No cookie is ever read, so another site's page gets nothing here that it could not get without a browser.
+    // No cookie is read here, so another site's page gets nothing here that it could not get without a browser.
     cors: { origin: '*' },
+    allowRequest: (request, answer) => answer('too many connections of one address', limit.admits(request)),
   });
+  io.engine.on('connection', (connection: Connection) => {
+    connection.once('close', limit.count(connection.request));
+  });
+  return io;
 }
 
 /**

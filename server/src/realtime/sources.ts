@@ -65,6 +65,8 @@ export type RealtimeSettings = {
   readonly pingTimeoutMs: number;
   /** Packets that may wait for one socket. */
   readonly waitingPacketsMax: number;
+  /** Sockets of one network at a time: far more than the phones and tabs of a household or an office behind one. */
+  readonly socketsOfNetworkMax: number;
 };
 
 /** A server speaks at least this often: a client that hears nothing for longer knows that its line is dead. */
@@ -80,4 +82,5 @@ export const SETTINGS: RealtimeSettings = {
   pingTimeoutMs: 8000,
   // Nearly a minute of a busy book.
   waitingPacketsMax: 512,
+  socketsOfNetworkMax: 256,
 };

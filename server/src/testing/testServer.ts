@@ -53,12 +53,21 @@ export type TestServerOptions = {
   readonly appFolder?: string;
   /** In place of a folder of its own, which goes with the server: one that several servers share. */
   readonly dataDir?: string;
+  /** Those on this machine unless said otherwise. */
+  readonly trustedProxies?: readonly string[];
   /** In place of a bus of its own; closed with the server. */
   readonly events?: EventBus;
 };
 
 /** How a call is made: by whom, in which language, from where. */
-export type CallOptions = { readonly token?: string; readonly language?: Language; readonly ip?: string };
+export type CallOptions = {
+  readonly token?: string;
+  readonly language?: Language;
+  readonly ip?: string;
+  /** The name that a browser keeps; a new one each time unless said otherwise. */
+  readonly device?: string;
+  readonly userAgent?: string;
+};
 
 export type TestUser = {
   readonly id: UserId;
@@ -121,7 +130,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const settings = { ...SETTINGS, ...options.settings };
   const { dataDir = join(tmpdir(), `halyard-${randomUUID()}`), appFolder = join(dataDir, 'no-app') } = options;
   const deps = { isSandbox, dataDir, db, events, clock, log, settings, notifier };
-  const app = await buildApp({ ...deps, appFolder });
+  const app = await buildApp({ ...deps, appFolder, trustedProxies: options.trustedProxies });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
 
@@ -168,24 +177,29 @@ async function makeCall<C extends Call>(
   app: FastifyInstance,
   { call, request, options = {} }: Made<C>,
 ): Promise<AnswerOf<C>> {
-  const { token, language, ip = '127.0.0.1' } = options;
+  const { ip = '127.0.0.1' } = options;
   const form = new URLSearchParams(wireFields(call, request)).toString();
   const isQuery = call.method === 'GET';
   const response = await app.inject({
     method: call.method,
     url: `/api/${call.path}${isQuery ? `?${form}` : ''}`,
     remoteAddress: ip,
-    headers: {
-      ...(token === undefined ? {} : { authorization: token }),
-      ...(language === undefined ? {} : { 'language-mark': language }),
-      ...(isQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
-    },
+    headers: { ...headersOf(options), ...(!isQuery && { 'content-type': 'application/x-www-form-urlencoded' }) },
     ...(isQuery ? {} : { payload: form }),
   });
   const reply = readEnvelope(response.json());
   if (reply === undefined) throw new Error(`no envelope from ${call.name}: HTTP ${response.statusCode}`);
   if (!reply.ok) throw new RefusedError(reply.code ?? 'UNKNOWN');
   return z.decode(call.answer, reply.payload) as AnswerOf<C>;
+}
+
+function headersOf({ token, language, device, userAgent }: CallOptions): Readonly<Record<string, string>> {
+  return {
+    ...(token !== undefined && { authorization: token }),
+    ...(language !== undefined && { 'language-mark': language }),
+    ...(device !== undefined && { cookie: `halyard_device=${device}` }),
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+  };
 }
 
 type NewAccount = Pick<TestServer, 'call' | 'messages'> & { readonly address: string; readonly options: CallOptions };

@@ -3,6 +3,7 @@
  * a connection and up to ten megabytes of disk.
  */
 import type { UserId } from '@halyard/contract/calls/ids';
+import { createCounts } from '../../calls/counts.ts';
 import { BusinessError } from '../../calls/errors.ts';
 
 /** A form has three pictures, and may be open twice. */
@@ -49,19 +50,6 @@ export function createTurnstile(): Turnstile {
         ofAddresses.change(ip, -1);
         ofUsers.change(userId, -1);
       }
-    },
-  };
-}
-
-/** Counts by key; a key that has none takes no memory. */
-function createCounts<K>() {
-  const counts = new Map<K, number>();
-  return {
-    of: (key: K) => counts.get(key) ?? 0,
-    change(key: K, by: 1 | -1): void {
-      const count = (counts.get(key) ?? 0) + by;
-      if (count > 0) counts.set(key, count);
-      else counts.delete(key);
     },
   };
 }
