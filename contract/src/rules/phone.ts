@@ -16,3 +16,10 @@ export function normalizePhone(input: string, callingCode: string): string | Cod
   const phone = parsePhoneNumberFromString(international);
   return phone?.isValid() === true ? phone.number : { code: 'PHONE_INVALID' };
 }
+
+/** Whether somebody wrote the whole of a number in E.164 form, without its calling code or with it. */
+export function isNationalNumberOf(number: string, written: string): boolean {
+  const digitsOf = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+/, '');
+  const national = parsePhoneNumberFromString(number)?.nationalNumber ?? number;
+  return [digitsOf(national), digitsOf(number)].includes(digitsOf(written));
+}

@@ -9,6 +9,8 @@ export type Caller = {
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string | undefined;
+  /** Which browser it is, where it keeps a cookie: nothing that anybody else could know. Told of public calls. */
+  readonly device?: string | undefined;
 };
 
 /** The user that a token stands for, and the session that it opened. */

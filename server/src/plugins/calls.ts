@@ -13,6 +13,7 @@ import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller, VerifyTo
 import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../calls/errors.ts';
 import { compressionOf } from './compression.ts';
+import { deviceOf } from './device.ts';
 import { receiveFile } from './multipart.ts';
 
 declare module 'fastify' {
@@ -73,7 +74,7 @@ async function answer(
   { request, reply }: Exchanged,
   verifyToken: VerifyToken,
 ): Promise<object> {
-  const caller = withFile(call, await callerOf(call, request, verifyToken), { request, reply });
+  const caller = withFile(call, await callerOf(call, { request, reply }, verifyToken), { request, reply });
   const input = inputOf(call, request);
   const decoded = decodeInput(call.request, input, { ignoresUnknown: ignoresUnknown(call, input) });
   const result = await handle(decoded as never, caller as never);
@@ -85,9 +86,13 @@ function withFile(call: Call, caller: Caller | UserCaller, exchanged: Exchanged)
 }
 
 /** Public calls do not look at the token: markets are read often, and a stale token must not make them fail. */
-async function callerOf(call: Call, request: FastifyRequest, verifyToken: VerifyToken): Promise<Caller | UserCaller> {
+async function callerOf(
+  call: Call,
+  { request, reply }: Exchanged,
+  verifyToken: VerifyToken,
+): Promise<Caller | UserCaller> {
   const caller = { language: languageOfRequest(request), ip: request.ip, userAgent: request.headers['user-agent'] };
-  if (call.access === 'public') return caller;
+  if (call.access === 'public') return { ...caller, device: deviceOf(call, request, reply) };
   return { ...caller, user: await userOf(request, verifyToken) };
 }
 

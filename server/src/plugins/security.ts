@@ -32,7 +32,7 @@ const API_HEADERS = {
 
 /**
  * A content security policy for pages, without inline scripts and without foreign origins but the map's, and the
- * family's CORS: any page may call the API, since it is the token that tells who calls and no cookie exists.
+ * family's CORS: any page may call the API, since it is the token that tells who calls and no cookie opens anything.
  */
 export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySettings) => {
   const policy = pagePolicy(mapTilesUrl);

@@ -6,12 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-
-const FIRST_WAIT_SECONDS = 30;
-const WAIT_MAX_SECONDS = 15 * 60;
-// Beyond this the wait is the longest anyway, and the column is a small number.
-const FAILURES_MAX = 1000;
-const DOUBLINGS_MAX = 10;
+import { countedFailures, freeAfter } from './waits.ts';
 
 /** A look at the hash that somebody may take. It counts as a wrong one until it is known to be right. */
 export type Look = {
@@ -26,14 +21,12 @@ export type Look = {
  */
 export async function takeLook(db: Database, userId: UserId, nowMs: number): Promise<Look | undefined> {
   const now = sql`${new Date(nowMs).toISOString()}::timestamptz`;
-  const doublings = sql`least(fund_password_failures + 1 - ${FUND_PASSWORD_TRIES}::int, ${DOUBLINGS_MAX}::int)`;
-  const seconds = sql`least(${FIRST_WAIT_SECONDS}::int * power(2, ${doublings}), ${WAIT_MAX_SECONDS}::int)`;
+  const failures = countedFailures(sql`fund_password_failures`);
   const [look] = await rowsOf<Look>(
     db,
     sql`update users set
-        fund_password_failures = least(fund_password_failures + 1, ${FAILURES_MAX}::int),
-        fund_password_free_at = case when fund_password_failures + 1 < ${FUND_PASSWORD_TRIES}::int then null
-          else ${now} + ${seconds} * interval '1 second' end
+        fund_password_failures = ${failures},
+        fund_password_free_at = ${freeAfter(failures, FUND_PASSWORD_TRIES, now)}
       where id = ${userId} and fund_password_hash is not null
         and (fund_password_free_at is null or fund_password_free_at <= ${now})
       returning fund_password_hash as hash, fund_password_failures as failures`,

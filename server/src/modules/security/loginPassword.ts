@@ -8,14 +8,13 @@ import { BusinessError } from '../../calls/errors.ts';
 import { createLoginGuard } from '../user/loginGuard.ts';
 import { isPassword } from '../user/passwords.ts';
 import { findUserById } from '../user/usersRepository.ts';
-import { createOneAtATime } from './oneAtATime.ts';
 
 type LoginPasswordDeps = { readonly db: Database; readonly clock: Clock };
 
 /** Answers the hash that a password was found to belong to. */
 export type RequireLoginPassword = (userId: UserId, password: string | undefined) => Promise<string>;
 
-// One for all that ask, so that guesses at one count at the others.
+// One for all that ask, so that many right ones at once do not look like guessing.
 const checks = new WeakMap<Database, RequireLoginPassword>();
 
 /**
@@ -28,25 +27,15 @@ export function loginPasswordCheck(deps: LoginPasswordDeps): RequireLoginPasswor
   return known;
 }
 
-function createCheck({ db, clock }: LoginPasswordDeps): RequireLoginPassword {
-  const guard = createLoginGuard(clock);
-  const inTurn = createOneAtATime<UserId>();
-
-  async function compare(id: UserId, password: string): Promise<string> {
-    const account = `user ${id}`;
-    guard.refuseWhileWaiting(account, '');
-    const user = await findUserById(db, id);
-    if (!(await isPassword(password, user?.passwordHash)) || user === undefined) {
-      guard.noteFailure(account, '');
-      throw new BusinessError('PASSWORD_WRONG');
-    }
-    guard.noteSuccess(account, '');
-    return user.passwordHash;
-  }
-
+function createCheck(deps: LoginPasswordDeps): RequireLoginPassword {
+  const guard = createLoginGuard(deps);
   return async (userId, password = '') => {
     if (password === '') throw new BusinessError('PASSWORD_REQUIRED');
-    // One after the other, so that each guess is counted before the next one is looked at.
-    return inTurn(userId, () => compare(userId, password));
+    const hash = await guard.prove(userId, async () => {
+      const found = await findUserById(deps.db, userId);
+      return (await isPassword(password, found?.passwordHash)) ? found?.passwordHash : undefined;
+    });
+    if (hash === undefined) throw new BusinessError('PASSWORD_WRONG');
+    return hash;
   };
 }

@@ -199,6 +199,12 @@ describe('a forgotten password', () => {
     await expect(reset({ address: '07400123456', code: forgetCode })).rejects.toMatchObject(
       refusedWith('PHONE_INVALID'),
     );
+    for (const part of ['6', '123456', '400123456']) {
+      const written = { address: part, code: forgetCode, password: NEW_PASSWORD, passwordRepeat: NEW_PASSWORD };
+      await expect(server.call(resetPassword, written, { ip: '10.0.0.9' })).rejects.toMatchObject(
+        refusedWith('PHONE_INVALID'),
+      );
+    }
     const request = { address: '07400123456', code: forgetCode, password: NEW_PASSWORD, passwordRepeat: NEW_PASSWORD };
     await server.call(resetPassword, request, { ip: '10.0.0.9' });
     expect(

@@ -29,14 +29,11 @@ export function createAccountsService(deps: AccountsDeps) {
      */
     async logIn(request: RequestOf<typeof logIn>, caller: Caller): Promise<string> {
       const at = readAddress(request);
-      loginGuard.refuseWhileWaiting(at.address, caller.ip);
-      const user = await users.findUserByAddress(db, at);
-      if (!(await isPassword(request.password, user?.passwordHash)) || user === undefined) {
-        loginGuard.noteFailure(at.address, caller.ip);
-        throw new BusinessError('LOGIN_FAILED');
-      }
-      loginGuard.noteSuccess(at.address, caller.ip);
-      const token = await sessions.open(user, caller);
+      const user = await loginGuard.logIn(at.address, caller, async () => {
+        const found = await users.findUserByAddress(db, at);
+        return (await isPassword(request.password, found?.passwordHash)) ? found : undefined;
+      });
+      const token = user && (await sessions.open(user, caller));
       if (token === undefined) throw new BusinessError('LOGIN_FAILED');
       return token;
     },

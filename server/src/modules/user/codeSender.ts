@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from './addresses.ts';
 import { CODE_AGE_MS, type CodesService } from './codesService.ts';
+import type { Asker } from './knownDevice.ts';
 import type { Notifier, Message } from './notifier.ts';
 import { textOf } from './messageTexts.ts';
 import { findUserByAddress } from './usersRepository.ts';
@@ -17,22 +18,27 @@ type SenderDeps = {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-type Order = { readonly at: Address; readonly purpose: CodePurpose; readonly ip: string; readonly language: Language };
+type Order = {
+  readonly at: Address;
+  readonly purpose: CodePurpose;
+  readonly asker: Asker;
+  readonly language: Language;
+};
 
 const CODE_MINUTES = CODE_AGE_MS / 60_000;
 
 /** Makes a sender. */
 export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
 
   return {
     /**
      * Sends a code. To register an address that has an account it sends a hint instead; for a new password of an
      * address without one it sends nothing. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED.
      */
-    async send({ at, purpose, ip, language }: Order): Promise<void> {
+    async send({ at, purpose, asker, language }: Order): Promise<void> {
       if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
-      const { id, code } = await codes.issue({ address: at.address, purpose }, ip);
+      const { id, code } = await codes.issue({ address: at.address, purpose }, asker);
       const hasAccount = (await findUserByAddress(db, at)) !== undefined;
       const values = { code, minutes: CODE_MINUTES };
       if (purpose === 'register') {
@@ -40,15 +46,15 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
         await deliver({ ...at, ...textOf(language, kind, values) }, id);
         return;
       }
-      // In the background: that a mail server takes a second, or refuses, must not tell that there was somebody to
-      // write to.
-      if (hasAccount) track(deliver({ ...at, ...textOf(language, 'forgetCode', values) }, id));
+      // In the background, and counted though it may not arrive: that a mail server takes a second, or refuses, must
+      // not tell that there was somebody to write to.
+      if (hasAccount) track(carry({ ...at, ...textOf(language, 'forgetCode', values) }));
     },
 
     /** Sends a user his own code. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED. */
-    async sendOwn({ at, ip, language }: Omit<Order, 'purpose'>): Promise<void> {
+    async sendOwn({ at, asker, language }: Omit<Order, 'purpose'>): Promise<void> {
       if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
-      const { id, code } = await codes.issue({ address: at.address, purpose: 'own' }, ip);
+      const { id, code } = await codes.issue({ address: at.address, purpose: 'own' }, asker);
       await deliver({ ...at, ...textOf(language, 'ownCode', { code, minutes: CODE_MINUTES }) }, id);
     },
 
@@ -59,18 +65,24 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
   };
 
   async function deliver(message: Message, codeId: number): Promise<void> {
+    if (await carry(message)) return;
+    await codes.withdraw(codeId);
+    throw new BusinessError('CODE_SEND_FAILED');
+  }
+
+  /** Whether it was sent; a failure is logged. */
+  async function carry(message: Message): Promise<boolean> {
     try {
       await notifier.send(message);
+      return true;
     } catch (error) {
       log.warn({ err: error, channel: message.channel }, 'a code could not be sent');
-      await codes.withdraw(codeId);
-      throw new BusinessError('CODE_SEND_FAILED');
+      return false;
     }
   }
 
-  function track(delivery: Promise<void>): void {
-    // The failure is logged by then.
-    const settled = delivery.catch(() => undefined).finally(() => underWay.delete(settled));
+  function track(delivery: Promise<unknown>): void {
+    const settled = delivery.finally(() => underWay.delete(settled));
     underWay.add(settled);
   }
 }

@@ -242,10 +242,16 @@ describe('without a way to send', () => {
       passwordRepeat: TEST_PASSWORD,
     });
     refuses = true;
-    const answers = await Promise.all(
-      [address, `nobody-${address}`].map((to) => moody.call(sendMailCode, { address: to, purpose: 'forget' })),
-    );
-    expect(answers[0]).toBe(answers[1]);
+    const ask = async (to: string) => {
+      const form = new URLSearchParams({ user_string: to, type: 'forget' }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return (await moody.app.inject({ method: 'POST', url: '/api/sms_mail', headers, payload: form })).body;
+    };
+    // Asked for until long after the mail server has refused.
+    for (let round = 0; round < 30; round += 1) {
+      const answers = await Promise.all([address, `nobody-${address}`].map(ask));
+      expect(answers[0]).toBe(answers[1]);
+    }
     await moody.close();
   });
 });

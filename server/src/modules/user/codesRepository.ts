@@ -1,27 +1,42 @@
-/** The table of codes. Of an address and purpose only the newest row counts, so a new code voids the older ones. */
+/**
+ * The table of codes. Of an address, a purpose and an asker only the newest row counts, so a new code voids the older
+ * ones.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CodePurpose } from '@halyard/contract/calls/user';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { networkOf } from '../../calls/networks.ts';
 import type { Channel } from './addresses.ts';
+import type { Asker } from './knownDevice.ts';
 
 /** What a code is good for: what anybody may ask one for, or `own`, which only its own user can. */
 export type CodeUse = CodePurpose | 'own';
 
 /**
- * Which codes are meant: those of an address, or those that a network address asked for. Without a purpose, any that
- * anybody may ask for.
+ * Which codes are meant: those of an address, or without one those that this asker asked for. Without a purpose, any
+ * that anybody may ask for.
  */
 export type CodeFilter = {
   readonly channel: Channel;
-  readonly of: { readonly address: string } | { readonly ip: string };
+  readonly address: string | undefined;
   readonly purpose: CodePurpose | undefined;
+  readonly asker: Asker;
+};
+
+/** A code that was asked for: when, and from where. */
+export type Sent = {
+  readonly purpose: string;
+  readonly atMs: number;
+  readonly network: string;
+  readonly device: string | null;
+  readonly isUsed: boolean;
 };
 
 type NewCode = {
   readonly address: string;
   readonly purpose: CodeUse;
   readonly codeHash: string;
-  readonly ip: string;
+  readonly asker: Asker;
   readonly tries: number;
   readonly now: string;
   readonly expiresAt: string;
@@ -36,33 +51,31 @@ export async function lockAddress(tx: Transaction, address: string): Promise<voi
 }
 
 /**
- * When codes for an address were asked for since an instant, newest first, in milliseconds, and whether they were used
- * up. A user's own are counted apart, so that strangers who ask for codes in his name do not keep him from his.
+ * The codes for an address that were asked for since an instant, newest first. A user's own are counted apart, so that
+ * strangers who ask for codes in his name do not keep him from his.
  */
-export async function listSentMs(
+export async function listSent(
   tx: Transaction,
   { address, purpose }: { readonly address: string; readonly purpose: CodeUse },
   since: string,
-): Promise<{ purpose: string; atMs: number; isUsed: boolean }[]> {
-  const rows = await rowsOf<{ purpose: string; at_ms: string; is_used: boolean }>(
+): Promise<Sent[]> {
+  const rows = await rowsOf<Omit<Sent, 'atMs'> & { at_ms: string }>(
     tx,
-    sql`select purpose, (extract(epoch from created_at) * 1000)::bigint::text as at_ms, used_at is not null as is_used
-      from codes
+    sql`select purpose, requested_by_ip as network, device_hash as device, used_at is not null as "isUsed",
+        (extract(epoch from created_at) * 1000)::bigint::text as at_ms from codes
       where address = ${address} and (purpose = 'own') = ${purpose === 'own'} and created_at > ${since} order by id desc`,
   );
-  return rows.map(({ purpose: of, at_ms, is_used: isUsed }) => ({
-    purpose: of,
-    atMs: Number.parseInt(at_ms, 10),
-    isUsed,
-  }));
+  return rows.map(({ at_ms: atMs, ...row }) => ({ ...row, atMs: Number.parseInt(atMs, 10) }));
 }
 
 /** Writes a code; answers its id. */
 export async function insertCode(tx: Transaction, code: NewCode): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(
     tx,
-    sql`insert into codes (address, purpose, code_hash, requested_by_ip, tries_left, created_at, expires_at)
-      values (${code.address}, ${code.purpose}, ${code.codeHash}, ${code.ip}, ${code.tries}, ${code.now}, ${code.expiresAt}) returning id`,
+    sql`insert into codes (address, purpose, code_hash, requested_by_ip, device_hash, tries_left, others_tries_left,
+        created_at, expires_at)
+      values (${code.address}, ${code.purpose}, ${code.codeHash}, ${networkOf(code.asker.ip)}, ${code.asker.device ?? null},
+        ${code.tries}, ${code.tries}, ${code.now}, ${code.expiresAt}) returning id`,
   );
   if (row === undefined) throw new Error('a code was not written');
   return row.id;
@@ -73,14 +86,15 @@ export async function deleteCode(db: Database, id: number): Promise<void> {
   await db.execute(sql`delete from codes where id = ${id}`);
 }
 
-/** The address of the newest code that fits. */
+/** The newest code that fits, one of the asker's own before those of others. */
 export async function findNewestCode(
   reader: Reader,
   filter: CodeFilter,
 ): Promise<{ address: string; purpose: CodePurpose } | undefined> {
   const [row] = await rowsOf<{ address: string; purpose: CodePurpose }>(
     reader,
-    sql`select address, purpose from codes where ${conditionOf(filter)} order by id desc limit 1`,
+    sql`select address, purpose from codes where ${conditionOf(filter)}
+      order by ${isAskedBy(filter.asker)} desc, id desc limit 1`,
   );
   return row;
 }
@@ -90,18 +104,29 @@ type Attempt = {
   readonly purpose: CodeUse;
   readonly codeHash: string;
   readonly now: string;
+  /** Who tries; without one, the user whose own code it is. */
+  readonly asker: Asker | undefined;
 };
 
 /**
- * Tries a code against the newest of its address and purpose, in one statement so that parallel guesses are counted
- * each; a wrong one costs a try.
+ * Tries a code against the newest of its address and purpose that the same one asked for, or without such against the
+ * newest of all, in one statement so that parallel guesses are counted each. A wrong one costs a try: of those that are
+ * left to who asked, or to everybody else.
  */
-export async function tryCode(db: Database, { address, purpose, codeHash, now }: Attempt): Promise<number | undefined> {
+export async function tryCode(
+  db: Database,
+  { address, purpose, codeHash, now, asker }: Attempt,
+): Promise<number | undefined> {
+  const isHis = asker === undefined ? sql`1 = 1` : isAskedBy(asker);
+  const cost = sql`(case when code_hash = ${codeHash} then 0 else 1 end)`;
   const [row] = await rowsOf<{ id: number; is_right: boolean }>(
     db,
-    sql`update codes set tries_left = tries_left - (case when code_hash = ${codeHash} then 0 else 1 end)
-      where id = (select id from codes where address = ${address} and purpose = ${purpose} order by id desc limit 1)
-        and used_at is null and tries_left > 0 and expires_at > ${now}
+    sql`update codes set tries_left = tries_left - (case when ${isHis} then ${cost} else 0 end),
+        others_tries_left = others_tries_left - (case when ${isHis} then 0 else ${cost} end)
+      where id = (select id from codes where address = ${address} and purpose = ${purpose}
+          order by ${isHis} desc, id desc limit 1)
+        and used_at is null and (case when ${isHis} then tries_left else others_tries_left end) > 0
+        and expires_at > ${now}
       returning id, code_hash = ${codeHash} as is_right`,
   );
   return row?.is_right === true ? row.id : undefined;
@@ -116,8 +141,13 @@ export async function useCode(tx: Transaction, id: number, now: string): Promise
   return rows.length > 0;
 }
 
-function conditionOf({ channel, of, purpose }: CodeFilter): SQL {
-  const origin = 'ip' in of ? sql`requested_by_ip = ${of.ip}` : sql`address = ${of.address}`;
+/** Who asked for a code is known by his browser, also in another network, or by his network. */
+function isAskedBy({ ip, device }: Asker): SQL {
+  return sql`(requested_by_ip = ${networkOf(ip)} or coalesce(device_hash = ${device ?? null}, false))`;
+}
+
+function conditionOf({ channel, address, purpose, asker }: CodeFilter): SQL {
+  const origin = address === undefined ? isAskedBy(asker) : sql`address = ${address}`;
   const kind = channel === 'text' ? sql`address like '+%'` : sql`address not like '+%'`;
   return sql`${origin} and ${kind} and ${purpose === undefined ? sql`purpose <> 'own'` : sql`purpose = ${purpose}`}`;
 }

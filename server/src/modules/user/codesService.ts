@@ -1,15 +1,18 @@
 /**
  * Codes that prove an address: six digits, bound to address and purpose, good for ten minutes and five wrong tries; a
- * new one voids the older. Nothing here tells whether an account exists.
+ * new one voids the older of the same asker. Requests and tries count by who asks, so that nobody uses up those of
+ * others. Nothing here tells whether an account exists.
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { CodePurpose } from '@halyard/contract/calls/user';
 import { CODE_LENGTH, checkCodeForm } from '@halyard/contract/rules/account';
+import { networkOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Channel } from './addresses.ts';
 import * as repository from './codesRepository.ts';
+import { acquaintanceOf, type Asker } from './knownDevice.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -18,10 +21,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const CODE_AGE_MS = 10 * MINUTE_MS;
 /** Wrong tries that void a code. */
 export const CODE_TRIES = 5;
-/** The least time between two codes for one address and purpose, unless the first was used up. */
+/** The least time between two codes for one address and purpose that one asks for, unless the first was used up. */
 export const CODE_INTERVAL_MS = MINUTE_MS;
-/** The most codes for one address in a day, so that nobody's mailbox or phone is flooded through us. */
+/** The most codes for one address in a day that the same one asks for. */
 export const CODES_A_DAY = 10;
+/**
+ * The most that all together ask for, so that nobody's mailbox or phone is flooded through us. Whom the account knows
+ * may still ask.
+ */
+export const CODES_A_DAY_OF_ALL = 30;
 
 type Wanted = { readonly address: string; readonly purpose: repository.CodeUse };
 type Issued = { readonly id: number; readonly code: string };
@@ -38,14 +46,15 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
      * Makes a code. It counts against the limits whether or not it will be sent. Throws
      * `BusinessError('RATE_LIMITED')`.
      */
-    async issue({ address, purpose }: Wanted, ip: string): Promise<Issued> {
+    async issue({ address, purpose }: Wanted, asker: Asker): Promise<Issued> {
       const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
       const codeHash = hashOf({ address, purpose }, code);
       const id = await db.transaction(async (tx) => {
         await repository.lockAddress(tx, address);
-        await refuseTooMany(tx, { address, purpose });
+        await refuseTooMany(tx, { address, purpose }, asker);
         const expiresAt = new Date(clock.nowMs() + CODE_AGE_MS).toISOString();
-        return repository.insertCode(tx, { address, purpose, codeHash, ip, tries: CODE_TRIES, now: now(), expiresAt });
+        const tries = CODE_TRIES;
+        return repository.insertCode(tx, { address, purpose, codeHash, asker, tries, now: now(), expiresAt });
       });
       return { id, code };
     },
@@ -56,8 +65,8 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
     },
 
     /**
-     * Answers the id of the code when it is right; a wrong one costs a try. Throws `BusinessError` CODE_REQUIRED or
-     * CODE_WRONG.
+     * Answers the id of the code when it is right; a wrong one costs a try of who makes it. Without an asker it is the
+     * user's own. Throws `BusinessError` CODE_REQUIRED or CODE_WRONG.
      */
     check,
 
@@ -66,12 +75,12 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
       refuseBadForm(code);
       const newest = await repository.findNewestCode(db, filter);
       if (newest === undefined) throw new BusinessError('CODE_WRONG');
-      await check(newest, code);
+      await check(newest, code, filter.asker);
     },
 
-    /** The address of the newest code that this network address asked for. */
-    async newestAddress(ip: string, channel: Channel, purpose: CodePurpose): Promise<string | undefined> {
-      return (await repository.findNewestCode(db, { channel, of: { ip }, purpose }))?.address;
+    /** The address of the newest code that this one asked for. */
+    async newestAddress(asker: Asker, channel: Channel, purpose: CodePurpose): Promise<string | undefined> {
+      return (await repository.findNewestCode(db, { channel, address: undefined, purpose, asker }))?.address;
     },
 
     /**
@@ -83,23 +92,32 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
     },
   };
 
-  async function check(wanted: Wanted, code: string): Promise<number> {
+  async function check(wanted: Wanted, code: string, asker?: Asker): Promise<number> {
     refuseBadForm(code);
-    const id = await repository.tryCode(db, { ...wanted, codeHash: hashOf(wanted, code.trim()), now: now() });
+    const id = await repository.tryCode(db, { ...wanted, codeHash: hashOf(wanted, code.trim()), now: now(), asker });
     if (id === undefined) throw new BusinessError('CODE_WRONG');
     return id;
   }
 
-  async function refuseTooMany(tx: Transaction, { address, purpose }: Wanted): Promise<void> {
+  async function refuseTooMany(tx: Transaction, { address, purpose }: Wanted, asker: Asker): Promise<void> {
     const nowMs = clock.nowMs();
-    const sent = await repository.listSentMs(tx, { address, purpose }, new Date(nowMs - DAY_MS).toISOString());
-    const last = sent.find((code) => code.purpose === purpose);
-    const oldest = sent[CODES_A_DAY - 1];
-    const freeAtMs = Math.max(
+    const sent = await repository.listSent(tx, { address, purpose }, new Date(nowMs - DAY_MS).toISOString());
+    const known = purpose === 'own' ? 'user' : await acquaintanceOf(tx, address, asker);
+    const network = networkOf(asker.ip);
+    const isHis = {
+      user: () => true,
+      device: (code: repository.Sent) => code.device === asker.device,
+      network: (code: repository.Sent) => code.network === network,
+    };
+    const his = sent.filter(isHis[known ?? 'network']);
+    const last = his.find((code) => code.purpose === purpose);
+    const ends = [
       // Who has used the last one up asks for another thing, and waits for nothing.
-      last === undefined || last.isUsed ? 0 : last.atMs + CODE_INTERVAL_MS,
-      oldest === undefined ? 0 : oldest.atMs + DAY_MS,
-    );
+      [last?.isUsed === true ? undefined : last, CODE_INTERVAL_MS],
+      [his[CODES_A_DAY - 1], DAY_MS],
+      [known === undefined ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],
+    ] as const;
+    const freeAtMs = Math.max(...ends.map(([code, waitMs]) => (code === undefined ? 0 : code.atMs + waitMs)));
     if (freeAtMs > nowMs)
       throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil((freeAtMs - nowMs) / SECOND_MS) });
   }

@@ -4,6 +4,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
 import type { Module } from '../../module.ts';
 import { createCodesService } from './codesService.ts';
+import { TRIES_KEPT_MS } from './loginGuard.ts';
 import { createUserHandlers } from './routes.ts';
 import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
 import { USER_COMMANDS } from './userCommands.ts';
@@ -24,6 +25,7 @@ export const user: Module = {
   commands: USER_COMMANDS,
   pruners: {
     codes: pruneRows('codes', (nowMs) => isBefore('expires_at', nowMs - CODES_KEPT_MS)),
+    loginTries: pruneRows('login_tries', (nowMs) => isBefore('at', nowMs - TRIES_KEPT_MS)),
     // What hangs on a session goes with it.
     sessions: pruneRows('sessions', (nowMs) => {
       const sinceMs = nowMs - ENDED_SESSIONS_KEPT_MS;

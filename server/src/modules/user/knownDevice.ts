@@ -1,31 +1,59 @@
-/** Whether somebody logs in from where he was before. */
+/** Whether somebody calls from where the owner of an account was before. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { rowsOf, type Transaction } from '../../db/database.ts';
+import type { Caller } from '../../calls/callHandler.ts';
+import { networkOf } from '../../calls/networks.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { countryOfAddress, deviceNamesOf, type DeviceNames } from './placeNames.ts';
 
 /** How many sessions are looked back upon. */
 const SESSIONS_SEEN = 100;
 const VERSION = / [\d.]+$/;
 
+/** Who calls, as far as an account may know him. */
+export type Asker = Pick<Caller, 'ip' | 'device'>;
+
+/**
+ * By what an account knows a caller: by his browser, by his network, or not at all. Asked of accounts that do not exist
+ * as well.
+ */
+export async function acquaintanceOf(
+  reader: Reader,
+  address: string,
+  { ip, device }: Asker,
+): Promise<'device' | 'network' | undefined> {
+  const seen = await rowsOf<{ ip: string | null; device: string | null }>(
+    reader,
+    sql`select distinct ip, device_hash as device from
+      (select s.ip, s.device_hash from users u join sessions s on s.user_id = u.id
+        where u.email = ${address} or u.phone = ${address} order by s.id desc limit ${SESSIONS_SEEN}) newest`,
+  );
+  if (device !== undefined && seen.some((session) => session.device === device)) return 'device';
+  const network = networkOf(ip);
+  return seen.some((session) => session.ip !== null && networkOf(session.ip) === network) ? 'network' : undefined;
+}
+
 type Login = { readonly userId: UserId; readonly userAgent: string | undefined; readonly ip: string };
 
 /**
  * What to call a device that the user's earlier sessions do not know, e.g. `Chrome 120, Android 14, Pixel 7, DE`; empty
  * where it tells nothing, `undefined` for one that is known and for a first login. A browser or a system that was
- * updated is the same one. Ask before the new session is written.
+ * updated is the same one; in a country that the user was not in it is a new one. Ask before the new session is
+ * written.
  */
 export async function nameNewDevice(tx: Transaction, { userId, userAgent, ip }: Login): Promise<string | undefined> {
-  const seen = await rowsOf<{ user_agent: string | null }>(
+  const seen = await rowsOf<{ user_agent: string | null; ip: string | null }>(
     tx,
-    sql`select distinct user_agent from
-      (select user_agent from sessions where user_id = ${userId} order by id desc limit ${SESSIONS_SEEN}) newest`,
+    sql`select distinct user_agent, ip from
+      (select user_agent, ip from sessions where user_id = ${userId} order by id desc limit ${SESSIONS_SEEN}) newest`,
   );
   if (seen.length === 0) return undefined;
   const names = deviceNamesOf(userAgent ?? null);
   const key = keyOf(names);
-  if (seen.some((session) => keyOf(deviceNamesOf(session.user_agent)) === key)) return undefined;
-  const parts = [names.browser, names.system, names.device, countryOfAddress(ip)];
+  const country = countryOfAddress(ip);
+  const isKnownCountry = country === null || seen.some((session) => countryOfAddress(session.ip) === country);
+  if (isKnownCountry && seen.some((session) => keyOf(deviceNamesOf(session.user_agent)) === key)) return undefined;
+  const parts = [names.browser, names.system, names.device, country];
   return parts.filter((part) => part !== null && part !== '').join(', ');
 }
 

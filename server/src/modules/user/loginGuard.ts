@@ -1,49 +1,133 @@
 /**
- * Slows down whoever guesses the password of one account from one place. Kept in the process: it protects, it is no
- * record.
+ * Slows down whoever guesses passwords. Each try is counted before its password is looked at, in the database: however
+ * many come at once, on however many nodes, no more are looked at than are free. One that was right is taken back.
  */
-import type { Clock } from '../../clock.ts';
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
+import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
+import type { Clock } from '../../clock.ts';
+import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { createOneAtATime } from '../security/oneAtATime.ts';
+import { countedFailures, freeAfter } from '../security/waits.ts';
+import { acquaintanceOf } from './knownDevice.ts';
 
-/** Wrong passwords that are free. */
+/** Wrong passwords that are free for one account from one place. */
 export const LOGIN_FAILURES_FREE = 5;
-const FIRST_WAIT_MS = 30_000;
-const WAIT_MAX_MS = 15 * 60_000;
-// Beyond this many guessed accounts the oldest are forgotten; the limit by network address holds then.
-const ENTRIES_MAX = 10_000;
+/** For one account from all places that it does not know. */
+export const ACCOUNT_FAILURES_FREE = 50;
+/** From one network, for all accounts that do not know it: many phones share an address. */
+const NETWORK_FAILURES_FREE = 100;
+/** Failures are forgotten after a pause of so long. */
+export const TRIES_KEPT_MS = 24 * 60 * 60_000;
 
-type Entry = { readonly failures: number; readonly freeAtMs: number };
+/** What a try is counted by, and how many failures of it are free. */
+type Count = { readonly key: string; readonly free: number };
+type Counted = Count & { readonly freeAt: string | null };
 
-/** Counts failed logins by account and network address. */
+/** Counts tries by account, device and network. */
 export type LoginGuard = ReturnType<typeof createLoginGuard>;
 
-/** Makes a guard. After {@link LOGIN_FAILURES_FREE} failures every further one doubles the wait. */
-export function createLoginGuard(clock: Clock) {
-  const entries = new Map<string, Entry>();
-  const keyOf = (address: string, ip: string) => `${ip} ${address}`;
+/** Makes the guard of a database. */
+export function createLoginGuard({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+  // A try counts as wrong until it is known to be right. One after the other, so that many right ones at once do not
+  // look like guessing.
+  const inTurn = createOneAtATime<string>();
 
   return {
-    /** Throws `BusinessError('RATE_LIMITED')` while the wait lasts. */
-    refuseWhileWaiting(address: string, ip: string): void {
-      const waitMs = (entries.get(keyOf(address, ip))?.freeAtMs ?? 0) - clock.nowMs();
-      if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+    /**
+     * Looks at a password for an account, which may be none; `look` answers undefined for a wrong one. Throws
+     * `BusinessError('RATE_LIMITED')` while a wait lasts.
+     */
+    async logIn<T>(address: string, caller: Caller, look: () => Promise<T | undefined>): Promise<T | undefined> {
+      return attempt(await loginCounts(db, address, caller), look);
     },
 
-    /** Notes a wrong password, for an account that exists or not. */
-    noteFailure(address: string, ip: string): void {
-      const key = keyOf(address, ip);
-      const failures = (entries.get(key)?.failures ?? 0) + 1;
-      const doublings = failures - LOGIN_FAILURES_FREE;
-      const waitMs = doublings < 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** doublings, WAIT_MAX_MS);
-      entries.delete(key);
-      entries.set(key, { failures, freeAtMs: clock.nowMs() + waitMs });
-      const [oldest] = entries.keys();
-      if (entries.size > ENTRIES_MAX && oldest !== undefined) entries.delete(oldest);
+    /** Looks at the password of a user who is logged in: whoever sits at his phone may guess no more than at login. */
+    async prove<T>(id: UserId, look: () => Promise<T | undefined>): Promise<T | undefined> {
+      return attempt([{ key: `user ${id}`, free: LOGIN_FAILURES_FREE }], look);
     },
 
-    /** Notes the right password. */
-    noteSuccess(address: string, ip: string): void {
-      entries.delete(keyOf(address, ip));
+    /** Forgets what strangers tried at an account, when its owner has proved by a code that he is. */
+    async forget(tx: Transaction, address: string): Promise<void> {
+      await tx.execute(sql`delete from login_tries where key = ${accountKey(address)}`);
     },
   };
+
+  function attempt<T>(counts: readonly Count[], look: () => Promise<T | undefined>): Promise<T | undefined> {
+    return inTurn(counts[0]?.key ?? '', async () => {
+      const counted = await db.transaction((tx) => countAll(tx, counts, clock.nowMs()));
+      let result: T | undefined;
+      let isWrong = false;
+      try {
+        result = await look();
+        isWrong = result === undefined;
+        return result;
+      } finally {
+        if (!isWrong) await takeBack(db, counted, result !== undefined);
+      }
+    });
+  }
+}
+
+const accountKey = (address: string) => `account ${address}`;
+
+/** A known device or network is counted for itself alone: strangers never keep an owner out. */
+async function loginCounts(db: Database, address: string, { ip, device }: Caller): Promise<readonly Count[]> {
+  const network = networkOf(ip);
+  const known = await acquaintanceOf(db, address, { ip, device });
+  const from = (place: string, factor = 1) => ({
+    key: `login ${address} ${place}`,
+    free: LOGIN_FAILURES_FREE * factor,
+  });
+  if (known === 'device') return [from(`device ${device}`)];
+  if (known === 'network') return [from(network)];
+  const wider = widerNetworksOf(ip);
+  return [
+    from(network),
+    ...wider.map((place, index) => from(place, 2 ** (index + 1))),
+    { key: accountKey(address), free: ACCOUNT_FAILURES_FREE },
+    { key: `network ${network}`, free: NETWORK_FAILURES_FREE },
+    ...wider.map((place, index) => ({ key: `network ${place}`, free: NETWORK_FAILURES_FREE * 2 ** (index + 1) })),
+  ];
+}
+
+/** Counts a try by all of these or by none. Always from the narrow to the wide, so that no two wait for each other. */
+async function countAll(tx: Transaction, counts: readonly Count[], nowMs: number): Promise<readonly Counted[]> {
+  const counted: Counted[] = [];
+  for (const count of counts) counted.push({ ...count, freeAt: await countOne(tx, count, nowMs) });
+  return counted;
+}
+
+async function countOne(tx: Transaction, { key, free }: Count, nowMs: number): Promise<string | null> {
+  const now = sql`${new Date(nowMs).toISOString()}::timestamptz`;
+  const isOld = sql`t.at < ${new Date(nowMs - TRIES_KEPT_MS).toISOString()}::timestamptz`;
+  const failures = countedFailures(sql`case when ${isOld} then 0 else t.failures end`);
+  const [row] = await rowsOf<{ free_at: string | null }>(
+    tx,
+    sql`insert into login_tries as t (key, failures, free_at, at) values (${key}, 1, null, ${now})
+      on conflict (key) do update set failures = ${failures}, free_at = ${freeAfter(failures, free, now)}, at = ${now}
+        where t.free_at is null or t.free_at <= ${now}
+      returning free_at::text`,
+  );
+  if (row !== undefined) return row.free_at;
+  const [wait] = await rowsOf<{ seconds: number }>(
+    tx,
+    sql`select ceil(extract(epoch from free_at - ${now}))::int as seconds from login_tries where key = ${key}`,
+  );
+  throw new BusinessError('RATE_LIMITED', { seconds: wait?.seconds ?? 1 });
+}
+
+/** Takes a try back; one that was right forgets the wrong ones of its account and place before it, and no others. */
+async function takeBack(db: Database, [narrowest, ...wider]: readonly Counted[], isRight: boolean): Promise<void> {
+  const kept = isRight || narrowest === undefined ? wider : [narrowest, ...wider];
+  if (isRight) await db.execute(sql`delete from login_tries where key = ${narrowest?.key}`);
+  for (const { key, freeAt } of kept) {
+    await db.execute(
+      sql`update login_tries set failures = greatest(failures - 1, 0),
+          free_at = case when free_at is not distinct from ${freeAt}::timestamptz then null else free_at end
+        where key = ${key}`,
+    );
+  }
 }

@@ -36,7 +36,7 @@ export async function registerAccount(
   const at = readAddress(request);
   refuseBadInput(request);
   // Only the owner of the address gets beyond this line, so what follows tells nobody else anything.
-  const codeId = await codes.check({ address: at.address, purpose: 'register' }, request.code);
+  const codeId = await codes.check({ address: at.address, purpose: 'register' }, request.code, caller);
   const invitedBy = await readInviter(db, request.invitationCode);
   const passwordHash = await hashPassword(request.password);
   const language = request.language === undefined ? caller.language : languageOf(request.language);

@@ -54,7 +54,7 @@ export function createUserHandlers(deps: UserDeps): {
   const sender = createCodeSender(deps);
   const accounts = createAccountsService({
     ...deps,
-    loginGuard: createLoginGuard(clock),
+    loginGuard: createLoginGuard(deps),
     holdUntil: () => holdUntil(clock, deps.withdrawalHoldHours),
   });
 
@@ -66,15 +66,15 @@ export function createUserHandlers(deps: UserDeps): {
       callingCode: request.callingCode,
     });
     const language = request.language === undefined ? caller.language : languageOf(request.language);
-    await sender.send({ at, purpose: request.purpose ?? 'register', ip: caller.ip, language });
+    await sender.send({ at, purpose: request.purpose ?? 'register', asker: caller, language });
     return noticeOf(caller.language, 'CODE_SENT');
   }
 
   async function checkCode(channel: Channel, request: CodeCheck, caller: Caller): Promise<string> {
     const { address, callingCode, purpose } = request;
     const kind = channel === 'mail' ? 'email' : 'mobile';
-    const of = address ? { address: readAddress({ kind, address, callingCode }).address } : { ip: caller.ip };
-    await codes.checkNewest({ channel, of, purpose }, request.code);
+    const written = address ? readAddress({ kind, address, callingCode }).address : undefined;
+    await codes.checkNewest({ channel, address: written, purpose, asker: caller }, request.code);
     return noticeOf(caller.language, 'CODE_VERIFIED');
   }
 
@@ -101,9 +101,9 @@ export function createUserHandlers(deps: UserDeps): {
       await accounts.changePassword(user, request);
       return noticeOf(language, 'LOGIN_PASSWORD_CHANGED');
     }),
-    answerUser(sendOwnCode, async (request, { user, ip, language }) => {
+    answerUser(sendOwnCode, async (request, { user, language, ...asker }) => {
       const written = request.language === undefined ? language : languageOf(request.language);
-      await sender.sendOwn({ at: await ownAddressOf(db, user.id), ip, language: written });
+      await sender.sendOwn({ at: await ownAddressOf(db, user.id), asker, language: written });
       return noticeOf(language, 'CODE_SENT');
     }),
     ...createSessionHandlers(deps),

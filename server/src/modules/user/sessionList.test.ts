@@ -1,10 +1,12 @@
 // Where a user is logged in, through the real app, a real database and real sockets: what the list says, and that an
 // ended session is over at once.
+import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
 import { getUser, logIn } from '@halyard/contract/calls/user';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
+import { rowsOf } from '../../db/database.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { subscribe } from '../../testing/realtimeHarness.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
@@ -129,6 +131,22 @@ describe('a list of sessions', () => {
       country: 'US',
     });
     expect((await list())[0]).toMatchObject({ ip: '127.0.0.1', country: null });
+  });
+
+  test('tells of a login from a country where the user was not, also from a browser that he has', async () => {
+    const there = { userAgent: PIXEL, ip: '81.2.69.142' };
+    user = await server.registerUser(undefined, there);
+    const request = { address: user.address, password: TEST_PASSWORD };
+    for (const ip of [there.ip, '10.0.0.1', '171.224.1.1', '171.224.1.1']) {
+      await server.call(logIn, request, { ...there, ip });
+    }
+    const rows = await rowsOf<{ facts: { details: { device: string } } }>(
+      server.db,
+      sql`select facts from user_events where user_id = ${user.id} order by at`,
+    );
+    expect(rows.map(({ facts }) => facts)).toEqual([
+      { kind: 'login_new_device', details: { device: 'Chrome 120, Android 14, Pixel 7, VN' } },
+    ]);
   });
 
   test('holds neither a token nor anything of another user', async () => {

@@ -4,10 +4,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, logOut } from '@halyard/contract/calls/user';
+import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { startTestServer, TEST_PASSWORD, type TestServer } from '../../testing/testServer.ts';
+import { startTestServer, TEST_PASSWORD, type CallOptions, type TestServer } from '../../testing/testServer.ts';
+import { createLoginGuard, TRIES_KEPT_MS } from './loginGuard.ts';
+import { HASHES_WAITING_MAX, isPassword } from './passwords.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from './sessions.ts';
 
 const clock = createTestClock();
@@ -131,6 +134,78 @@ describe('login', () => {
     clock.advance(30_000);
     expect(await attempt(TEST_PASSWORD, '10.0.0.1')).toHaveLength(64);
     await expect(attempt('wrong password', '10.0.0.1')).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
+  });
+
+  const outcomesOf = async (tries: readonly Promise<unknown>[]) => {
+    const settled = await Promise.allSettled(tries);
+    return settled.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'ok'));
+  };
+  const countOf = (outcomes: readonly string[], outcome: string) => outcomes.filter((one) => one === outcome).length;
+
+  test('looks at five of sixty passwords that come at once, on two nodes', async () => {
+    const { address } = await server.registerUser(newAddress());
+    const guards = [createLoginGuard({ db: server.db, clock }), createLoginGuard({ db: server.db, clock })];
+    const looked: string[] = [];
+    const ways = [
+      () => server.call(logIn, { address, password: 'wrong password' }, { ip: '10.0.0.3' }),
+      ...guards.map((guard) => async () => {
+        const caller = { ip: '10.0.0.3', language: 'en', userAgent: undefined } as const;
+        await guard.logIn(address, caller, async () => void looked.push(address));
+        throw new BusinessError('LOGIN_FAILED');
+      }),
+    ];
+    const outcomes = await outcomesOf(
+      Array.from({ length: 60 }, (_, index) => ways[index % 3]?.() ?? Promise.reject()),
+    );
+    expect(countOf(outcomes, 'LOGIN_FAILED')).toBe(5);
+    expect(countOf(outcomes, 'RATE_LIMITED')).toBe(55);
+    expect(looked.length).toBeLessThanOrEqual(5);
+  });
+
+  test.each([
+    ['IPv4 addresses', (index: number) => `10.3.${index}.1`, 50],
+    ['one /64', (index: number) => `2001:db8:1:1::${index + 1}`, 5],
+    ['one /56', (index: number) => `2001:db8:2:1${(index % 16).toString(16)}::1`, 10],
+    ['one /48', (index: number) => `2001:db8:3:${index.toString(16)}00::1`, 20],
+  ])('looks at no more of one account from %s, and lets its owner in', async (_, ipOf, free) => {
+    const device = 'a0'.repeat(16);
+    const home = { ip: '10.2.0.1', device };
+    const { address } = await server.registerUser(newAddress(), home);
+    const tries = Array.from({ length: 60 }, (__, index) =>
+      server.call(logIn, { address, password: 'wrong password' }, { ip: ipOf(index) }),
+    );
+    expect(countOf(await outcomesOf(tries), 'LOGIN_FAILED')).toBe(free);
+    const attempt = (from: CallOptions) => server.call(logIn, { address, password: TEST_PASSWORD }, from);
+    await expect(attempt({ ip: ipOf(0) })).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+    expect(await attempt({ ip: home.ip })).toHaveLength(64);
+    expect(await attempt({ ip: ipOf(0), device })).toHaveLength(64);
+    clock.advance(TRIES_KEPT_MS + 1);
+  });
+
+  test('of one network looks at a hundred wrong ones for whatever accounts, and at none of those that it knows', async () => {
+    const ip = '10.4.0.1';
+    const neighbour = await server.registerUser(newAddress(), { ip });
+    const stranger = await server.registerUser(newAddress(), { ip: '10.4.0.2' });
+    const attempt = (address: string, password: string) => server.call(logIn, { address, password }, { ip });
+    const outcomes = await outcomesOf(Array.from({ length: 101 }, () => attempt(newAddress(), 'wrong password')));
+    expect(outcomes.toSorted().slice(99)).toEqual(['LOGIN_FAILED', 'RATE_LIMITED']);
+    await expect(attempt(stranger.address, TEST_PASSWORD)).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+    expect(await attempt(neighbour.address, TEST_PASSWORD)).toHaveLength(64);
+  });
+
+  test('does not count right ones, however many come at once', async () => {
+    const { address } = await server.registerUser(newAddress());
+    const attempt = (password: string) => server.call(logIn, { address, password }, { ip: '10.5.0.1' });
+    const right = await outcomesOf(Array.from({ length: 12 }, () => attempt(TEST_PASSWORD)));
+    expect(countOf(right, 'ok')).toBe(12);
+  });
+
+  test('hashes so many at a time, lets so many wait, and says so to the others', async () => {
+    const hashes = Array.from({ length: HASHES_WAITING_MAX + 100 }, () => isPassword('wrong password', undefined));
+    const outcomes = await outcomesOf(hashes);
+    expect(countOf(outcomes, 'SERVICE_UNAVAILABLE')).toBeGreaterThan(90);
+    expect(countOf(outcomes, 'ok')).toBeGreaterThanOrEqual(HASHES_WAITING_MAX);
+    expect(await isPassword('wrong password', undefined)).toBe(false);
   });
 
   test('slows down for accounts that do not exist as well', async () => {

@@ -69,11 +69,11 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
      * now: a change that is under way is waited for, so that it ends every session of the password before. A login from
      * a device that is new is told.
      */
-    async open({ id, passwordHash }: Proven, { ip, userAgent }: Caller): Promise<string | undefined> {
+    async open({ id, passwordHash }: Proven, { ip, userAgent, device }: Caller): Promise<string | undefined> {
       const token = randomBytes(TOKEN_BYTES).toString('hex');
       const now = clock.nowMs();
       const isTold = await db.transaction((tx) =>
-        insertSession(tx, { id, passwordHash, ip, userAgent, token, nowMs: now }),
+        insertSession(tx, { id, passwordHash, ip, userAgent, device, token, nowMs: now }),
       );
       if (isTold === true) events.publish({ type: 'events-written' });
       return isTold === undefined ? undefined : token;
@@ -126,7 +126,8 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
   };
 }
 
-type NewSession = Proven & Pick<Caller, 'ip' | 'userAgent'> & { readonly token: string; readonly nowMs: number };
+type NewSession = Proven &
+  Pick<Caller, 'ip' | 'userAgent' | 'device'> & { readonly token: string; readonly nowMs: number };
 
 /**
  * Writes a session, and that it is from a new device where it is: answers whether. `undefined` when the password is
@@ -134,15 +135,15 @@ type NewSession = Proven & Pick<Caller, 'ip' | 'userAgent'> & { readonly token: 
  */
 async function insertSession(
   tx: Transaction,
-  { id, passwordHash, ip, userAgent, token, nowMs }: NewSession,
+  { id, passwordHash, ip, userAgent, device: deviceHash, token, nowMs }: NewSession,
 ): Promise<boolean | undefined> {
   const now = new Date(nowMs).toISOString();
   const end = new Date(nowMs + SESSION_AGE_MS).toISOString();
   const device = await nameNewDevice(tx, { userId: id, userAgent, ip });
   const opened = await rowsOf(
     tx,
-    sql`insert into sessions (user_id, token_hash, user_agent, ip, created_at, last_seen_at, expires_at)
-      select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz
+    sql`insert into sessions (user_id, token_hash, user_agent, ip, device_hash, created_at, last_seen_at, expires_at)
+      select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz
       from users where id = ${id} and password_hash = ${passwordHash} for share returning id`,
   );
   if (opened.length === 0) return undefined;
