@@ -34,7 +34,7 @@ const isGood = async (token: string) =>
   (await Promise.allSettled([server.call(getUser, {}, { token })]))[0]?.status === 'fulfilled';
 const reset = async () => {
   await server.call(sendMailCode, { address: user.address, purpose: 'forget' });
-  const code = codeIn(server.messages.findLast(({ address }) => address === user.address));
+  const code = codeIn(server.messages.findLast(({ address, body }) => address === user.address && /\d{6}/.test(body)));
   const request = { address: user.address, code, password: NEW_PASSWORD, passwordRepeat: NEW_PASSWORD };
   await server.call(resetPassword, request);
 };
@@ -46,6 +46,9 @@ async function blockedUntil(): Promise<string | null> {
   );
   return row?.until ?? null;
 }
+
+const mailsTo = ({ address: to }: TestUser) =>
+  server.messages.filter(({ address }) => address === to).map(({ subject }) => subject);
 
 const inHours = (hours: number) => new Date(clock.nowMs() + hours * HOUR_MS).toISOString();
 
@@ -75,6 +78,7 @@ describe('a changed password', () => {
       expect(told).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
     );
     stop();
+    await vi.waitFor(() => expect(mailsTo(user)).toContain('Halyard: Login password changed'));
     await expect(logInWith(TEST_PASSWORD)).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
     expect(await logInWith(NEW_PASSWORD)).toHaveLength(64);
   });

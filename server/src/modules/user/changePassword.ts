@@ -4,10 +4,10 @@ import type { changePassword } from '@halyard/contract/calls/security';
 import { checkPassword } from '@halyard/contract/rules/account';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { loginPasswordCheck } from '../security/loginPassword.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { hashPassword } from './passwords.ts';
+import { alertUser } from './userMail.ts';
 import * as users from './usersRepository.ts';
 
 type Change = RequestOf<typeof changePassword>;
@@ -29,7 +29,7 @@ export function createPasswordChange({ db, clock, events, sessions, holdUntil }:
       const change = { passwordHash, before, blockedUntil: holdUntil() };
       if (!(await users.updatePassword(tx, user.id, change))) throw new BusinessError('PASSWORD_WRONG');
       const at = new Date(clock.nowMs()).toISOString();
-      await writeSecurityEvent(tx, { userId: user.id, kind: 'password_changed', at });
+      await alertUser(tx, { userId: user.id, kind: 'password_changed', at });
       return sessions.endAll(tx, user.id, user.sessionId);
     });
     announceEnds();

@@ -4,12 +4,12 @@ import type { resetPassword } from '@halyard/contract/calls/user';
 import { isNationalNumberOf } from '@halyard/contract/rules/phone';
 import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress, type Address } from './addresses.ts';
 import type { CodesService } from './codesService.ts';
 import { refuseBadInput } from './newPassword.ts';
 import { hashPassword } from './passwords.ts';
+import { alertUser } from './userMail.ts';
 import * as users from './usersRepository.ts';
 
 type Reset = RequestOf<typeof resetPassword>;
@@ -34,7 +34,7 @@ export async function replacePassword(
     await users.updatePassword(tx, user.id, { passwordHash, blockedUntil: holdUntil() });
     await loginGuard.forget(tx, at.address);
     const now = new Date(clock.nowMs()).toISOString();
-    await writeSecurityEvent(tx, { userId: user.id, kind: 'password_changed', at: now });
+    await alertUser(tx, { userId: user.id, kind: 'password_changed', at: now });
     return sessions.endAll(tx, user.id);
   });
   announceEnds();

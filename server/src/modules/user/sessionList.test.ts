@@ -2,7 +2,7 @@
 // ended session is over at once.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listSessions, revokeSessions, type Session } from '@halyard/contract/calls/security';
 import { getUser, logIn } from '@halyard/contract/calls/user';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
@@ -85,6 +85,9 @@ describe('a user with several sessions', () => {
     expect(await list()).toMatchObject([{ isCurrent: true }]);
     await revoke({ others: true });
     expect(await list()).toHaveLength(1);
+    const subjects = () =>
+      server.messages.filter(({ address }) => address === user.address).map((mail) => mail.subject);
+    await vi.waitFor(() => expect(subjects()).toContain('Halyard: Other devices logged out'));
   });
 
   test('answers somebody else’s session as one that is missing, and leaves it alone', async () => {
@@ -147,6 +150,9 @@ describe('a list of sessions', () => {
     expect(rows.map(({ facts }) => facts)).toEqual([
       { kind: 'login_new_device', details: { device: 'Chrome 120, Android 14, Pixel 7, VN' } },
     ]);
+    const mails = () => server.messages.filter(({ address, body }) => address === user.address && !/\d{6}/.test(body));
+    await vi.waitFor(() => expect(mails()).toHaveLength(1));
+    expect(mails()[0]?.body).toContain('Chrome 120, Android 14, Pixel 7, VN');
   });
 
   test('holds neither a token nor anything of another user', async () => {

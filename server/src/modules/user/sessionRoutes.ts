@@ -6,9 +6,9 @@ import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
+import { alertUser } from './userMail.ts';
 
 type SessionDeps = {
   readonly db: Database;
@@ -25,7 +25,7 @@ export function createSessionHandlers({ db, clock, events, sessions }: SessionDe
       if (others) {
         const announceEnds = await db.transaction(async (tx) => {
           const at = new Date(clock.nowMs()).toISOString();
-          await writeSecurityEvent(tx, { userId: user.id, kind: 'sessions_ended', at });
+          await alertUser(tx, { userId: user.id, kind: 'sessions_ended', at });
           return sessions.endAll(tx, user.id, user.sessionId);
         });
         announceEnds();

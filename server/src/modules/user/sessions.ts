@@ -8,8 +8,8 @@ import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/d
 import { createGroupedRead } from '../../db/groupedRead.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { EventBus } from '../../events/events.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { nameNewDevice } from './knownDevice.ts';
+import { alertUser } from './userMail.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -148,7 +148,7 @@ async function insertSession(
   );
   if (opened.length === 0) return undefined;
   if (device === undefined) return false;
-  await writeSecurityEvent(tx, { userId: id, kind: 'login_new_device', details: { device }, at: now });
+  await alertUser(tx, { userId: id, kind: 'login_new_device', details: { device }, at: now });
   return true;
 }
 

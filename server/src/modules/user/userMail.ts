@@ -12,7 +12,7 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { addDueWork, type DueOutcome, type DueRow, type LeaseKind } from '../../due/dueWork.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
-import type { SecurityEvent } from '../../events/securityEvents.ts';
+import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
 import { wordsOf } from '../messages/messageTexts.ts';
 import type { Address } from './addresses.ts';
 import { textOf } from './messageTexts.ts';
@@ -45,6 +45,12 @@ const TRIED_FOR_MS = 48 * 3_600_000;
 export async function enqueueMail(tx: Transaction, { userId, kind, details = {}, at }: SecurityEvent): Promise<void> {
   const payload = { userId, kind, details: JSON.stringify(details), at } satisfies Mail;
   await addDueWork(tx, [{ kind: USER_MAIL, key: randomUUID(), dueAtMs: Date.parse(at), payload }]);
+}
+
+/** Tells a user what happened to his account, in the app and by mail. As {@link enqueueMail}. */
+export async function alertUser(tx: Transaction, event: SecurityEvent): Promise<void> {
+  await writeSecurityEvent(tx, event);
+  await enqueueMail(tx, event);
 }
 
 /** Makes the kind that sends them. What could not be sent comes again after a pause that grows. */
