@@ -180,7 +180,9 @@ async function play(call: Call, fields: Fields, as: As, bearer: string | undefin
 }
 
 const query = (fields: Fields) =>
-  new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+  new URLSearchParams(
+    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 
 const CALLS = ALL_CALLS.filter((call) => !call.isOwn && !call.isSandboxOnly && call.body === 'form');
 const isLogout = (call: Call) => call.path === logOut.path;

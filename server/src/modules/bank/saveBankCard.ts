@@ -12,14 +12,13 @@ import { refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../calls/plainText.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holdDetails.ts';
 import { spendOwnCode } from '../security/ownCode.ts';
 import { checkOwner } from '../security/ownerProof.ts';
 import type { CodesService } from '../user/codesService.ts';
-import { enqueueMail } from '../user/userMail.ts';
+import { alertUser } from '../user/userMail.ts';
 import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 type SaveRequest = RequestOf<typeof saveBankCard>;
@@ -70,8 +69,7 @@ async function bind(
   await saveCard(tx, userId, card);
   const at = new Date(clock.nowMs()).toISOString();
   const event = { userId, kind, details: await holdDetails(tx, holdHours), at } as const;
-  await writeSecurityEvent(tx, event);
-  await enqueueMail(tx, event);
+  await alertUser(tx, event);
 }
 
 /** Who is not verified yet withdraws nothing; the card is looked at again when he does. */

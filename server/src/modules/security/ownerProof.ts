@@ -7,9 +7,8 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import type { CodesService } from '../user/codesService.ts';
-import { enqueueMail } from '../user/userMail.ts';
+import { alertUser } from '../user/userMail.ts';
 import { loginPasswordCheck } from './loginPassword.ts';
 import { checkOwnCode, type OwnCode } from './ownCode.ts';
 
@@ -57,8 +56,7 @@ async function tellOwner({ db, clock, events }: ProofDeps, userId: UserId): Prom
         and facts ->> 'kind' = ${event.kind} limit 1`,
     );
     if (before.length > 0) return false;
-    await writeSecurityEvent(tx, event);
-    await enqueueMail(tx, event);
+    await alertUser(tx, event);
     return true;
   });
   if (isTold) events.publish({ type: 'events-written' });

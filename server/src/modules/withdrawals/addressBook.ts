@@ -20,7 +20,7 @@ import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holdDetails.ts';
 import { checkOwnCode, spendOwnCode } from '../security/ownCode.ts';
-import { enqueueMail } from '../user/userMail.ts';
+import { alertUser } from '../user/userMail.ts';
 import { insertAddress, removeAddress, selectAddresses, type NewAddress } from './addressRepository.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { lockUser } from './withdrawalRepository.ts';
@@ -99,8 +99,7 @@ async function write(tx: Transaction, { clock, holdHours }: WithdrawalDeps, entr
   const details = { channel, chain, ...(await holdDetails(tx, holdHours)) };
   const at = new Date(clock.nowMs()).toISOString();
   const event = { userId, kind: 'address_added', details, at } as const;
-  await writeSecurityEvent(tx, event);
-  await enqueueMail(tx, event);
+  await alertUser(tx, event);
 }
 
 async function readEntry(reader: Reader, userId: UserId, request: AddRequest): Promise<Entry> {

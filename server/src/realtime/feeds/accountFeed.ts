@@ -27,6 +27,7 @@ const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> 
   bank_card_changed: 'bank_card',
   login_new_device: undefined,
   sessions_ended: undefined,
+  owner_check_failed: undefined,
 };
 
 /** Makes the feed of one user's events. */
