@@ -40,8 +40,8 @@ export const getBankCard = defineCall({
 /**
  * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: those
  * of `rules/bankCard.ts`, part by part, BANK_HOLDER_DIFFERS (from the name that is verified), FUND_PASSWORD_* (when one
- * is set, it is asked for), PASSWORD_REQUIRED, PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_REQUIRED, CODE_WRONG (of the
- * code that `set/sms_other_mail` sent), REQUEST_ID_REUSED, REQUEST_EXPIRED. Nothing goes to a card that is new or
+ * is set, it is asked for), PASSWORD_REQUIRED, PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_REQUIRED, CODE_WRONG (of
+ * the code that `set/sms_other_mail` sent), REQUEST_ID_REUSED, REQUEST_EXPIRED. Nothing goes to a card that is new or
  * changed for the hours that `set/config` tells.
  */
 export const saveBankCard = defineCall({

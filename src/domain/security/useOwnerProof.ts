@@ -19,14 +19,10 @@ export const OWN_CODE_WAIT = 'own-code-wait';
  * sent no login password. `ask` when the exchange turns out to want it.
  */
 export function useOwnerProof() {
-  const { data: config, isLoading } = useGetAppConfigQuery();
+  const { data: config } = useGetAppConfigQuery();
   const [isAskedFor, setAskedFor] = useState(false);
-  return {
-    isOwnExchange: config !== undefined,
-    isWanted: config !== undefined || isAskedFor,
-    isLoading,
-    ask: () => setAskedFor(true),
-  };
+  const isOwnExchange = config !== undefined;
+  return { isOwnExchange, isWanted: isOwnExchange || isAskedFor, ask: () => setAskedFor(true) } as const;
 }
 
 /** What is wrong with it before it is sent. */

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
-import { useOwnerProof } from '../../domain/security/useOwnerProof.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -17,9 +16,8 @@ export function BindCardPage() {
   const back = useBack();
   const { data: card, error, refetch } = useGetBankCardQuery();
   const { data: hasPassword, isLoading } = useHasFundPasswordQuery();
-  const proof = useOwnerProof();
   const failure = card === undefined ? (error as AppError | undefined) : undefined;
-  const isReady = card !== undefined && !isLoading && !proof.isLoading;
+  const isReady = card !== undefined && !isLoading;
   return (
     <Page header={<NavBar title={t(card == null ? 'bind' : 'change')} onBack={back} />}>
       {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { OwnerProofFields } from '../../domain/security/OwnerProofFields.tsx';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
-import { useHoldText, useOwnerProof } from '../../domain/security/useOwnerProof.ts';
+import { useHoldText } from '../../domain/security/useOwnerProof.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -21,14 +21,12 @@ import { useFundPassword } from './useFundPassword.ts';
 export function ChangePayPasswordPage() {
   const { t } = useTranslation('security');
   const back = useBack();
-  const { data, error, refetch } = useHasFundPasswordQuery();
-  const { isLoading } = useOwnerProof();
-  const isSet = isLoading ? undefined : data;
+  const { data: isSet, error, refetch } = useHasFundPasswordQuery();
   return (
     <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} onBack={back} />}>
       {isSet !== undefined && <FundPasswordForm isChange={isSet} onDone={back} />}
-      {isSet === undefined && (isLoading || error === undefined) && <SecurityLoading rows={3} />}
-      {isSet === undefined && !isLoading && error !== undefined && (
+      {isSet === undefined && error === undefined && <SecurityLoading rows={3} />}
+      {isSet === undefined && error !== undefined && (
         <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
       )}
     </Page>

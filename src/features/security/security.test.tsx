@@ -185,7 +185,7 @@ describe('the fund password', () => {
   async function fill({ user }: App, password = '274913', repeat = password, proof: string | typeof PROOF = PROOF) {
     if (typeof proof === 'string') await user.type(field('Current fund password'), proof);
     else if (proof.code !== '') {
-      await user.type(field('Login password'), proof.loginPassword);
+      await user.type(await screen.findByLabelText('Login password'), proof.loginPassword);
       await user.type(field('Verification code'), proof.code);
     }
     await user.type(field('New fund password'), password);
@@ -208,7 +208,7 @@ describe('the fund password', () => {
 
   it('is first set with the login password and the code, and says before that withdrawals wait', async () => {
     const app = await openForm(false, (server) => serveHold(server, 24));
-    screen.getByText(/^After this withdrawals wait for 24 hours\./);
+    await screen.findByText(/^After this withdrawals wait for 24 hours\./);
     await fill(app, '274913', '274913', { loginPassword: '', code: '' });
     await app.user.click(button('Set fund password'));
     screen.getByText('Enter a password.');

@@ -1,5 +1,6 @@
 /**
- * The login password of who is logged in: whoever sits at somebody else's phone may guess here what he may not at login.
+ * The login password of who is logged in: whoever sits at somebody else's phone may guess here what he may not at
+ * login.
  */
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Clock } from '../../clock.ts';
