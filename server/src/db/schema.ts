@@ -356,6 +356,8 @@ export const spotOrders = pgTable(
     triggeredAt: instant('triggered_at'),
     /** Rank in time of the book; null while an order waits for its stop price, and so is not in the book. */
     rank: bigint('rank', { mode: 'number' }),
+    /** Market orders: how far from the best price they may trade, as a fraction; null is any distance. */
+    maxSlippage: money('max_slippage'),
     cancelReason: text('cancel_reason'),
     /** The order in whose place this one stands. */
     replacesId: bigint('replaces_id', { mode: 'number' }).references((): AnyPgColumn => spotOrders.id),

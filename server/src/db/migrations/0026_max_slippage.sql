@@ -1,0 +1,1 @@
+ALTER TABLE "spot_orders" ADD COLUMN "max_slippage" numeric(38, 18);
