@@ -34,8 +34,20 @@ export type OrderType = z.output<typeof orderType>;
 export const timeInForce = z.enum(['gtc', 'ioc', 'fok']);
 export type TimeInForce = z.output<typeof timeInForce>;
 
-/** Why an order is cancelled, or what is left of it. `own_order`: it came to its owner's own waiting order. */
-export const cancelReason = z.enum(['user', 'replaced', 'ioc', 'fok', 'post_only', 'no_liquidity', 'own_order']);
+/**
+ * Why an order is cancelled, or what is left of it. `own_order`: it came to its owner's own waiting order; `slippage`: a
+ * market order came to its cap.
+ */
+export const cancelReason = z.enum([
+  'user',
+  'replaced',
+  'ioc',
+  'fok',
+  'post_only',
+  'no_liquidity',
+  'slippage',
+  'own_order',
+]);
 export type CancelReason = z.output<typeof cancelReason>;
 
 /**
@@ -75,6 +87,8 @@ const order = wireObject({
   triggeredAt: field('triggered_at', z.optional(z.nullable(instant))),
   timeInForce: field('time_in_force', z._default(timeInForce, 'gtc')),
   isPostOnly: field('post_only', z._default(flag, false)),
+  /** The cap that a market order asked for: {@link placeOrder}. */
+  maxSlippage: field('max_slippage', z.optional(z.nullable(decimalWire))),
   /** Of cancelled orders. */
   cancelReason: field('cancel_reason', z.optional(z.nullable(cancelReason))),
   /** The order in whose place this one stands. */
@@ -95,8 +109,10 @@ const orderTerms = {
  * Answers the order as it stands after matching. What is left of an order that comes to its owner's own waiting order
  * is cancelled there. Nothing is left behind by a refusal: a `fok` order that cannot be filled whole, a post-only order
  * that would take, a market order that finds nobody. An `ioc` order that finds nobody is answered as cancelled.
- * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY,
- * POST_ONLY_WOULD_TAKE, FOK_UNFILLED, INSUFFICIENT_*, NO_LIQUIDITY, RATE_LIMITED, REQUEST_ID_REUSED, REQUEST_EXPIRED,
+ * `maxSlippage`, of market orders alone, is how far from the best price of the other side, as the order is matched, it
+ * may trade, as a fraction of that price; what is left there is cancelled. Without it there is no such cap.
+ * Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID,
+ * ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, FOK_UNFILLED, INSUFFICIENT_*, NO_LIQUIDITY, RATE_LIMITED, REQUEST_ID_REUSED, REQUEST_EXPIRED,
  * SERVICE_UNAVAILABLE.
  */
 export const placeOrder = defineCall({
@@ -112,6 +128,7 @@ export const placeOrder = defineCall({
     orderType: field('order_type', z.optional(orderType)),
     timeInForce: field('time_in_force', z.optional(timeInForce)),
     isPostOnly: field('post_only', z.optional(formFlag)),
+    maxSlippage: field('max_slippage', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
     language: field('lang', z.optional(z.string().check(z.maxLength(16)))),
   }),

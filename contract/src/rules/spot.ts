@@ -18,6 +18,7 @@ import {
   subtract,
   type Decimal,
 } from '../money/money.ts';
+import { checkMaxSlippage } from './slippage.ts';
 
 /** Places at which fees and quote amounts are rounded. */
 export const MONEY_PLACES = 8;
@@ -44,6 +45,8 @@ export type OrderDraft = {
   /** What the type stands for where it is missing. */
   readonly timeInForce?: TimeInForce | undefined;
   readonly isPostOnly?: boolean | undefined;
+  /** Market orders only: how far from the best price they may trade, as a fraction; any distance where it is missing. */
+  readonly maxSlippage?: Decimal | undefined;
 };
 
 /** Whether the price has to rise or to fall to reach a stop price. */
@@ -152,7 +155,9 @@ function checkTerms(draft: OrderDraft): CodedError | undefined {
   const isMarket = draft.orderType === 'market';
   if (isMarket && mayWait) return { code: 'ORDER_TERMS_INVALID' };
   const isPostOnlyLimit = draft.orderType === 'limit' && mayWait;
-  return draft.isPostOnly === true && !isPostOnlyLimit ? { code: 'ORDER_TERMS_INVALID' } : undefined;
+  if (draft.isPostOnly === true && !isPostOnlyLimit) return { code: 'ORDER_TERMS_INVALID' };
+  if (draft.maxSlippage === undefined) return undefined;
+  return isMarket ? checkMaxSlippage(draft.maxSlippage) : { code: 'ORDER_TERMS_INVALID' };
 }
 
 function checkStopPrice(

@@ -38,6 +38,7 @@ export type MemoryCommand =
       readonly quantity: Decimal;
       readonly price?: Decimal | undefined;
       readonly stopPrice?: Decimal | undefined;
+      readonly maxSlippage?: Decimal | undefined;
     }
   | { readonly kind: 'cancel'; readonly userId: UserId; readonly id: OrderId }
   | { readonly kind: 'cancelAll'; readonly userId: UserId; readonly side: Side | undefined }

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { OrderRequest, Side, TimeInForce } from '@halyard/contract/calls/spot';
-import { decimal, type Decimal } from '@halyard/contract/money';
+import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { makerLadder, type LadderSettings } from '@halyard/contract/rules/ladder';
 import type { OracleFill, OracleMarket } from './oracleMarket.ts';
 import type { Asked, OracleRecord } from './oracleTrial.ts';
@@ -60,6 +60,8 @@ const marketLots = fc.oneof(
   { weight: 3, arbitrary: lots },
   { weight: 1, arbitrary: fc.integer({ min: 80, max: 250 }) },
 );
+/** About as far as levels and orders are apart, in which a ten thousandth is a tick. */
+const capBps = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined, freq: 2 });
 const anyTimeInForce = fc.constantFrom<TimeInForce>('gtc', 'gtc', 'gtc', 'gtc', 'ioc', 'fok');
 
 const asked: fc.Arbitrary<Asked> = fc.oneof(
@@ -77,7 +79,7 @@ const asked: fc.Arbitrary<Asked> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .record({ user, side, lots: marketLots, timeInForce: fc.constantFrom<TimeInForce>('ioc', 'ioc', 'fok') })
+      .record({ user, side, lots: marketLots, capBps, timeInForce: fc.constantFrom<TimeInForce>('ioc', 'ioc', 'fok') })
       .map((order): Asked => ({
         ...order,
         orderType: 'market',
@@ -163,7 +165,13 @@ export function requestOf(order: Asked, pair: Pick<OrderRequest, 'baseId' | 'quo
     quantity: hundredths(order.lots),
     price: optionalHundredths(order.tick),
     stopPrice: optionalHundredths(order.stopTick),
+    maxSlippage: capOf(order),
   };
+}
+
+/** The cap of an order as a fraction. */
+export function capOf({ capBps: bps }: Asked): Decimal | undefined {
+  return bps === undefined ? undefined : multiply(decimal(String(bps)), decimal('0.0001'));
 }
 
 /** The published ladder at a price. */
@@ -240,6 +248,7 @@ export const EVERYTHING: readonly string[] = [
   'cancelled: ioc',
   'cancelled: fok',
   'cancelled: no_liquidity',
+  'cancelled: slippage',
   'cancelled: own_order',
 ];
 

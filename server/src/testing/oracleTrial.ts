@@ -1,7 +1,7 @@
 /** Trying out on a copy of the naive model what an order would come to, and what its owner holds for it. */
 import type { CancelReason, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/calls/spot';
-import type { OraclePlaced, OracleTrade } from './spotOracle.ts';
-import { sweepModel, type ModelPlacing, type ModelBalance, type SpotModel } from './spotModel.ts';
+import type { OraclePlaced, OraclePlacing, OracleTrade } from './spotOracle.ts';
+import { sweepModel, type ModelBalance, type SpotModel } from './spotModel.ts';
 
 /** What a user asks for. */
 export type Asked = {
@@ -14,6 +14,8 @@ export type Asked = {
   readonly tick: number | undefined;
   readonly stopTick: number | undefined;
   readonly lots: number;
+  /** How far from the best offer a market order may trade, in ten thousandths. */
+  readonly capBps?: number | undefined;
 };
 
 /** An order and what became of it. */
@@ -29,14 +31,15 @@ export type OracleRecord = Asked & {
 };
 
 /** What an order came to on a copy, how it was placed there, and why its rest would not wait. */
-export type Attempt = OraclePlaced & { readonly placed: ModelPlacing; readonly reason: CancelReason };
+export type Attempt = OraclePlaced & { readonly placed: OraclePlacing; readonly reason: CancelReason };
 
 /** Tries an order on a copy. The model is swept, so that its ladder is the one that the house can pay for. */
 export function attempt(model: SpotModel, record: OracleRecord): Attempt {
-  const { user, side, tick, lots, orderType, timeInForce, rank = Number.MAX_SAFE_INTEGER } = record;
-  const placed: ModelPlacing = { id: rank, user, side, tick, lots };
+  const { user, side, tick, lots, capBps, orderType, timeInForce, rank = Number.MAX_SAFE_INTEGER } = record;
+  const placed: OraclePlacing = { id: rank, user, side, tick, lots, capBps };
   const tried = model.oracle.copy().place(placed);
-  const alone: CancelReason = orderType === 'market' ? 'no_liquidity' : timeInForce === 'fok' ? 'fok' : 'ioc';
+  const ofMarket = tried.hasMetCap ? 'slippage' : 'no_liquidity';
+  const alone: CancelReason = orderType === 'market' ? ofMarket : timeInForce === 'fok' ? 'fok' : 'ioc';
   return { ...tried, placed, reason: tried.hasMetOwnOrder ? 'own_order' : alone };
 }
 

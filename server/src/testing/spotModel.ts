@@ -8,7 +8,7 @@ import {
   createSpotOracle,
   type OracleLadder,
   type OracleLevel,
-  type OracleOrder,
+  type OraclePlacing,
   type OracleTrade,
   type SpotOracle,
 } from './spotOracle.ts';
@@ -16,10 +16,6 @@ import {
 type Money = { freeUnits: bigint; heldUnits: bigint };
 export type ModelBalance = { readonly base: Money; readonly quote: Money };
 
-export type ModelPlacing = Omit<OracleOrder, 'tick' | 'left'> & {
-  readonly tick: number | undefined;
-  readonly lots: number;
-};
 export type ModelOutcome =
   | { readonly code: string }
   | { readonly status: string; readonly trades: readonly OracleTrade[]; readonly left: number };
@@ -64,7 +60,7 @@ export function sweepModel(model: SpotModel): void {
 }
 
 /** Places an order, after what the ladder owes to those who wait. */
-export function placeInModel(model: SpotModel, placing: ModelPlacing): ModelOutcome {
+export function placeInModel(model: SpotModel, placing: OraclePlacing): ModelOutcome {
   sweepModel(model);
   boundLadder(model);
   const refused = refusalOf(model, placing);
@@ -100,7 +96,7 @@ export function cancelInModel(model: SpotModel, user: number, id: number): boole
   return true;
 }
 
-function refusalOf(model: SpotModel, placing: ModelPlacing): string | undefined {
+function refusalOf(model: SpotModel, placing: OraclePlacing): string | undefined {
   const { side, tick, lots, user } = placing;
   const { freeUnits } = spendingOf(balanceOf(model, user), side);
   const short = side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE';

@@ -24,6 +24,14 @@ export type OraclePlaced = {
   readonly trades: readonly OracleTrade[];
   readonly left: number;
   readonly hasMetOwnOrder: boolean;
+  readonly hasMetCap: boolean;
+};
+
+/** An order that comes in; a missing tick takes any, `capBps` at most so many ten thousandths from the first offer. */
+export type OraclePlacing = Omit<OracleOrder, 'tick' | 'left'> & {
+  readonly tick: number | undefined;
+  readonly lots: number;
+  readonly capBps?: number | undefined;
 };
 
 type Offer = {
@@ -36,13 +44,8 @@ export type SpotOracle = {
   /** Waiting orders in the order in which they came. */
   readonly orders: readonly OracleOrder[];
   ladder: OracleLadder;
-  /**
-   * Matches an order; a missing tick takes any. What is left of an order with a tick waits, unless it met its owner's
-   * own.
-   */
-  place(
-    order: Omit<OracleOrder, 'tick' | 'left'> & { readonly tick: number | undefined; readonly lots: number },
-  ): OraclePlaced;
+  /** Matches an order. What is left of an order with a tick waits, unless it met its owner's own. */
+  place(order: OraclePlacing): OraclePlaced;
   /** Lets the ladder fill the orders that it stands across; answers their trades and side. */
   sweep(): readonly { readonly side: Side; readonly trade: OracleTrade }[];
   cancel(id: number): void;
@@ -61,13 +64,18 @@ export function createSpotOracle(waiting: readonly OracleOrder[] = []): SpotOrac
       return orders;
     },
     ladder: { bids: [], asks: [] },
-    place({ lots, tick, ...incoming }) {
+    place({ lots, tick, capBps, ...incoming }) {
       const trades: OracleTrade[] = [];
       let left = lots;
       let hasMetOwnOrder = false;
+      let hasMetCap = false;
+      let firstTick: number | undefined;
       while (left > 0) {
         const offer = bestOffer(orders, oracle.ladder, incoming.side);
         if (offer === undefined || !accepts(incoming.side, tick, offer.tick)) break;
+        firstTick ??= offer.tick;
+        hasMetCap = capBps !== undefined && Math.abs(offer.tick - firstTick) * 10_000 > firstTick * capBps;
+        if (hasMetCap) break;
         hasMetOwnOrder = offer.order?.user === incoming.user;
         if (hasMetOwnOrder) break;
         takeLot(offer);
@@ -76,7 +84,7 @@ export function createSpotOracle(waiting: readonly OracleOrder[] = []): SpotOrac
       }
       settle();
       if (left > 0 && tick !== undefined && !hasMetOwnOrder) orders.push({ ...incoming, tick, left });
-      return { trades, left, hasMetOwnOrder };
+      return { trades, left, hasMetOwnOrder, hasMetCap };
     },
     sweep() {
       const trades: Record<Side, OracleTrade[]> = { buy: [], sell: [] };

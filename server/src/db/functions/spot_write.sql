@@ -31,15 +31,16 @@ BEGIN
     INSERT INTO spot_orders (
       id, user_id, market_id, side, order_type, time_in_force, is_post_only, status, price, reference_price, quantity, filled_quantity, filled_quote,
       fee, fee_due, maker_fee_rate, taker_fee_rate, held_amount, client_request_id, stop_price, stop_direction, stop_series_id, stop_seq, triggered_at, rank,
-      cancel_reason, replaces_id, created_at, updated_at)
+      cancel_reason, replaces_id, max_slippage, created_at, updated_at)
     SELECT o.id, o.user_id, in_market, o.side, o.order_type, o.time_in_force, o.is_post_only, o.status, o.price, o.reference_price, o.quantity,
       o.filled_quantity, o.filled_quote, o.fee, o.fee_due, o.maker_fee_rate, o.taker_fee_rate, o.held_amount, o.client_request_id, o.stop_price, o.stop_direction,
-      o.stop_series_id, o.stop_seq, o.triggered_at, o.rank, o.cancel_reason, o.replaces_id, written_at, written_at
+      o.stop_series_id, o.stop_seq, o.triggered_at, o.rank, o.cancel_reason, o.replaces_id, o.max_slippage, written_at,
+      written_at
     FROM json_to_recordset(placed) AS o (
       id bigint, user_id integer, side text, order_type text, time_in_force text, is_post_only boolean, status text, price numeric,
       reference_price numeric, quantity numeric, filled_quantity numeric, filled_quote numeric, fee numeric, fee_due numeric, maker_fee_rate numeric,
       taker_fee_rate numeric, held_amount numeric, client_request_id uuid, stop_price numeric, stop_direction text, stop_series_id integer,
-      stop_seq bigint, triggered_at timestamptz, rank bigint, cancel_reason text, replaces_id bigint);
+      stop_seq bigint, triggered_at timestamptz, rank bigint, cancel_reason text, replaces_id bigint, max_slippage numeric);
   END IF;
   IF changed IS NOT NULL THEN
     FOR c IN

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
-import { add, compare, decimal, isPositive, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { remainingLadder } from '@halyard/contract/rules/ladder';
 import { createSpotOracle, type OracleLadder, type OracleTrade } from '../../testing/spotOracle.ts';
 import { matchIncoming, sweepResting, type Execution, type RestingOrder } from './matching.ts';
@@ -20,11 +20,13 @@ type Step =
       readonly side: Side;
       readonly tick: number | undefined;
       readonly lots: number;
+      readonly capBps: number | undefined;
     }
   | { readonly kind: 'cancel'; readonly pick: number }
   | { readonly kind: 'tick'; readonly ladder: OracleLadder };
 
 const HISTORIES = 10_000;
+const BUYER = { userId: 1 as UserId, side: 'buy', maxSlippage: undefined } as const;
 const whole = (value: number) => decimal(String(value));
 
 const sides = fc.constantFrom<Side>('buy', 'sell');
@@ -43,13 +45,17 @@ const ladders = fc
 const steps: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 7,
-    arbitrary: fc.record({
-      kind: fc.constant('place' as const),
-      user: fc.integer({ min: 1, max: 3 }),
-      side: sides,
-      tick: fc.option(fc.integer({ min: 95, max: 105 }), { nil: undefined, freq: 4 }),
-      lots: someLots,
-    }),
+    arbitrary: fc
+      .record({
+        kind: fc.constant('place' as const),
+        user: fc.integer({ min: 1, max: 3 }),
+        side: sides,
+        tick: fc.option(fc.integer({ min: 95, max: 105 }), { nil: undefined, freq: 3 }),
+        lots: someLots,
+        // A tick is about a hundred of them.
+        capBps: fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined, freq: 2 }),
+      })
+      .map((order) => (order.tick === undefined ? order : { ...order, capBps: undefined })),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), pick: fc.nat(20) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('tick' as const), ladder: ladders }) },
@@ -75,11 +81,13 @@ function createBook() {
   };
   return {
     waiting: () => waiting,
-    place(id: number, { user, side, tick, lots }: Extract<Step, { kind: 'place' }>) {
+    place(id: number, { user, side, tick, lots, capBps }: Extract<Step, { kind: 'place' }>) {
       const limitPrice = tick === undefined ? undefined : whole(tick);
+      const maxSlippage = capBps === undefined ? undefined : multiply(whole(capBps), decimal('0.0001'));
       const userId = user as UserId;
       const resting = sideOf(side === 'buy' ? 'sell' : 'buy');
-      const result = matchIncoming({ userId, side, quantity: whole(lots), limitPrice }, resting, against(side));
+      const incoming = { userId, side, quantity: whole(lots), limitPrice, maxSlippage };
+      const result = matchIncoming(incoming, resting, against(side));
       apply(side, result.executions, total(result.executions.filter(({ restingId }) => restingId === undefined)));
       if (limitPrice !== undefined && isPositive(result.remaining) && !result.hasMetOwnOrder) {
         waiting = [...waiting, { id: id as OrderId, userId, side, price: limitPrice, remaining: result.remaining }];
@@ -118,11 +126,12 @@ function copyOf(ladder: OracleLadder): OracleLadder {
   return { bids: ladder.bids.map((level) => ({ ...level })), asks: ladder.asks.map((level) => ({ ...level })) };
 }
 
-/** Runs a history through both; answers how many trades it saw. */
-function compareHistory(history: readonly Step[]): number {
+/** Runs a history through both; answers how many trades it saw, and how many orders that came to their cap. */
+function compareHistory(history: readonly Step[]) {
   const oracle = createSpotOracle();
   const book = createBook();
   let trades = 0;
+  let capped = 0;
   for (const [index, step] of history.entries()) {
     const id = index + 1;
     if (step.kind === 'place') {
@@ -132,9 +141,11 @@ function compareHistory(history: readonly Step[]): number {
         executions: expected.trades.map(inDecimals),
         remaining: whole(expected.left),
         hasMetOwnOrder: expected.hasMetOwnOrder,
+        hasMetCap: expected.hasMetCap,
       });
       expect(add(total(actual.executions), actual.remaining)).toBe(whole(step.lots));
       trades += expected.trades.length;
+      capped += expected.hasMetCap ? 1 : 0;
     } else if (step.kind === 'tick') {
       oracle.ladder = copyOf(step.ladder);
       const expected = oracle.sweep().map(({ side, trade }) => ({ side, trade: inDecimals(trade) }));
@@ -150,33 +161,55 @@ function compareHistory(history: readonly Step[]): number {
       left,
     );
   }
-  return trades;
+  return { trades, capped };
 }
 
 describe('matching', () => {
   it(`comes to what the naive model comes to, over ${HISTORIES} random histories`, () => {
     let trades = 0;
+    let capped = 0;
     fc.assert(
       fc.property(fc.array(steps, { minLength: 1, maxLength: 16, size: 'max' }), (history) => {
-        trades += compareHistory(history);
+        const seen = compareHistory(history);
+        trades += seen.trades;
+        capped += seen.capped;
       }),
       { numRuns: HISTORIES },
     );
     // A generator that never makes orders meet would prove nothing.
     expect(trades).toBeGreaterThan(HISTORIES);
+    expect(capped).toBeGreaterThan(HISTORIES / 40);
   });
 
   it('takes nothing from an empty book, and all of what is asked for is left', () => {
-    const incoming = { userId: 1 as UserId, side: 'buy' as const, quantity: whole(3), limitPrice: undefined };
-    expect(matchIncoming(incoming, [], [])).toEqual({ executions: [], remaining: '3', hasMetOwnOrder: false });
+    const incoming = { ...BUYER, quantity: whole(3), limitPrice: undefined };
+    const nothing = { executions: [], remaining: '3', hasMetOwnOrder: false, hasMetCap: false };
+    expect(matchIncoming(incoming, [], [])).toEqual(nothing);
     expect(sweepResting('buy', [], [[whole(1), whole(1)]])).toEqual([]);
+  });
+
+  it('goes as far as the cap, to the last digit, from the best price of users and ladder', () => {
+    const resting = ['100', '101', '101.000000000000000001'].map((price, index) => ({
+      id: (index + 1) as OrderId,
+      userId: 2 as UserId,
+      price: decimal(price),
+      remaining: whole(1),
+    }));
+    const incoming = { ...BUYER, quantity: whole(5), limitPrice: undefined, maxSlippage: decimal('0.01') };
+    const reached = (ladder: readonly BookLevel[]) => {
+      const { executions, remaining, hasMetCap } = matchIncoming(incoming, resting, ladder);
+      return [executions.map(({ price }) => price), remaining, hasMetCap];
+    };
+    expect(reached([])).toEqual([['100', '101'], '3', true]);
+    // 1 % from 99.9 is 100.899.
+    expect(reached([[decimal('99.9'), whole(1)]])).toEqual([['99.9', '100'], '3', true]);
   });
 
   it('trades to the last digit of the ledger’s width', () => {
     const smallest = decimal('0.000000000000000001');
     const largest = decimal('99999999999999999999.999999999999999999');
     const resting = [{ id: 1 as OrderId, userId: 2 as UserId, price: largest, remaining: smallest }];
-    const incoming = { userId: 1 as UserId, side: 'buy' as const, quantity: largest, limitPrice: largest };
+    const incoming = { ...BUYER, quantity: largest, limitPrice: largest };
     const { executions, remaining } = matchIncoming(incoming, resting, []);
     expect(executions).toEqual([{ restingId: 1, price: largest, quantity: smallest }]);
     expect(add(remaining, smallest)).toBe(largest);

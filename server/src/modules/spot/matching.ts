@@ -11,6 +11,7 @@ import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
 import { compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
+import { slippageLimit, tradesAt } from '@halyard/contract/rules/slippage';
 
 /** A waiting order, as far as matching looks at it. */
 export type RestingOrder = {
@@ -21,12 +22,16 @@ export type RestingOrder = {
   readonly remaining: Decimal;
 };
 
-/** An order that comes in. Without a limit price it takes any. */
+/**
+ * An order that comes in. Without a limit price it takes any, or, with a cap, any that is no further than this fraction
+ * from the first.
+ */
 export type IncomingOrder = {
   readonly userId: UserId;
   readonly side: Side;
   readonly quantity: Decimal;
   readonly limitPrice: Decimal | undefined;
+  readonly maxSlippage: Decimal | undefined;
 };
 
 /** One trade. Without a resting order it is the ladder that gives. */
@@ -43,6 +48,8 @@ export type MatchResult = {
   readonly remaining: Decimal;
   /** Whether it stopped at its owner's own order. */
   readonly hasMetOwnOrder: boolean;
+  /** Whether it stopped at an offer beyond its cap. */
+  readonly hasMetCap: boolean;
 };
 
 /**
@@ -59,19 +66,28 @@ export function matchIncoming(
   const levels = ladder.values();
   let user = users.next().value;
   let level = levels.next().value;
-  let { quantity: remaining } = incoming;
+  let { quantity: remaining, limitPrice } = incoming;
+  const { side, userId, maxSlippage } = incoming;
+  let hasMetOwnOrder = false;
+  let hasMetCap = false;
   while (isPositive(remaining)) {
-    const isUserFirst = user !== undefined && (level === undefined || !isBetter(incoming.side, level[0], user.price));
+    const isUserFirst = user !== undefined && (level === undefined || !isBetter(side, level[0], user.price));
     const offer = isUserFirst ? userOffer(user) : ladderOffer(level);
-    if (offer === undefined || !isWithin(incoming, offer.price)) break;
-    if (offer.userId === incoming.userId) return { executions, remaining, hasMetOwnOrder: true };
+    if (offer === undefined) break;
+    if (maxSlippage !== undefined) limitPrice ??= slippageLimit(side, offer.price, maxSlippage);
+    if (!tradesAt(side, limitPrice, offer.price)) {
+      hasMetCap = maxSlippage !== undefined;
+      break;
+    }
+    hasMetOwnOrder = offer.userId === userId;
+    if (hasMetOwnOrder) break;
     const quantity = min(remaining, offer.quantity);
     executions.push({ restingId: offer.restingId, price: offer.price, quantity });
     remaining = subtract(remaining, quantity);
     if (isUserFirst) user = users.next().value;
     else level = levels.next().value;
   }
-  return { executions, remaining, hasMetOwnOrder: false };
+  return { executions, remaining, hasMetOwnOrder, hasMetCap };
 }
 
 /**
@@ -98,11 +114,6 @@ export function sweepResting(
     executions.push({ restingId: order.id, price: order.price, quantity: filled });
   }
   return executions;
-}
-
-/** Whether an order may trade at a price. */
-function isWithin({ side, limitPrice }: IncomingOrder, price: Decimal): boolean {
-  return limitPrice === undefined || !isBetter(side, limitPrice, price);
 }
 
 /** Whether `price` is better than `other` for whoever buys or sells at it. */

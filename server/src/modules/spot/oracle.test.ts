@@ -13,6 +13,7 @@ import {
   type MemoryOutcome,
 } from '../../testing/memoryMarket.ts';
 import {
+  capOf,
   comparable,
   countOf,
   EVERYTHING,
@@ -75,10 +76,11 @@ function pendingOf(run: Run, step: Exclude<Step, { kind: 'move' }>, newId: numbe
   if (step.kind === 'place') {
     const { side, orderType, timeInForce, isPostOnly, lots, tick, stopTick } = step.asked;
     const prices = { price: optionalHundredths(tick), stopPrice: optionalHundredths(stopTick) };
+    const maxSlippage = capOf(step.asked);
     const terms = { side, orderType, timeInForce, isPostOnly, quantity: hundredths(lots) };
     const expected = snapshot(naive.placeInOracle(oracle, newId, step.asked));
     return {
-      command: { kind: 'place', userId, ...terms, ...prices },
+      command: { kind: 'place', userId, ...terms, ...prices, maxSlippage },
       check: (is) => expectAnswer(run, newId, expected, is),
     };
   }

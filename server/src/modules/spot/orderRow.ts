@@ -31,6 +31,7 @@ export type OrderRow = {
   readonly stop_series_id: number | null;
   readonly stop_seq: number | null;
   readonly triggered_at: string | null;
+  readonly max_slippage: string | null;
   readonly rank: number | null;
   readonly cancel_reason: CancelReason | null;
   readonly replaces_id: number | null;
@@ -52,6 +53,7 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     price: row.price === null ? undefined : decimal(row.price),
     stop: stopOf(row),
     triggeredAt: row.triggered_at ?? undefined,
+    maxSlippage: row.max_slippage === null ? undefined : decimal(row.max_slippage),
     rank: row.rank ?? undefined,
     referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
     quantity: decimal(row.quantity),
@@ -101,6 +103,7 @@ export function insertColumns(order: SpotOrder): object {
     stop_direction: order.stop?.direction,
     stop_series_id: order.stop?.seriesId,
     stop_seq: order.stop?.seq,
+    max_slippage: order.maxSlippage,
     replaces_id: order.replacesId,
   };
 }

@@ -17,7 +17,7 @@ describe('the terms of an order', () => {
   beforeEach(() => exchange.reset('100'));
   afterAll(() => exchange.close());
 
-  type Terms = Partial<Pick<OrderRequest, 'timeInForce' | 'isPostOnly' | 'orderType' | 'stopPrice'>>;
+  type Terms = Partial<Pick<OrderRequest, 'timeInForce' | 'isPostOnly' | 'orderType' | 'stopPrice' | 'maxSlippage'>>;
   const place = (
     user: UserId,
     [side, quantity, price]: [Side, string, (string | undefined)?],
@@ -140,6 +140,55 @@ describe('the terms of an order', () => {
     });
   });
 
+  describe('a slippage cap', () => {
+    const CAP = { maxSlippage: decimal('0.01') };
+
+    it('ends a market order at the last price within it, and says so in the order and in the message', async () => {
+      for (const price of ['100.5', '101.5', '101.51']) await seller('1', price);
+      const buyer = await exchange.trader({ usdt: '1000' });
+      // 1 % from 100.5 is 101.505, so the third offer is too far.
+      const order = await place(buyer, ['buy', '3'], CAP);
+      const capped = { status: 'cancelled', cancelReason: 'slippage', filledQuantity: '2', maxSlippage: '0.01' };
+      expect(order).toMatchObject({ ...capped, averagePrice: '101' });
+      expect(await exchange.balances(buyer)).toEqual({ btc: '1.998+0', usdt: '798+0' });
+      expect(await exchange.spot.listOrders(buyer, {})).toMatchObject([capped]);
+      const told = sql`select facts from user_events where user_id = ${buyer}`;
+      expect(await rowsOf(exchange.db, told)).toMatchObject([{ facts: { reason: 'slippage', filled: '2' } }]);
+      // Of what is left over, a seller takes no worse than 1 % below the best bid.
+      const seen = await exchange.trader({ btc: '5' });
+      for (const price of ['99', '98.01', '98']) await place(buyer, ['buy', '1', price]);
+      expect(await place(seen, ['sell', '3'], CAP)).toMatchObject({ ...capped, averagePrice: '98.505' });
+    });
+
+    it('asks only for the money of what it fills, and is no cap where it is not asked for', async () => {
+      for (const price of ['100', '105']) await seller('1', price);
+      const buyer = await exchange.trader({ usdt: '150' });
+      await expect(place(buyer, ['buy', '2'])).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
+      expect(await place(buyer, ['buy', '2'], CAP)).toMatchObject({ filledQuantity: '1', cancelReason: 'slippage' });
+      await seller('1', '100');
+      const other = await exchange.trader({ usdt: '1000' });
+      expect(await place(other, ['buy', '2'])).toMatchObject({ status: 'completed', maxSlippage: null });
+    });
+
+    it('refuses a fill-or-kill order that would pass it, without a trace', async () => {
+      for (const price of ['100', '105']) await seller('1', price);
+      const buyer = await exchange.trader({ usdt: '1000' });
+      const before = await counts();
+      const fok = { ...CAP, timeInForce: 'fok' } as const;
+      await expect(place(buyer, ['buy', '2'], fok)).rejects.toMatchObject({ code: 'FOK_UNFILLED' });
+      expect(await counts()).toEqual(before);
+      expect(await place(buyer, ['buy', '1'], fok)).toMatchObject({ status: 'completed' });
+    });
+
+    it.each(['0', '0.00001', '0.00015', '0.1001', '-0.01'])('is refused out of its range: %s', async (cap) => {
+      const buyer = await exchange.trader({ usdt: '1000' });
+      await expect(place(buyer, ['buy', '1'], { maxSlippage: decimal(cap) })).rejects.toMatchObject({
+        code: 'SLIPPAGE_OUT_OF_RANGE',
+        params: { min: '0.01', max: '10' },
+      });
+    });
+  });
+
   it('says why an order ended', async () => {
     await seller('1', '101');
     const user = await exchange.trader({ btc: '1', usdt: '1000' });
@@ -153,6 +202,7 @@ describe('the terms of an order', () => {
   it.each([
     { reason: 'a market order that would wait', terms: { orderType: 'market', timeInForce: 'gtc' } },
     { reason: 'a post-only order that may not wait', terms: { timeInForce: 'ioc', isPostOnly: true } },
+    { reason: 'a limit order with a slippage cap', terms: { maxSlippage: decimal('0.01') } },
     { reason: 'a limit order with a stop price', terms: { stopPrice: decimal('101') } },
   ] as const)('refuses terms that do not go together: $reason', async ({ terms }) => {
     const user = await exchange.trader({ usdt: '1000' });

@@ -24,7 +24,7 @@ export async function placeSpotOrder(desk: SpotDesk, userId: UserId, request: Or
 
 function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once']): Command<typeof placeOrder> {
   const { userId, request } = once;
-  const { side, quantity, orderType = 'limit', timeInForce, isPostOnly, price, stopPrice, clientRequestId } = request;
+  const { side, orderType = 'limit', timeInForce, price } = request;
   const reach = orderType === 'market' ? undefined : price;
   return {
     once,
@@ -35,8 +35,9 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const draft = { userId, side, orderType, timeInForce, isPostOnly, quantity, price, stopPrice, clientRequestId };
-      return place(bookOf(books, marketId), draft);
+      const { quantity, isPostOnly, stopPrice, maxSlippage, clientRequestId } = request;
+      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage };
+      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, clientRequestId });
     },
   };
 }

@@ -45,7 +45,7 @@ async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest
 
 /** The new order: the terms of the old one, and of the request what it names. */
 function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
-  const { userId, side, orderType, timeInForce, isPostOnly, stop, triggeredAt } = old;
+  const { userId, side, orderType, timeInForce, isPostOnly, stop, triggeredAt, maxSlippage } = old;
   // A stop price that was reached has done its part: what takes that order's place has none to wait for.
   const stopPrice = triggeredAt === undefined ? (request.stopPrice ?? stop?.price) : request.stopPrice;
   return {
@@ -57,6 +57,7 @@ function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
     quantity: request.quantity,
     price: request.price ?? old.price,
     stopPrice,
+    maxSlippage,
     clientRequestId: request.clientRequestId,
     replaces: old,
   };

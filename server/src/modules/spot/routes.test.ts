@@ -126,4 +126,12 @@ describe('a client of ours', () => {
     const fill = { price: '28001.5', amount: '0.1', fee: '0.0001', fee_currency: 'BTC', role: 'taker', type: 1 };
     expect(await send('GET', 'coin/trades', PAIR, buyer)).toMatchObject({ type: 'ok', message: [fill] });
   });
+
+  it('says how far from the best price it may trade, as a fraction', async () => {
+    const form = `${PAIR}&type=1&amount=0.1&order_type=market`;
+    const capped = await send('POST', 'coin/trade', `${form}&max_slippage=0.005`, buyer);
+    expect(capped).toMatchObject({ type: 'ok', message: { status: 2, max_slippage: '0.005' } });
+    const refused = await send('POST', 'coin/trade', `${form}&max_slippage=0.5`, buyer);
+    expect(refused).toMatchObject({ type: 'error', code: 'SLIPPAGE_OUT_OF_RANGE' });
+  });
 });

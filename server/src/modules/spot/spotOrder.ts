@@ -31,6 +31,8 @@ export type SpotOrder = {
   /** Stop-limit orders only. */
   readonly stop: Stop | undefined;
   readonly triggeredAt: string | undefined;
+  /** Market orders only: how far from the best price it may trade, as a fraction; no cap where it is missing. */
+  readonly maxSlippage: Decimal | undefined;
   /** Its rank in time among those at its price; missing while it waits for its stop price, outside the book. */
   readonly rank: number | undefined;
   readonly referencePrice: Decimal | undefined;
@@ -128,6 +130,7 @@ export function toOrder(
     isPostOnly: order.isPostOnly,
     stopPrice: order.stop?.price ?? null,
     triggeredAt: order.triggeredAt ?? null,
+    maxSlippage: order.maxSlippage ?? null,
     cancelReason: order.cancelReason ?? null,
     replacesId: order.replacesId ?? null,
     filledQuantity: order.filledQuantity,

@@ -27,6 +27,7 @@ export type Draft = {
   readonly quantity: Decimal;
   readonly price: Decimal | undefined;
   readonly stopPrice?: Decimal | undefined;
+  readonly maxSlippage?: Decimal | undefined;
   readonly clientRequestId: string | undefined;
   /** The waiting order that gives way: what it holds may be spent, and it counts no more. */
   readonly replaces?: SpotOrder | undefined;
@@ -80,12 +81,12 @@ function tradingMarket(market: MarketRecord): MarketRecord {
 }
 
 function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
-  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, replaces } = draft;
+  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, replaces } = draft;
   const price = orderType === 'market' ? undefined : draft.price;
   const timeInForce = timeInForceOf(draft);
   // An order whose stop price was reached is a limit order, and so is what takes its place.
   const triggered = replaces?.triggeredAt === undefined ? undefined : replaces;
-  const terms = { side, orderType, quantity, price, stopPrice: draft.stopPrice, timeInForce, isPostOnly };
+  const terms = { side, orderType, quantity, price, stopPrice: draft.stopPrice, timeInForce, isPostOnly, maxSlippage };
   refuseWrong(market, triggered === undefined ? terms : { ...terms, orderType: 'limit' });
   const stop = triggered === undefined ? stopOf(market, draft) : triggered.stop;
   const isWaitingForStop = stop !== undefined && triggered === undefined;
@@ -98,6 +99,7 @@ function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrde
     timeInForce,
     isPostOnly,
     stop,
+    maxSlippage,
     clientRequestId,
     referencePrice: market.reference?.price,
     id: book.nextOrderId(),
@@ -134,12 +136,13 @@ function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice }:
   return { price: stopPrice, direction, seriesId, seq: reference.seq };
 }
 
-/** Matches an order with what stands against it. */
+/** Matches an order with what stands against it now; from there its cap counts. */
 async function meet(book: MarketBook, order: SpotOrder): Promise<Met> {
-  const { userId, side, quantity, price: limitPrice } = order;
+  const { userId, side, quantity, price: limitPrice, maxSlippage } = order;
   const resting = await book.sides[otherSide(side)].reaching(limitPrice, { quantity });
   const ladder = quotesAgainst(side, book.quotes());
-  return { ...matchIncoming({ userId, side, quantity, limitPrice }, resting.map(offerOf), ladder), resting };
+  const incoming = { userId, side, quantity, limitPrice, maxSlippage };
+  return { ...matchIncoming(incoming, resting.map(offerOf), ladder), resting };
 }
 
 function refuseUnwanted(order: SpotOrder, { executions, remaining, hasMetOwnOrder }: Met): void {
@@ -149,9 +152,10 @@ function refuseUnwanted(order: SpotOrder, { executions, remaining, hasMetOwnOrde
 }
 
 /** Why what remains of an order does not wait; `undefined` when it does. */
-function reasonOf({ orderType, timeInForce }: SpotOrder, { remaining, hasMetOwnOrder }: Met): CancelReason | undefined {
-  if (!isPositive(remaining)) return undefined;
-  if (hasMetOwnOrder) return 'own_order';
+function reasonOf({ orderType, timeInForce }: SpotOrder, met: Met): CancelReason | undefined {
+  if (!isPositive(met.remaining)) return undefined;
+  if (met.hasMetOwnOrder) return 'own_order';
+  if (met.hasMetCap) return 'slippage';
   if (orderType === 'market') return 'no_liquidity';
   return timeInForce === 'gtc' ? undefined : timeInForce;
 }
