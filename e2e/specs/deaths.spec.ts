@@ -26,8 +26,9 @@ test(
     const press = async (dying: Page) => {
       const tab = new TradePage(dying);
       await tab.open();
-      // Far below the market, so that it waits.
-      await tab.fillTicket({ side: 'Buy', type: 'Limit', price: '10000', amount: '0.01' });
+      // Below the market, so that it waits, and not so far that it is asked about in any case.
+      const price = await api.priceNear('BTC', '0.97');
+      await tab.fillTicket({ side: 'Buy', type: 'Limit', price, amount: '0.01' });
       await tab.button('Buy').click();
     };
     for (const [index, death] of DEATHS.entries()) {

@@ -4,14 +4,16 @@ import { expect, MOVING, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 
 const ORDERS = '**/api/coin/trade';
-// Far below the market, so that it waits.
-const BID = { side: 'Buy', type: 'Limit', price: '10000', amount: '0.01' } as const;
+// Below the market, so that it waits, and not so far that it is asked about in any case.
+const BID = { side: 'Buy', type: 'Limit', amount: '0.01' } as const;
+let price = '';
 
 // A finger meets sheets that are on their way.
 test.use(MOVING);
 test.beforeEach(async ({ api, auth, trade }) => {
   await logInWithFunds({ api, auth });
   await trade.open();
+  price = await api.priceNear('BTC', '0.97');
 });
 
 test('two quick taps on the sheet that shows the order once more make one order', async ({
@@ -21,7 +23,7 @@ test('two quick taps on the sheet that shows the order once more make one order'
   trade,
 }) => {
   const sent = countOrders(page);
-  await trade.fillTicket(BID);
+  await trade.fillTicket({ ...BID, price });
   await trade.button('Buy').click();
   await trade.confirm.dblclick();
   await expect(trade.confirmation).toBeHidden();
@@ -31,7 +33,7 @@ test('two quick taps on the sheet that shows the order once more make one order'
 });
 
 test('while the sheet slides away a tap does not reach what lies below it', async ({ page, trade }) => {
-  await trade.fillTicket(BID);
+  await trade.fillTicket({ ...BID, price });
   await trade.button('Buy').click();
   const below = page.evaluate(whatLiesBelowNextTap);
   await trade.confirm.click();
@@ -42,7 +44,7 @@ test('while the sheet slides away a tap does not reach what lies below it', asyn
 test('two quick taps on Buy make one order', async ({ page, api, auth, trade }) => {
   const sent = countOrders(page);
   await trade.confirmNoMore();
-  await trade.fillTicket(BID);
+  await trade.fillTicket({ ...BID, price });
   await trade.button('Buy').dblclick();
   await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
   expect(sent()).toBe(1);
@@ -61,7 +63,7 @@ test('taps while the answer is on its way make no second order', async ({ page, 
     await route.fulfill({ response });
   });
   await trade.confirmNoMore();
-  await trade.fillTicket(BID);
+  await trade.fillTicket({ ...BID, price });
   const button = trade.button('Buy');
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'true');
@@ -92,7 +94,7 @@ test('an order whose answer was lost is asked for again under its id and placed 
     { times: 1 },
   );
   await trade.confirmNoMore();
-  await trade.fillTicket(BID);
+  await trade.fillTicket({ ...BID, price });
   await trade.button('Buy').click();
   await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
   await expect(trade.button('Buy')).not.toHaveAttribute('aria-busy');

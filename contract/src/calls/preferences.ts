@@ -12,6 +12,7 @@ export const PREFERENCE_NAMES = [
   'price_colours',
   'favourites',
   'confirms_orders',
+  'max_slippage',
   'hides_small',
   'total_unit',
   'chart',

@@ -92,6 +92,7 @@ const SETTINGS: Readonly<Record<PreferenceName, FollowedSetting>> = {
     isUsual: (favourites) => Array.isArray(favourites) && favourites.length === 0,
   },
   confirms_orders: own('confirmsOrders'),
+  max_slippage: own('maxSlippage'),
   hides_small: own('hidesSmall'),
   total_unit: own('totalUnit'),
   chart: {

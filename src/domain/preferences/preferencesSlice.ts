@@ -2,6 +2,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import type { Language } from '@halyard/contract/languages';
+import { parseDecimal, type Decimal } from '@halyard/contract/money';
+import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/rules/slippage';
 import type { RootState } from '../../shared/store/rootState.ts';
 import type { ChartPreferences } from './chartPreferences.ts';
 
@@ -30,6 +32,8 @@ const OWN = {
   recents: { schema: symbols, usual: NO_SYMBOLS },
   /** Whether an order is shown once more before it is sent. */
   confirmsOrders: { schema: z.boolean(), usual: true },
+  /** How far from the best price a market order may trade, as a fraction; `off` is any distance. */
+  maxSlippage: { schema: z.union([z.literal('off'), z.custom<Decimal>(isMaxSlippage)]), usual: USUAL_MAX_SLIPPAGE },
   /** As it was stored, perhaps by another version of the app: checked part by part where it is read (checkedChart). */
   chart: { schema: z.custom<ChartPreferences>(), usual: undefined },
 } as const;
@@ -124,6 +128,11 @@ function ownOf<Key extends OwnKey>({ byOwner }: PreferencesState, owner: string,
 
 function withOwn(state: PreferencesState, owner: string, change: OwnPreferences): PreferencesState {
   return { ...state, byOwner: { ...state.byOwner, [owner]: { ...(state.byOwner[owner] ?? NONE), ...change } } };
+}
+
+function isMaxSlippage(value: unknown): boolean {
+  const fraction = typeof value === 'string' ? parseDecimal(value) : undefined;
+  return fraction !== undefined && fraction === value && checkMaxSlippage(fraction) === undefined;
 }
 
 // The finisher of MurmurHash3: one number in, one number out, no two alike.

@@ -93,6 +93,7 @@ describe('what the server has', () => {
     there.put('favourites', ['ETH/USDT', 'BTC/USDT']);
     there.put('confirms_orders', false);
     there.put('hides_small', true);
+    there.put('max_slippage', '0.005');
     there.put('total_unit', 'BTC');
     there.put('chart', chart);
     const { state, saved } = await open(there);
@@ -105,6 +106,7 @@ describe('what the server has', () => {
       true,
     ]);
     expect([selectOwn(state(), owner, 'totalUnit'), selectOwn(state(), owner, 'chart')]).toEqual(['BTC', chart]);
+    expect(selectOwn(state(), owner, 'maxSlippage')).toBe('0.005');
     expect(saved()).toEqual({});
   });
 
@@ -114,10 +116,12 @@ describe('what the server has', () => {
     there.put('price_colours', { up: 'pink' });
     there.put('favourites', ['BTC/USDT', '<b>', 7]);
     there.put('total_unit', 'SHELLS');
+    there.put('max_slippage', '0.5');
     there.put('chart', 'none');
     there.put('hides_small', true);
     const { state } = await open(there, { priceColours: 'red-up', byOwner: { [owner]: favourites('ETH/USDT') } });
     await waitFor(() => expect(selectOwn(state(), owner, 'hidesSmall')).toBe(true));
+    expect(selectOwn(state(), owner, 'maxSlippage')).toBe('0.01');
     expect([selectLanguage(state()), selectPriceColours(state())]).toEqual(['en', 'red-up']);
     expect([selectOwn(state(), owner, 'favourites'), selectOwn(state(), owner, 'totalUnit')]).toEqual([
       ['ETH/USDT'],

@@ -78,6 +78,12 @@ export function useOrderConfirmation() {
   return { confirmsOrders, choose } as const;
 }
 
+/** How far from the best price this user lets a market order trade, if he does not let it go anywhere. */
+export function useMaxSlippage() {
+  const [chosen, choose] = useOwnPreference('maxSlippage');
+  return { maxSlippage: chosen === 'off' ? undefined : chosen, choose } as const;
+}
+
 /** The chosen theme (`system` follows the device), and the way to choose another. */
 export function useTheme() {
   const dispatch = useAppDispatch();

@@ -6,7 +6,9 @@ import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { OrderNotes } from '../ticket/OrderNotes.tsx';
 import { useOrderErrorText } from '../ticket/useOrderErrorText.ts';
+import { useOrderNotes } from '../ticket/useOrderNotes.ts';
 import { useEditFigures } from './useEditFigures.tsx';
 import { useEditOrder } from './useEditOrder.ts';
 
@@ -47,6 +49,7 @@ function EditOrder({ order, market, isOpen, onOpenChange }: EditOrderProps) {
   };
   const edit = useEditOrder({ order, market, isOpen, onDone });
   const figures = useEditFigures(order, market, edit);
+  const notes = useOrderNotes(edit.draft, market, edit.summary);
   function close(willOpen: boolean): void {
     if (willOpen) return;
     edit.startAnew();
@@ -65,6 +68,7 @@ function EditOrder({ order, market, isOpen, onOpenChange }: EditOrderProps) {
       onConfirm={() => void edit.save()}
     >
       <EditFields market={market} edit={edit} />
+      {edit.errors.length === 0 && <OrderNotes notes={notes} />}
     </ConfirmSheet>
   );
 }

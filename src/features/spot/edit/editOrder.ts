@@ -19,6 +19,8 @@ export type OrderEdit = {
 
 export type EditReading = {
   readonly texts: { readonly price: string; readonly stopPrice: string | undefined; readonly quantity: string };
+  /** The order in its place. */
+  readonly draft: OrderDraft;
   readonly summary: TicketSummary | undefined;
   readonly errors: readonly TicketError[];
   /** What goes to the exchange; `undefined` while something is wrong. */
@@ -57,6 +59,7 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
   });
   return {
     texts,
+    draft,
     summary,
     errors,
     request: errors.length === 0 ? requestOf(order, draft, filled) : undefined,

@@ -158,6 +158,9 @@ function useOrderFacts({ order, known, onOpen }: OrderFacts): Facts {
     { label: t('orders.detail.type'), value: useTypeText(order) },
     ...(stop === undefined ? [] : [{ label: t('orders.detail.stop'), value: stop }]),
     ...prices,
+    ...(order.maxSlippage == null
+      ? []
+      : [{ label: t('ticket.cap'), value: <Num kind="rate" value={order.maxSlippage} /> }]),
     { label: t('orders.detail.filled'), value: <FilledText order={order} terms={terms} /> },
     { label: t('orders.detail.placed'), value: moment(order.createdAt) },
     { label: t('orders.detail.updated'), value: moment(order.updatedAt) },

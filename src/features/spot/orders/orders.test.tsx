@@ -255,6 +255,7 @@ describe('the details of an order', () => {
     ['fok', /whole at once/],
     ['post_only', /would have traded at once/],
     ['no_liquidity', /nobody left in the book/],
+    ['slippage', /beyond your slippage cap/],
     ['own_order', /your own waiting order/],
   ] as const)('say why it was cancelled (%s)', async (cancelReason, words) => {
     const order = waitingOrder({ status: 'cancelled', cancelReason });

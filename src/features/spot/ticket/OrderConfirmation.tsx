@@ -2,15 +2,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { CodedError } from '@halyard/contract/errors';
+import { oddPriceOf } from '@halyard/contract/rules/slippage';
 import type { OrderDraft } from '@halyard/contract/rules/spot';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { OrderNotes } from './OrderNotes.tsx';
 import { contextOf } from './readTicket.ts';
 import { summarizeTicket } from './ticketSummary.ts';
 import { useOrderFigures } from './useOrderFigures.tsx';
+import { useOrderNotes } from './useOrderNotes.ts';
 import type { Ticket } from './useTicket.ts';
 
 type OrderConfirmationProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
@@ -34,11 +37,11 @@ function Confirmation({ market, ticket, blockedReason, draft }: OrderConfirmatio
   const [isSettled, setSettled] = useState(false);
   const { asked, confirm, withdraw } = ticket.sending;
   const { book, available } = ticket;
-  const figures = useOrderFigures(
-    draft,
-    market,
-    summarizeTicket(draft, contextOf(draft.side, { market, book, available })),
-  );
+  const summary = summarizeTicket(draft, contextOf(draft.side, { market, book, available }));
+  const figures = useOrderFigures(draft, market, summary);
+  const notes = useOrderNotes(draft, market, summary);
+  // Of an odd price one is asked every time.
+  const isOdd = oddPriceOf(draft, market.lastPrice ?? undefined) !== undefined;
   const amount = draft.quantity === undefined ? '' : format.amount(draft.quantity, market.quantityPrecision, 0);
   return (
     <ConfirmSheet
@@ -59,7 +62,8 @@ function Confirmation({ market, ticket, blockedReason, draft }: OrderConfirmatio
         confirm(!isSettled);
       }}
     >
-      <Checkbox label={t('ticket.doNotAsk')} isChecked={isSettled} onCheckedChange={setSettled} />
+      <OrderNotes notes={notes} />
+      {!isOdd && <Checkbox label={t('ticket.doNotAsk')} isChecked={isSettled} onCheckedChange={setSettled} />}
     </ConfirmSheet>
   );
 }

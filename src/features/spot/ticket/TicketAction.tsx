@@ -69,6 +69,9 @@ function useOutcomeText(market: Market, order: Order | undefined): string | unde
     if (!isWaiting) return order.status === 'cancelled' ? t('ticket.outcomeNone') : undefined;
     return t(order.orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits');
   }
+  if (order.cancelReason === 'slippage' && order.maxSlippage != null) {
+    return t('ticket.outcomeCapped', { ...part, cap: format.rate(order.maxSlippage) });
+  }
   if (order.status !== 'completed') return t(isWaiting ? 'ticket.outcomePartWaits' : 'ticket.outcomePart', part);
   const average = order.averagePrice ?? order.price;
   if (average === null) return undefined;

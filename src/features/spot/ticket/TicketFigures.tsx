@@ -6,6 +6,7 @@ import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
+import { CapFigure } from './CapFigure.tsx';
 import type { TicketSummary } from './ticketSummary.ts';
 
 type TicketFiguresProps = {
@@ -13,6 +14,8 @@ type TicketFiguresProps = {
   side: Side;
   orderType: OrderType;
   available: Decimal | undefined;
+  /** The cap of a market order. */
+  maxSlippage: Decimal | undefined;
 } & { [Name in 'averagePrice' | 'slippage' | 'fee' | 'received']: TicketSummary[Name] | undefined };
 
 /**
@@ -20,7 +23,7 @@ type TicketFiguresProps = {
  * Missing is a dash.
  */
 export const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
-  const { market, side, orderType, available, averagePrice, slippage, fee, received } = props;
+  const { market, side, orderType, available, maxSlippage, averagePrice, slippage, fee, received } = props;
   const { t } = useTranslation('spot');
   const isBuy = side === 'buy';
   const [givenUnit, receivedUnit] = isBuy ? [market.quote, market.base] : [market.base, market.quote];
@@ -33,6 +36,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
       label: t('ticket.slippage'),
       value: <Num kind="rate" value={slippage && shownSlippage(slippage)} />,
     },
+    { label: t('ticket.cap'), value: <CapFigure maxSlippage={maxSlippage} /> },
   ];
   // A stop-limit order has one field more: where the smallest screens end, its net is left to the sheet before it is
   // sent.

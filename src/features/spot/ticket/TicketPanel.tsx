@@ -26,7 +26,7 @@ type TicketPanelProps = { market: Market; ticket: Ticket; isStale: boolean };
 export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   const { t } = useTranslation('spot');
   const blockedReason = useBlockedReason(market, isStale);
-  const { form, dispatch, available, summary, errorAt, sharePercent, texts } = ticket;
+  const { form, draft, dispatch, available, summary, errorAt, sharePercent, texts } = ticket;
   useEffect(() => whenQuiet(OrderConfirmation.preload, SOON_MS), []);
   return (
     <>
@@ -72,6 +72,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
           side={form.side}
           orderType={form.orderType}
           available={available}
+          maxSlippage={draft.maxSlippage}
           averagePrice={summary?.averagePrice}
           slippage={summary?.slippage}
           fee={summary?.fee}

@@ -5,6 +5,7 @@ import type { TimeInForce } from '@halyard/contract/calls/spot';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { Switch } from '../../../shared/ui/Switch.tsx';
+import { SlippageCap } from './SlippageCap.tsx';
 import styles from './Ticket.module.css';
 import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import { TradingRules } from './TradingRules.tsx';
@@ -16,8 +17,8 @@ const AT_ONCE = ['ioc', 'fok'] as const satisfies readonly TimeInForce[];
 type TicketSettingsProps = { market: Market; chosen: OrderTerms; dispatch: ActionDispatch<[TicketEvent]> };
 
 /**
- * How long the order may wait, whether it may take, whether it is shown before it is sent; and what the market asks of
- * any order.
+ * How long the order may wait, whether and how far it may take, whether it is shown before it is sent; and what the
+ * market asks of any order.
  */
 export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps) {
   const { t } = useTranslation('spot');
@@ -43,6 +44,7 @@ export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps
           onChange={(isPostOnly) => dispatch({ type: 'postOnlyChosen', isPostOnly })}
         />
       )}
+      {chosen.orderType === 'market' && <SlippageCap />}
       <Switch label={t('ticket.confirms')} isOn={confirmsOrders} onChange={choose} />
       <TradingRules market={market} />
     </div>

@@ -10,13 +10,13 @@ import {
   isPositive,
   max,
   min,
-  multiply,
   round,
   subtract,
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { bandLimit, quoteAmount, type MarketTerms } from '@halyard/contract/rules/spot';
+import { slippageLimit, tradesAt } from '@halyard/contract/rules/slippage';
+import { bandLimit, quoteAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/rules/spot';
 
 /** What levels of the book would give: base filled, for how much quote. */
 export type Walked = { readonly filled: Decimal; readonly quote: Decimal };
@@ -28,6 +28,17 @@ export type Bought = { readonly quantity: Decimal; readonly left: Decimal };
 export const SLIPPAGE_WARNED = decimal('0.01');
 
 const PLACES = 18;
+
+/** The levels that an order reaches: as far as its limit, or as far from the best price as its cap lets it. */
+export function levelsWithin(
+  levels: readonly BookLevel[],
+  { side, orderType, price, maxSlippage }: Omit<OrderDraft, 'quantity'>,
+): readonly BookLevel[] {
+  const best = levels[0]?.[0];
+  const cap = best === undefined || maxSlippage === undefined ? undefined : slippageLimit(side, best, maxSlippage);
+  const limit = orderType === 'market' ? cap : price;
+  return levels.filter(([offered]) => tradesAt(side, limit, offered));
+}
 
 /** How much of `quantity` the levels would fill, and for how much quote. */
 export function walkBook(levels: readonly BookLevel[], quantity: Decimal): Walked {
@@ -75,12 +86,12 @@ export function shownSlippage(slippage: Decimal): Decimal {
  * its precision inwards.
  */
 export function acceptableLimit(side: Side, bestPrice: Decimal, terms: MarketTerms, lastPrice: Decimal | undefined) {
-  const width = multiply(bestPrice, SLIPPAGE_WARNED);
+  const exact = slippageLimit(side, bestPrice, SLIPPAGE_WARNED);
   const band = bandLimit(side, terms, lastPrice);
   if (side === 'buy') {
-    const limit = max(bestPrice, round(add(bestPrice, width), terms.pricePrecision, 'down'));
+    const limit = max(bestPrice, round(exact, terms.pricePrecision, 'down'));
     return band === undefined ? limit : min(limit, band);
   }
-  const limit = min(bestPrice, round(subtract(bestPrice, width), terms.pricePrecision, 'up'));
+  const limit = min(bestPrice, round(exact, terms.pricePrecision, 'up'));
   return band === undefined ? limit : max(limit, band);
 }

@@ -1,18 +1,23 @@
 /** What a filled-in ticket comes to: the draft of an order, its figures, and what is wrong with it. */
 import type { Book, Market } from '@halyard/contract/calls/markets';
 import { decimal, isPositive, toFixedText, type Decimal } from '@halyard/contract/money';
+import type { OrderDraft } from '@halyard/contract/rules/spot';
 import { draftOf, type TicketForm } from './ticketForm.ts';
 import { ticketErrors } from './ticketErrors.ts';
-import { quantityOf, shareOf, summarizeTicket, type TicketContext, type TicketSummary } from './ticketSummary.ts';
+import { quantityOf, shareOf, summarizeTicket, totalOf, type TicketContext, type TicketSummary } from './ticketSummary.ts';
 
 // The highest rate there is stands in for a server that does not publish its fee: the estimate is then never too good.
 const UNKNOWN_FEE_RATE = decimal('0.002');
 
-/** What the ticket stands before: the market, its book, and the free balance of what the order gives away. */
+/**
+ * What the ticket stands before: the market, its book, the free balance of what the order gives away, and how far from
+ * the best price the user lets market orders trade.
+ */
 export type TicketSurroundings = {
   readonly market: Market;
   readonly book: Book | undefined;
   readonly available: Decimal | undefined;
+  readonly maxSlippage?: Decimal | undefined;
 };
 
 /** What estimates of an order are made from. */
@@ -28,9 +33,9 @@ export function contextOf(side: TicketForm['side'], { market, book, available }:
 
 /** All that follows from the form and the market as they are now. */
 export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
-  const { market, available } = surroundings;
+  const { market, available, maxSlippage } = surroundings;
   const context = contextOf(form.side, surroundings);
-  const unsized = draftOf(form, undefined);
+  const unsized = draftOf(form, undefined, maxSlippage);
   const draft = { ...unsized, quantity: quantityOf(form.size, unsized, context) };
   const summary = summarizeTicket(draft, context);
   const bestOpposite = context.opposite[0]?.[0];
@@ -48,7 +53,7 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
     summary,
     errors,
     bestOpposite,
-    texts: textsOf(form, draft.quantity, summary, market),
+    texts: textsOf(form, draft, summary, market),
     sharePercent: form.size.kind === 'share' ? form.size.percent : shareOf(draft, summary, context),
   } as const;
 }
@@ -59,12 +64,14 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
  */
 function textsOf(
   { size }: TicketForm,
-  quantity: Decimal | undefined,
+  draft: OrderDraft,
   summary: TicketSummary | undefined,
   { pricePrecision }: Market,
 ) {
+  const { quantity } = draft;
   const known = quantity !== undefined && isPositive(quantity) ? quantity : '';
-  const total = summary === undefined ? '' : toFixedText(summary.total, pricePrecision, 'down');
+  const worth = totalOf(draft, summary);
+  const total = worth === undefined ? '' : toFixedText(worth, pricePrecision, 'down');
   return {
     quantity: size.kind === 'quantity' ? size.text : known,
     total: size.kind === 'total' ? size.text : total,

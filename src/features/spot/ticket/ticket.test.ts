@@ -27,7 +27,7 @@ import {
   type TicketForm,
   type TicketSize,
 } from './ticketForm.ts';
-import { quantityOf, shareOf, summarizeTicket, type TicketContext } from './ticketSummary.ts';
+import { quantityOf, shareOf, summarizeTicket, totalOf, type TicketContext } from './ticketSummary.ts';
 
 const terms: MarketTerms = {
   pricePrecision: 2,
@@ -192,9 +192,66 @@ describe('the summary', () => {
       averagePrice: '100',
       fee: '0.0005',
       received: '0.4995',
+      atOnce: '0.5',
       unfilled: '0',
+      isCapped: false,
       slippage: undefined,
     });
+  });
+
+  it('fills a limit through the market at the prices of the book, and its rest at the limit', () => {
+    const bids: readonly BookLevel[] = [
+      [decimal('57935'), decimal('0.4')],
+      [decimal('57930'), decimal('0.4')],
+      [decimal('52000'), decimal('5')],
+    ];
+    const sell = (quantity: string, terms: Partial<OrderDraft> = {}) =>
+      summarizeTicket(
+        draft({ side: 'sell', price: decimal('53000'), quantity: decimal(quantity), ...terms }),
+        context({ opposite: bids }),
+      );
+    // 0.4 at 57,935 and 0.1 at 57,930, and not 0.5 at 53,000.
+    expect(sell('0.5')).toMatchObject({
+      atOnce: '0.5',
+      total: '28967',
+      averagePrice: '57934',
+      fee: '28.967',
+      received: '28938.033',
+    });
+    expect(sell('1')).toMatchObject({ atOnce: '0.8', unfilled: '0', total: '56946', averagePrice: '56946' });
+    expect(sell('1', { timeInForce: 'ioc' })).toMatchObject({ atOnce: '0.8', unfilled: '0.2', total: '46346' });
+    expect(sell('1', { price: decimal('60000'), timeInForce: 'ioc' })).toMatchObject({
+      atOnce: '0',
+      unfilled: '1',
+      total: '0',
+      averagePrice: undefined,
+      received: '0',
+    });
+    // What it will meet when its stop price is reached is not this book.
+    const stop = { orderType: 'stop_limit', stopPrice: decimal('53100') } as const;
+    expect(sell('0.5', stop)).toMatchObject({ atOnce: '0', total: '26500' });
+  });
+
+  it('tells a total that a typed one comes back to: what a buyer holds, what a seller gets', () => {
+    const buy = draft({ price: decimal('110'), quantity: decimal('1') });
+    expect(totalOf(buy, summarizeTicket(buy, context()))).toBe('110');
+    expect(quantityOf(total('110'), buy, context())).toBe('1');
+    const opposite: readonly BookLevel[] = [
+      [decimal('100'), decimal('0.5')],
+      [decimal('95'), decimal('9')],
+    ];
+    const sell = draft({ side: 'sell', price: decimal('90'), quantity: decimal('1') });
+    expect(totalOf(sell, summarizeTicket(sell, context({ opposite })))).toBe('97.5');
+    expect(quantityOf(total('97.5'), sell, context({ opposite }))).toBe('1');
+  });
+
+  it('goes no further than the cap of a market order', () => {
+    const capped = (maxSlippage: string) =>
+      summarizeTicket(market({ quantity: decimal('2'), maxSlippage: decimal(maxSlippage) }), context());
+    expect(capped('0.0099')).toMatchObject({ total: '100', unfilled: '1', isCapped: true });
+    expect(capped('0.01')).toMatchObject({ total: '201', unfilled: '0', isCapped: false });
+    const all = market({ quantity: decimal('4'), maxSlippage: decimal('0.01') });
+    expect(summarizeTicket(all, context())).toMatchObject({ unfilled: '1', isCapped: false });
   });
 
   it('says of a stop-limit order what its limit comes to', () => {
@@ -239,7 +296,7 @@ describe('the summary', () => {
   it('is positive wherever it is told', () => {
     fc.assert(
       fc.property(amounts, amounts, (quantity, price) => {
-        const result = summarizeTicket(draft({ quantity, price }), context());
+        const result = summarizeTicket(draft({ quantity, price }), context({ opposite: [] }));
         expect(result !== undefined && isPositive(result.received)).toBe(true);
         expect(result?.total).toBe(multiply(quantity, price));
       }),

@@ -74,9 +74,10 @@ export function ticketReducer(form: TicketForm, event: TicketEvent): TicketForm 
 }
 
 /**
- * What the form asks for, in the shared rule's terms. The quantity follows from the size and the market (`quantityOf`).
+ * What the form asks for, in the shared rule's terms. The quantity follows from the size and the market (`quantityOf`);
+ * the cap of market orders is a setting of the user.
  */
-export function draftOf(form: TicketForm, quantity: Decimal | undefined): OrderDraft {
+export function draftOf(form: TicketForm, quantity: Decimal | undefined, maxSlippage?: Decimal): OrderDraft {
   const { side, orderType, timeInForce, isPostOnly } = form;
   return {
     side,
@@ -86,6 +87,7 @@ export function draftOf(form: TicketForm, quantity: Decimal | undefined): OrderD
     stopPrice: orderType === 'stop_limit' ? parseDecimal(form.stopPrice) : undefined,
     timeInForce,
     isPostOnly,
+    maxSlippage: orderType === 'market' ? maxSlippage : undefined,
   };
 }
 

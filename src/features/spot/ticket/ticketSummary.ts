@@ -1,6 +1,6 @@
 /**
- * How large an order is, and what it would cost and bring, by the same rules that the exchange applies. Estimates for
- * market orders walk the live book.
+ * How large an order is, and what it would cost and bring, by the same rules that the exchange applies. What would fill
+ * at once is estimated by a walk through the live book.
  */
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import {
@@ -16,8 +16,8 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { quoteAmount, spotFee, type OrderDraft } from '@halyard/contract/rules/spot';
-import { slippageOf, walkBook, walkQuote, type Walked } from './bookWalk.ts';
+import { quoteAmount, spotFee, timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
+import { levelsWithin, slippageOf, walkBook, walkQuote, type Walked } from './bookWalk.ts';
 import type { TicketSize } from './ticketForm.ts';
 
 /** What an estimate is made from. */
@@ -33,13 +33,17 @@ export type TicketContext = {
 export type TicketSummary = {
   /** Quote that changes hands. */
   readonly total: Decimal;
-  /** Price per unit; for market orders the average over the levels that would fill. */
-  readonly averagePrice: Decimal;
+  /** Price per unit, on average over all that would fill; `undefined` when that is nothing. */
+  readonly averagePrice: Decimal | undefined;
   /** In the currency received, at the taker's rate: the most it can be. */
   readonly fee: Decimal;
   readonly received: Decimal;
-  /** Market orders: what the book shown could not fill. */
+  /** Base that the book shown fills at once. */
+  readonly atOnce: Decimal;
+  /** What the book shown could not fill of an order that does not wait. */
   readonly unfilled: Decimal;
+  /** Market orders: whether their cap is what leaves it unfilled, and not the end of the book shown. */
+  readonly isCapped: boolean;
   /** Market orders: how far the average is from the best price, as a fraction. */
   readonly slippage: Decimal | undefined;
 };
@@ -57,16 +61,42 @@ export function summarizeTicket(draft: OrderDraft, context: TicketContext): Tick
   if (quantity === undefined || !isPositive(quantity)) return undefined;
   if (draft.orderType === 'market') return summarizeMarket(draft, quantity, context);
   if (draft.price === undefined || !isPositive(draft.price)) return undefined;
-  const whole = { filled: quantity, quote: quoteAmount(quantity, draft.price) };
-  return { ...amountsOf(draft, whole, context), unfilled: ZERO, slippage: undefined };
+  return summarizeLimit({ ...draft, quantity, price: draft.price }, context);
+}
+
+type LimitDraft = OrderDraft & { readonly quantity: Decimal; readonly price: Decimal };
+
+/** What fills at once fills at the prices of the book, and the rest at the limit, when it fills. */
+function summarizeLimit(draft: LimitDraft, context: TicketContext): TicketSummary {
+  const { orderType, quantity, price } = draft;
+  // What waits for its stop price meets another book.
+  const levels = orderType === 'stop_limit' ? [] : levelsWithin(context.opposite, draft);
+  const walked = walkBook(levels, quantity);
+  const rest = subtract(quantity, walked.filled);
+  const timeInForce = orderType === 'stop_limit' ? 'gtc' : timeInForceOf(draft);
+  const whole = { filled: quantity, quote: add(walked.quote, quoteAmount(rest, price)) };
+  return {
+    ...amountsOf(draft, timeInForce === 'ioc' ? walked : whole, context),
+    atOnce: walked.filled,
+    unfilled: timeInForce === 'gtc' ? ZERO : rest,
+    isCapped: false,
+    slippage: undefined,
+  };
 }
 
 function summarizeMarket(draft: OrderDraft, quantity: Decimal, context: TicketContext): TicketSummary | undefined {
-  const walked = walkBook(context.opposite, quantity);
+  const levels = levelsWithin(context.opposite, draft);
+  const walked = walkBook(levels, quantity);
   const bestPrice = context.opposite[0]?.[0];
   if (bestPrice === undefined || !isPositive(walked.filled)) return undefined;
   const unfilled = subtract(quantity, walked.filled);
-  return { ...amountsOf(draft, walked, context), unfilled, slippage: slippageOf(walked, bestPrice) };
+  return {
+    ...amountsOf(draft, walked, context),
+    atOnce: walked.filled,
+    unfilled,
+    isCapped: isPositive(unfilled) && levels.length < context.opposite.length,
+    slippage: slippageOf(walked, bestPrice),
+  };
 }
 
 /** The quantity that a size stands for, rounded down to the lot; `undefined` while that cannot be told. */
@@ -77,12 +107,22 @@ export function quantityOf(size: TicketSize, draft: Unsized, context: TicketCont
 }
 
 /**
+ * What stands for a total beside the quantity: what a limit order to buy holds, which is the most that it can cost, and
+ * otherwise what changes hands; the reverse of a total that is typed.
+ */
+export function totalOf(draft: OrderDraft, summary: TicketSummary | undefined): Decimal | undefined {
+  const { side, quantity, price } = draft;
+  if (summary === undefined || quantity === undefined) return undefined;
+  return side === 'buy' && price !== undefined ? quoteAmount(quantity, price) : summary.total;
+}
+
+/**
  * How much of what is available an order gives away, in whole percent, cut, at most 100; `undefined` while that cannot
  * be told.
  */
 export function shareOf(draft: OrderDraft, summary: TicketSummary | undefined, context: TicketContext) {
   const { available } = context;
-  const given = draft.side === 'sell' ? draft.quantity : summary?.total;
+  const given = draft.side === 'sell' ? draft.quantity : totalOf(draft, summary);
   if (available === undefined || given === undefined || !isPositive(available)) return undefined;
   return Math.min(100, toModelNumber(divide(multiply(given, HUNDRED), available, 0, 'down')));
 }
@@ -90,12 +130,12 @@ export function shareOf(draft: OrderDraft, summary: TicketSummary | undefined, c
 function forTotal(text: string, draft: Unsized, { opposite }: TicketContext): Decimal | undefined {
   const total = parseDecimal(text);
   if (total === undefined) return undefined;
-  if (draft.orderType !== 'market') return atPrice(total, draft.price);
-  const deepest = opposite.at(-1)?.[0];
-  if (deepest === undefined) return undefined;
-  const { quantity, left } = walkQuote(opposite, total);
+  const { side, orderType, price } = draft;
+  if (orderType === 'stop_limit' || (orderType === 'limit' && side === 'buy')) return atPrice(total, price);
+  const { quantity, left } = walkQuote(orderType === 'limit' ? levelsWithin(opposite, draft) : opposite, total);
   // What the book shown cannot take is asked for as well, so that it is said rather than dropped.
-  return add(quantity, divide(left, deepest, DIVISION_PLACES, 'down'));
+  const rest = atPrice(left, orderType === 'limit' ? price : opposite.at(-1)?.[0]);
+  return rest && add(quantity, rest);
 }
 
 function forShare(percent: number, draft: Unsized, { available, opposite }: TicketContext): Decimal | undefined {
@@ -117,6 +157,6 @@ type Amounts = Pick<TicketSummary, 'total' | 'averagePrice' | 'fee' | 'received'
 function amountsOf(draft: OrderDraft, { filled, quote }: Walked, { takerFeeRate }: TicketContext): Amounts {
   const gross = draft.side === 'buy' ? filled : quote;
   const fee = spotFee(gross, takerFeeRate);
-  const averagePrice = divide(quote, filled, 8, 'half-even');
+  const averagePrice = isPositive(filled) ? divide(quote, filled, 8, 'half-even') : undefined;
   return { total: quote, averagePrice, fee, received: subtract(gross, fee) };
 }

@@ -1,6 +1,6 @@
 // Every order type through the real routes and store: what is sent of it, what is shown before it is sent, and the way
 // out of a bad market order.
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { placeOrder } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
@@ -44,7 +44,79 @@ const sent = (app: TicketApp) =>
 const rowsOf = (sheet: Awaited<ReturnType<typeof askToSend>>['sheet']) =>
   sheet.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
 
+/** Chooses among the settings how far market orders may trade. */
+async function chooseCap(app: TicketApp, name: string): Promise<void> {
+  const settings = await openSettings(app);
+  const caps = within(settings.getByRole('radiogroup', { name: 'Slippage cap' }));
+  await app.user.click(caps.getByRole('radio', { name }));
+  await closeSheet(app);
+}
+
 describe('a limit order', () => {
+  it('through the market says that it fills at once, and what it comes to at the prices of the book', async () => {
+    const app = await openTaking({ side: 'sell' });
+    await typeInto(app, 'Price', '19900');
+    await typeInto(app, 'Amount', '0.5');
+    // 0.4 at 19,990 and 0.1 at 19,980, less 0.1 %; at the limit it would be 9,940.05.
+    expect(['Fee', 'You receive'].map((label) => ticketFigure(app, label))).toEqual(['9.994 USDT', '9,984.006 USDT']);
+    await app.ticket.findByText('Fills at once, at 19,988.00 on average.');
+    const { sheet, confirm } = await askToSend(app);
+    sheet.getByText('Fills at once, at 19,988.00 on average.');
+    expect(rowsOf(sheet)).toEqual(
+      expect.arrayContaining([
+        'Price: 19,900.00 USDT',
+        'Average price: 19,988.00 USDT',
+        'Total: 9,994.00 USDT',
+        'Fee, at most: 9.994 USDT',
+        'You receive: 9,984.006 USDT',
+      ]),
+    );
+    await app.user.click(confirm);
+    await waitFor(() => expect(sent(app)).toMatchObject([{ price: '19900', quantity: '0.5' }]));
+  });
+
+  it.each([
+    ['GTC', /^0\.4 BTC fill at once; the rest waits\.$/, '9,984.5055 USDT'],
+    ['IOC', /^0\.4 BTC fill at once; the rest is cancelled\.$/, '7,988.004 USDT'],
+    ['FOK', /^The book shown does not fill it whole at once/, '9,984.5055 USDT'],
+  ])('that reaches a part of what it asks for says so (%s)', async (terms, words, received) => {
+    const bids: typeof BOOK.bids = [
+      [decimal('19990'), decimal('0.4')],
+      [decimal('19980'), decimal('2')],
+    ];
+    const app = await openTaking({ side: 'sell', book: { ...BOOK, bids } });
+    await typeInto(app, 'Price', '19985');
+    await typeInto(app, 'Amount', '0.5');
+    const settings = await openSettings(app);
+    await app.user.click(settings.getByRole('radio', { name: new RegExp(`^${terms}`) }));
+    await closeSheet(app);
+    await app.ticket.findByText(words);
+    expect(ticketFigure(app, 'You receive')).toBe(received);
+  });
+
+  it.each([
+    ['18500', /^18,500\.00 is 7\.5\d*% below the market price of 20,000\.00\./],
+    ['2000', /^2,000\.00 is about a tenth of the market price of 20,000\.00: is a digit missing\?/],
+  ])('far from the market is asked about though orders are not shown before they are sent: %s', async (price, words) => {
+    const app = await openTaking();
+    const settings = await openSettings(app);
+    await app.user.click(settings.getByRole('switch', { name: 'Show each order before it is sent' }));
+    await closeSheet(app);
+    await typeInto(app, 'Price', price);
+    await typeInto(app, 'Amount', '0.01');
+    const { sheet, confirm } = await askToSend(app);
+    sheet.getByText(words);
+    expect(sheet.queryByRole('checkbox')).toBeNull();
+    expect(sent(app)).toEqual([]);
+    await app.user.click(confirm);
+    await waitFor(() => expect(sent(app)).toMatchObject([{ price }]));
+    // One near the market is sent at once.
+    await typeInto(app, 'Price', '19000');
+    await typeInto(app, 'Amount', '0.01');
+    await app.user.click(sendButton(app));
+    await waitFor(() => expect(sent(app)).toMatchObject([{ price }, { price: '19000' }]));
+  });
+
   it('waits until it is cancelled unless it says otherwise', async () => {
     const app = await openTaking();
     await typeInto(app, 'Price', '19000');
@@ -116,19 +188,20 @@ describe('a market order', () => {
     await typeInto(app, 'Amount', '0.5');
     // 0.4 at 19,990 and 0.1 at 19,980: 1 USDT less than all at the best price.
     expect(ticketField(app, 'Total').value).toBe('9,994');
-    expect(['Average price', 'Slippage', 'Fee'].map((label) => ticketFigure(app, label))).toEqual([
+    expect(['Average price', 'Slippage', 'Slippage cap', 'Fee'].map((label) => ticketFigure(app, label))).toEqual([
       '19,988.00',
       '0.01%',
+      '1.00%',
       '9.994 USDT',
     ]);
-    expect(await send(app)).toEqual([{ side: 'sell', orderType: 'market', quantity: '0.5' }]);
+    expect(await send(app)).toEqual([{ side: 'sell', orderType: 'market', quantity: '0.5', maxSlippage: '0.01' }]);
   });
 
   it('can be for a total', async () => {
     const app = await openTaking();
     await chooseType(app, 'Market');
     await typeInto(app, 'Total', '100');
-    expect(await send(app)).toEqual([{ side: 'buy', orderType: 'market', quantity: '0.00499' }]);
+    expect(await send(app)).toMatchObject([{ side: 'buy', orderType: 'market', quantity: '0.00499' }]);
   });
 
   it('can be fill-or-kill, and never waits', async () => {
@@ -140,22 +213,47 @@ describe('a market order', () => {
     expect(settings.queryByRole('switch', { name: /^Post-only/ })).toBeNull();
     await app.user.click(settings.getByRole('radio', { name: /^FOK/ }));
     await closeSheet(app);
-    expect(await send(app)).toEqual([{ side: 'buy', orderType: 'market', quantity: '0.01', timeInForce: 'fok' }]);
+    expect(await send(app)).toMatchObject([{ orderType: 'market', quantity: '0.01', timeInForce: 'fok' }]);
   });
 
+  const THIN_ASKS: typeof BOOK.asks = [
+    [decimal('20010'), decimal('0.01')],
+    [decimal('21000'), decimal('1')],
+  ];
+
   it('that would trade over 1 % from the best price becomes a limit order with one tap, for no more money', async () => {
-    const asks: typeof BOOK.asks = [
-      [decimal('20010'), decimal('0.01')],
-      [decimal('21000'), decimal('1')],
-    ];
-    const app = await openTaking({ book: { ...BOOK, asks } });
+    const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
     await chooseType(app, 'Market');
+    await chooseCap(app, '5%');
     await slideTo(app, 50);
     await app.ticket.findByText(/average price would be 2\.90% from the best price/);
     await app.user.click(app.ticket.getByRole('button', { name: 'Use a limit of 20,210.10' }));
     expect(app.ticket.queryByText(/from the best price/)).toBeNull();
     expect([ticketField(app, 'Price').value, ticketField(app, 'Amount').value]).toEqual(['20,210.1', '0.02474']);
     expect(await send(app)).toMatchObject([{ orderType: 'limit', price: '20210.1', quantity: '0.02474' }]);
+  });
+
+  it('says what its cap leaves unfilled, and takes another one, or none', async () => {
+    const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
+    await chooseType(app, 'Market');
+    await typeInto(app, 'Amount', '0.02');
+    await app.ticket.findByText(/^Within 1\.00% of the best price there are 0\.01\d* BTC\. The rest is not filled\.$/);
+    const { sheet } = await askToSend(app);
+    expect(rowsOf(sheet)).toContain('Slippage cap: 1.00%');
+    sheet.getByText(/^Within 1\.00% of the best price/);
+    await app.user.click(sheet.getByRole('button', { name: 'Cancel' }));
+    await chooseCap(app, 'Off');
+    expect(ticketFigure(app, 'Slippage cap')).toBe('Off');
+    expect(await send(app)).toEqual([{ side: 'buy', orderType: 'market', quantity: '0.02' }]);
+    const settings = await openSettings(app);
+    const own = settings.getByRole('textbox', { name: 'Another cap' });
+    await app.user.type(own, '25');
+    settings.getByText(/from 0\.01% to 10%/);
+    await app.user.clear(own);
+    await app.user.type(own, '0.75');
+    await closeSheet(app);
+    await typeInto(app, 'Amount', '0.01');
+    expect((await send(app)).at(-1)).toMatchObject({ quantity: '0.01', maxSlippage: '0.0075' });
   });
 
   it('that the book shown does not cover says so', async () => {
@@ -173,6 +271,16 @@ describe('what became of an order at once', () => {
     ['The order waits for its stop price.', { orderType: 'stop_limit' }],
     ['Filled 0.2 of 0.5 BTC; the rest waits.', { filledQuantity: decimal('0.2') }],
     ['Filled 0.2 of 0.5 BTC; the rest was cancelled.', { filledQuantity: decimal('0.2'), status: 'cancelled' }],
+    [
+      'Filled 0.2 of 0.5 BTC; the rest was cancelled at your slippage cap of 0.50%.',
+      {
+        filledQuantity: decimal('0.2'),
+        status: 'cancelled',
+        cancelReason: 'slippage',
+        orderType: 'market',
+        maxSlippage: decimal('0.005'),
+      },
+    ],
     ['Nothing could be filled, so the order was cancelled.', { status: 'cancelled' }],
     [
       'Filled 0.5 BTC at 19,500.25 on average.',
@@ -202,6 +310,7 @@ describe('the sheet before an order is sent', () => {
       'Price: Best price in the book',
       'Average price: 20,010.00 USDT',
       'Slippage: 0.00%',
+      'Slippage cap: 1.00%',
       'Amount: 0.04 BTC',
       'Total: 800.40 USDT',
       'Fee, at most: 0.00004 BTC',

@@ -2,19 +2,20 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
-import type { Decimal } from '@halyard/contract/money';
+import { isPositive, type Decimal } from '@halyard/contract/money';
 import { stopDirection, type OrderDraft } from '@halyard/contract/rules/spot';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { shownSlippage } from './bookWalk.ts';
+import { CapFigure } from './CapFigure.tsx';
 import type { TicketSummary } from './ticketSummary.ts';
 
 type Figure = { readonly label: string; readonly value: ReactNode };
 
 /**
- * Pair, side, type and terms, condition, price, quantity, total, fee at most; for market orders average and slippage.
- * Missing is a dash.
+ * Pair, side, type and terms, condition, price, quantity, total, fee at most; the average of what fills at once, and for
+ * market orders slippage and its cap. Missing is a dash.
  */
 export function useOrderFigures(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
   const { t } = useTranslation('spot');
@@ -25,20 +26,26 @@ export function useOrderFigures(draft: OrderDraft, market: Market, summary: Tick
   const price = (value: Decimal | undefined) => (
     <Num kind="price" value={value} places={market.pricePrecision} unit={market.quote} />
   );
+  const average: Figure = { label: t('ticket.averagePrice'), value: price(summary?.averagePrice) };
+  const ofLimit: Figure[] = [
+    { label: t('ticket.price'), value: price(draft.price) },
+    ...(summary !== undefined && isPositive(summary.atOnce) ? [average] : []),
+  ];
   const ofMarket: Figure[] = [
     { label: t('ticket.price'), value: t('ticket.atMarket') },
-    { label: t('ticket.averagePrice'), value: price(summary?.averagePrice) },
+    average,
     {
       label: t('ticket.slippage'),
       value: <Num kind="rate" value={summary?.slippage && shownSlippage(summary.slippage)} />,
     },
+    { label: t('ticket.cap'), value: <CapFigure maxSlippage={draft.maxSlippage} /> },
   ];
   return [
     { label: t('ticket.pair'), value: symbolOf(market) },
     { label: t('ticket.side'), value: t(isBuy ? 'side.buy' : 'side.sell') },
     { label: t('ticket.type'), value: typeText },
     ...(condition === undefined ? [] : [{ label: t('ticket.condition'), value: condition }]),
-    ...(draft.orderType === 'market' ? ofMarket : [{ label: t('ticket.price'), value: price(draft.price) }]),
+    ...(draft.orderType === 'market' ? ofMarket : ofLimit),
     {
       label: t('ticket.amount'),
       value: (

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Book, Market } from '@halyard/contract/calls/markets';
 import type { Order, Side } from '@halyard/contract/calls/spot';
+import { useMaxSlippage } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readTicket } from './readTicket.ts';
@@ -18,7 +19,8 @@ export function useTicket(market: Market, book: Book | undefined, side: Side) {
   const [wasTried, setWasTried] = useState(false);
   const sending = useTicketSending(market);
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
-  const read = readTicket(form, { market, book, available });
+  const { maxSlippage } = useMaxSlippage();
+  const read = readTicket(form, { market, book, available, maxSlippage });
 
   useClearWhenPlaced(sending.placing.answer, () => {
     dispatch({ type: 'orderPlaced' });

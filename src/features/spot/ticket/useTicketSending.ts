@@ -1,7 +1,8 @@
-/** Sending what the ticket asks for: at once, or after it was shown once more. */
+/** Sending what the ticket asks for: at once, or after it was shown once more, which an odd price always is. */
 import { useState } from 'react';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { OrderRequest } from '@halyard/contract/calls/spot';
+import { oddPriceOf } from '@halyard/contract/rules/slippage';
 import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
 import { placement } from '../../../domain/orders/orderWrites.ts';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
@@ -11,7 +12,7 @@ import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
  * An order that is `asked` about is the one of the moment when the button was pressed, whatever the market does
  * meanwhile.
  */
-export function useTicketSending({ baseId, quoteId }: Market) {
+export function useTicketSending({ baseId, quoteId, lastPrice }: Market) {
   const placing = useMoneyWrite(placement);
   const { confirmsOrders, choose } = useOrderConfirmation();
   const [asked, setAsked] = useState<OrderDraft>();
@@ -23,7 +24,11 @@ export function useTicketSending({ baseId, quoteId }: Market) {
     placing,
     asked,
     isUnderWay: placing.isSending,
-    send: (draft: OrderDraft) => (confirmsOrders ? setAsked(draft) : place(draft)),
+    send: (draft: OrderDraft) => {
+      const isOdd = oddPriceOf(draft, lastPrice ?? undefined) !== undefined;
+      if (confirmsOrders || isOdd) setAsked(draft);
+      else place(draft);
+    },
     confirm: (asksAgain: boolean) => {
       if (!asksAgain) choose(false);
       if (asked !== undefined) place(asked);
@@ -35,7 +40,7 @@ export function useTicketSending({ baseId, quoteId }: Market) {
 
 /** What goes to the exchange. Terms that a type has by itself are left out. */
 function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> | undefined {
-  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly } = draft;
+  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage } = draft;
   if (quantity === undefined) return undefined;
   const isUsual = timeInForce === timeInForceOf({ orderType, timeInForce: undefined });
   return {
@@ -46,5 +51,6 @@ function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> 
     ...(stopPrice !== undefined && { stopPrice }),
     ...(!isUsual && timeInForce !== undefined && { timeInForce }),
     ...(isPostOnly === true && { isPostOnly }),
+    ...(maxSlippage !== undefined && { maxSlippage }),
   };
 }

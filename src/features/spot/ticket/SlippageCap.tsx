@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { decimal, multiply, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { checkMaxSlippage } from '@halyard/contract/rules/slippage';
+import { useMaxSlippage } from '../../../domain/preferences/usePreferences.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import styles from './Ticket.module.css';
+import { useOrderErrorText } from './useOrderErrorText.ts';
+
+const OFFERED = ['0.001', '0.005', '0.01', '0.02', '0.05'].map(decimal);
+const OFF = 'off';
+
+/** How far from the best price market orders may trade: a few to choose from, any other in percent, or anywhere. */
+export function SlippageCap() {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const errorTextOf = useOrderErrorText();
+  const { maxSlippage, choose } = useMaxSlippage();
+  const [typed, setTyped] = useState<string>();
+  const typedCap = typed === undefined ? undefined : fractionOf(typed);
+  const error = typedCap === undefined ? undefined : checkMaxSlippage(typedCap);
+  const isOffered = maxSlippage !== undefined && OFFERED.includes(maxSlippage);
+  const own = maxSlippage === undefined || isOffered ? '' : percentOf(maxSlippage);
+  const type = (text: string) => {
+    setTyped(text);
+    const cap = fractionOf(text);
+    if (cap !== undefined && checkMaxSlippage(cap) === undefined) choose(cap);
+  };
+  return (
+    <div className={styles['sheet']}>
+      <div className={styles['words']}>
+        {t('ticket.cap')}
+        <span className={styles['detail']}>{t('ticket.capDetail')}</span>
+      </div>
+      <Segmented
+        label={t('ticket.cap')}
+        options={[
+          ...OFFERED.map((value) => ({ value: value as string, label: `${format.amount(percentOf(value), 2, 0)}%` })),
+          { value: OFF, label: t('ticket.capOff') },
+        ]}
+        value={maxSlippage ?? OFF}
+        onValueChange={(value) => {
+          setTyped(undefined);
+          choose(value === OFF ? OFF : (value as Decimal));
+        }}
+      />
+      <NumberField
+        label={t('ticket.capOwn')}
+        unit="%"
+        value={typed ?? own}
+        onValueChange={type}
+        error={errorTextOf(error)}
+      />
+    </div>
+  );
+}
+
+function percentOf(fraction: Decimal): Decimal {
+  return multiply(fraction, decimal('100'));
+}
+
+/** A percentage as it is typed, as a fraction. */
+function fractionOf(percent: string): Decimal | undefined {
+  const parsed = parseDecimal(percent);
+  return parsed && multiply(parsed, decimal('0.01'));
+}
