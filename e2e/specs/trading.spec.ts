@@ -103,7 +103,9 @@ test('a tap on the book sets the price; a market order too big for it is warned 
   await api.fund(seller, 'BTC', '20');
   await api.placeLimit(seller, 'BTC', { side: 'sell', price: await api.priceNear('BTC', '1.05'), quantity: '20' });
   await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '25' });
-  await expect(trade.ticket.getByText(/^Within 1\.00% of the best price there are .+ The rest is not filled/)).toBeVisible();
+  await expect(
+    trade.ticket.getByText(/^Within 1\.00% of the best price there are .+ The rest is not filled/),
+  ).toBeVisible();
   await trade.ticket.getByRole('button', { name: /^Use a limit of/ }).click();
   await expect(trade.ticket.getByRole('button', { name: 'Order type: Limit' })).toBeVisible();
   await expect(trade.field('Amount')).toHaveValue('25');

@@ -1,9 +1,10 @@
 /** The order ticket as tests of its screens use it: opened through the real routes, filled in by hand. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
+import { placeOrder } from '@halyard/contract/calls/spot';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../shared/navigation/paths.ts';
-import { serveExchange, TRADER } from './exchange.ts';
+import { serveExchange, TRADER, waitingOrder } from './exchange.ts';
 import { renderApp } from './renderApp.tsx';
 
 type Options = Parameters<typeof serveExchange>[1] & {
@@ -83,3 +84,28 @@ export async function askToSend(app: TicketApp) {
   const confirm = sheet.getByRole('button', { name: /^(Buy|Sell) [\d.,]+ BTC$/ });
   return { sheet, confirm } as const;
 }
+
+/** A ticket whose orders are taken. */
+export async function openTaking(options?: Options) {
+  const app = await openTicket(options);
+  app.server.on(placeOrder, () => waitingOrder());
+  return app;
+}
+
+/** Confirms and waits until the order is taken; answers all that was sent. */
+export async function send(app: TicketApp) {
+  const { confirm } = await askToSend(app);
+  await app.user.click(confirm);
+  await waitFor(() => expect(ticketField(app, 'Amount').value).toBe(''));
+  return sent(app);
+}
+
+/** All orders that were sent, without what every order has. */
+export const sent = (app: TicketApp) =>
+  app.server
+    .seen(placeOrder)
+    .map(({ request: { baseId: _base, quoteId: _quote, clientRequestId: _id, ...rest } }) => rest);
+
+/** The figures of a sheet, label and value. */
+export const rowsOf = (sheet: Pick<TicketApp['ticket'], 'getAllByRole'>) =>
+  sheet.getAllByRole('term').map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);

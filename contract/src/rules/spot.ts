@@ -45,7 +45,7 @@ export type OrderDraft = {
   /** What the type stands for where it is missing. */
   readonly timeInForce?: TimeInForce | undefined;
   readonly isPostOnly?: boolean | undefined;
-  /** Market orders only: how far from the best price they may trade, as a fraction; any distance where it is missing. */
+  /** Market orders only: how far from the best price they may trade, as a fraction; no cap where it is missing. */
   readonly maxSlippage?: Decimal | undefined;
 };
 

@@ -74,7 +74,7 @@ export function createSpotOracle(waiting: readonly OracleOrder[] = []): SpotOrac
         const offer = bestOffer(orders, oracle.ladder, incoming.side);
         if (offer === undefined || !accepts(incoming.side, tick, offer.tick)) break;
         firstTick ??= offer.tick;
-        hasMetCap = capBps !== undefined && Math.abs(offer.tick - firstTick) * 10_000 > firstTick * capBps;
+        hasMetCap = isBeyond(capBps, firstTick, offer.tick);
         if (hasMetCap) break;
         hasMetOwnOrder = offer.order?.user === incoming.user;
         if (hasMetOwnOrder) break;
@@ -142,6 +142,10 @@ function levelsAgainst(ladder: OracleLadder, side: Side): readonly OracleLevel[]
 function accepts(side: Side, limit: number | undefined, tick: number): boolean {
   if (limit === undefined) return true;
   return side === 'buy' ? tick <= limit : tick >= limit;
+}
+
+function isBeyond(capBps: number | undefined, firstTick: number, tick: number): boolean {
+  return capBps !== undefined && Math.abs(tick - firstTick) * 10_000 > firstTick * capBps;
 }
 
 function takeLot(offer: Offer): void {

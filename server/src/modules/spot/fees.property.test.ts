@@ -1,18 +1,22 @@
-// Proves what orders are charged: 100,000 of them by night, filled in random parts as taker and as maker, on both
-// sides. Nobody pays more than the screen said, which is the fee on all that the order receives, and the house gains
-// just what users were charged.
+// Proves what orders are charged, filled in random parts as taker and as maker, on both sides: 100,000 of them by night
+// one by one, and as many on the engine in memory among each other. Nobody pays more than the fee on all that his order
+// receives, which is what the screen says (ticket.test.ts), and the house gains just what users were charged.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
 import { add, compare, decimal, multiply, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { spotFee } from '@halyard/contract/rules/spot';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import type { MarketRecord } from '../../market/marketRecord.ts';
+import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';
+import { openMemoryMarket, type MemoryMarket } from '../../testing/memoryMarket.ts';
+import { hundredths, LADDER } from '../../testing/oracleHistories.ts';
 import { settleIncoming } from './settlement.ts';
 import { applyTrade, type SpotOrder } from './spotOrder.ts';
 
 const TAKER_RATE = decimal('0.001');
 const MAKER_RATE = decimal('0.0008');
-const market = { id: 1, baseId: 2, quoteId: 1 } as MarketRecord;
+const RECORD = { id: 1, baseId: 2, quoteId: 1 } as MarketRecord;
 
 const parts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 8 });
 const trades = fc.record({
@@ -29,7 +33,9 @@ function orderOf(side: SpotOrder['side'], price: Decimal, quantity: Decimal): Sp
   return { ...order, ...untouched, takerFeeRate: TAKER_RATE } as unknown as SpotOrder;
 }
 
-it('charges an order at most what was shown, however it is filled, and rounds its fee once', () => {
+const LIMIT_MS = 600_000;
+
+it('charges an order at most what was shown, however it is filled, and rounds its fee once', LIMIT_MS, () => {
   fc.assert(
     fc.property(trades, ({ side, priceTicks, takenLots, restedLots }) => {
       const price = multiply(decimal(String(priceTicks)), decimal('0.01'));
@@ -41,13 +47,14 @@ it('charges an order at most what was shown, however it is filled, and rounds it
       const all = [...takenLots, ...restedLots].map((lots) => execution(lots).quantity);
       const incoming = orderOf(side as SpotOrder['side'], price, add(...all));
       const matched = { resting: [], cancelReason: undefined, isHeldBefore: true };
-      const placed = settleIncoming(market, incoming, { ...matched, executions: takenLots.map(execution) });
+      const placed = settleIncoming(RECORD, incoming, { ...matched, executions: takenLots.map(execution) });
       const gained = placed.fills.flatMap(({ postings }) => postings).filter(isFee);
       let order = placed.taker;
       let charged = add(ZERO, ...gained.map(({ available }) => available));
       for (const lots of restedLots) {
         const leg = applyTrade(order, execution(lots), MAKER_RATE);
-        expect(compare(leg.fee, ZERO) >= 0 && compare(leg.fee, leg.received) <= 0).toBe(true);
+        if (compare(leg.fee, ZERO) < 0 || compare(leg.fee, leg.received) > 0)
+          throw new Error(`a trade paid ${leg.fee}`);
         charged = add(charged, leg.fee);
         order = leg.order;
       }
@@ -59,8 +66,57 @@ it('charges an order at most what was shown, however it is filled, and rounds it
       if (compare(received, decimal('0.00001')) > 0)
         expect(subtract(round(order.feeDue, 8, 'up'), order.fee)).toBe(ZERO);
     }),
-    { numRuns: isThorough ? 100_000 : 5000 },
+    { numRuns: isThorough ? 100_000 : 2000 },
   );
+});
+
+const ORDERS = isThorough ? 100_000 : 2000;
+const ORDERS_EACH = 10;
+const [MONEY, NOTHING] = [decimal('10000'), { base: ZERO, quote: ZERO }];
+const USERS = [1, 2, 3, 4] as UserId[];
+
+const placements = fc.array(
+  fc.record({
+    userId: fc.constantFrom(...USERS),
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    ticks: fc.integer({ min: 9999, max: 10_001 }),
+    lots: fc.integer({ min: 1_000_000, max: 300_000_000 }),
+  }),
+  { minLength: ORDERS_EACH, maxLength: ORDERS_EACH },
+);
+
+/** What users were charged otherwise than they may be, or than the house has gained; nothing, always. */
+function feeFaults({ orders, fees }: MemoryMarket): string[] {
+  const charged = { base: ZERO, quote: ZERO };
+  const faults = [...orders.values()].flatMap((order) => {
+    const [part, received] =
+      order.side === 'buy' ? (['base', order.filledQuantity] as const) : (['quote', order.filledQuote] as const);
+    charged[part] = add(charged[part], order.fee);
+    return compare(order.fee, spotFee(received, TAKER_RATE)) > 0 ? [`order ${order.id} paid ${order.fee}`] : [];
+  });
+  const isBalanced = charged.base === fees.base && charged.quote === fees.quote;
+  return isBalanced ? faults : [...faults, `the house gained ${JSON.stringify(fees)}`];
+}
+
+it(`keeps its books in balance over ${ORDERS} orders that fill each other in parts`, LIMIT_MS, async () => {
+  const users = USERS.map((id) => ({ id, base: MONEY, quote: MONEY }));
+  let fills = 0;
+  const property = fc.asyncProperty(placements, async (placed) => {
+    const ladder = { ...LADDER, levels: 0, quantityPrecision: 8 };
+    const market = openMemoryMarket({ price: decimal('100'), ladder, house: NOTHING, users });
+    const before = totalMoney(market);
+    for (const { userId, side, ticks, lots } of placed) {
+      const quantity = multiply(decimal(String(lots)), decimal('0.00000001'));
+      const terms = { side, orderType: 'limit', quantity, price: hundredths(ticks) } as const;
+      await market.run([{ kind: 'place', userId, ...terms }]);
+    }
+    fills += market.fills.length;
+    expect([...feeFaults(market), ...memoryFaults(market)]).toEqual([]);
+    expect(totalMoney(market)).toEqual(before);
+  });
+  await fc.assert(property, { numRuns: ORDERS / ORDERS_EACH });
+  // Orders that seldom met would prove little.
+  expect(fills).toBeGreaterThan(ORDERS / 4);
 });
 
 function isFee({ account }: { readonly account: object }): boolean {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { CodedError } from '@halyard/contract/errors';
-import { oddPriceOf } from '@halyard/contract/rules/slippage';
+import { oddPriceOf } from '@halyard/contract/rules/oddPrice';
 import type { OrderDraft } from '@halyard/contract/rules/spot';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';

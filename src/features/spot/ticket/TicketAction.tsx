@@ -64,16 +64,22 @@ function useOutcomeText(market: Market, order: Order | undefined): string | unde
   const filled = order.filledQuantity ?? ZERO;
   const amount = format.amount(filled, market.quantityPrecision, 0);
   const part = { amount, quantity: format.amount(order.quantity, market.quantityPrecision, 0), coin: market.base };
-  const isWaiting = order.status === 'waiting';
   if (!isPositive(filled)) {
-    if (!isWaiting) return order.status === 'cancelled' ? t('ticket.outcomeNone') : undefined;
-    return t(order.orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits');
+    const key = unfilledKey(order);
+    return key && t(key);
   }
-  if (order.cancelReason === 'slippage' && order.maxSlippage != null) {
-    return t('ticket.outcomeCapped', { ...part, cap: format.rate(order.maxSlippage) });
+  if (order.status === 'waiting') return t('ticket.outcomePartWaits', part);
+  if (order.status === 'cancelled') {
+    const cap = order.cancelReason === 'slippage' ? order.maxSlippage : undefined;
+    return cap == null ? t('ticket.outcomePart', part) : t('ticket.outcomeCapped', { ...part, cap: format.rate(cap) });
   }
-  if (order.status !== 'completed') return t(isWaiting ? 'ticket.outcomePartWaits' : 'ticket.outcomePart', part);
   const average = order.averagePrice ?? order.price;
   if (average === null) return undefined;
   return t('ticket.outcomeFilled', { amount, coin: market.base, price: format.price(average, market.pricePrecision) });
+}
+
+function unfilledKey({ status, orderType }: Order) {
+  if (status === 'cancelled') return 'ticket.outcomeNone';
+  if (status === 'completed') return undefined;
+  return orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
 }

@@ -4,7 +4,14 @@ import { decimal, isPositive, toFixedText, type Decimal } from '@halyard/contrac
 import type { OrderDraft } from '@halyard/contract/rules/spot';
 import { draftOf, type TicketForm } from './ticketForm.ts';
 import { ticketErrors } from './ticketErrors.ts';
-import { quantityOf, shareOf, summarizeTicket, totalOf, type TicketContext, type TicketSummary } from './ticketSummary.ts';
+import {
+  quantityOf,
+  shareOf,
+  summarizeTicket,
+  totalOf,
+  type TicketContext,
+  type TicketSummary,
+} from './ticketSummary.ts';
 
 // The highest rate there is stands in for a server that does not publish its fee: the estimate is then never too good.
 const UNKNOWN_FEE_RATE = decimal('0.002');

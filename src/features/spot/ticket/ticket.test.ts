@@ -1,24 +1,12 @@
-// Proves that the ticket never sizes an order above the balance and sums what the book would do to the last digit.
-// Pure functions against exact figures, and against random books and balances.
+// Proves that the ticket never sizes an order above the balance, and what its form asks for. Pure functions against
+// exact figures, and against random books and balances.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/calls/markets';
-import {
-  add,
-  compare,
-  decimal,
-  divide,
-  fitsPlaces,
-  fromModelNumber,
-  isPositive,
-  multiply,
-  subtract,
-  toFixedText,
-  ZERO,
-  type Decimal,
-} from '@halyard/contract/money';
-import { holdAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/rules/spot';
-import { acceptableLimit, slippageOf, walkBook, walkQuote } from './bookWalk.ts';
+import { compare, decimal, fitsPlaces, multiply, ZERO, type Decimal } from '@halyard/contract/money';
+import { holdAmount, type OrderDraft } from '@halyard/contract/rules/spot';
+import { amounts, books, context, draft, market } from '../../../testing/ticketDrafts.ts';
+import { walkBook } from './bookWalk.ts';
 import {
   draftOf,
   emptyTicket,
@@ -27,45 +15,11 @@ import {
   type TicketForm,
   type TicketSize,
 } from './ticketForm.ts';
-import { quantityOf, shareOf, summarizeTicket, totalOf, type TicketContext } from './ticketSummary.ts';
+import { quantityOf, shareOf, summarizeTicket, totalOf } from './ticketSummary.ts';
 
-const terms: MarketTerms = {
-  pricePrecision: 2,
-  quantityPrecision: 6,
-  minQuantity: decimal('0.00001'),
-  minNotional: decimal('5'),
-  priceBand: decimal('0.1'),
-};
-const asks: readonly BookLevel[] = [
-  [decimal('100'), decimal('1')],
-  [decimal('101'), decimal('2')],
-];
-
-function context(overrides: Partial<TicketContext> = {}): TicketContext {
-  return {
-    quantityPrecision: 6,
-    takerFeeRate: decimal('0.001'),
-    available: decimal('1000'),
-    opposite: asks,
-    ...overrides,
-  };
-}
-
-function draft(overrides: Partial<OrderDraft> = {}): OrderDraft {
-  return { side: 'buy', orderType: 'limit', quantity: decimal('0.5'), price: decimal('100'), ...overrides };
-}
-
-const market = (overrides: Partial<OrderDraft> = {}) =>
-  draft({ orderType: 'market', price: undefined, timeInForce: 'ioc', ...overrides });
 const share = (percent: number): TicketSize => ({ kind: 'share', percent });
 const total = (text: string): TicketSize => ({ kind: 'total', text });
 const after = (form: TicketForm, ...events: readonly TicketEvent[]) => events.reduce(ticketReducer, form);
-
-const amounts = fc.integer({ min: 1, max: 10_000_000 }).map((cents) => fromModelNumber(cents / 100, 2));
-/** A side of a book, best first for a buyer. */
-const books = fc
-  .uniqueArray(fc.tuple(amounts, amounts), { selector: ([price]) => price, minLength: 1, maxLength: 8 })
-  .map((levels): readonly BookLevel[] => levels.toSorted(([a], [b]) => compare(a, b)));
 
 describe('the ticket form', () => {
   const typed: TicketForm = { ...emptyTicket('buy'), price: '100', size: { kind: 'quantity', text: '1' } };
@@ -183,54 +137,6 @@ describe('sizing', () => {
     expect(shareOf(draft({ quantity: undefined }), undefined, context())).toBeUndefined();
     expect(shareOf(draft(), undefined, context({ available: ZERO }))).toBeUndefined();
   });
-});
-
-describe('the summary', () => {
-  it('shows total, fee in what is received, and the net of a limit buy', () => {
-    expect(summarizeTicket(draft(), context())).toEqual({
-      total: '50',
-      averagePrice: '100',
-      fee: '0.0005',
-      received: '0.4995',
-      atOnce: '0.5',
-      unfilled: '0',
-      isCapped: false,
-      slippage: undefined,
-    });
-  });
-
-  it('fills a limit through the market at the prices of the book, and its rest at the limit', () => {
-    const bids: readonly BookLevel[] = [
-      [decimal('57935'), decimal('0.4')],
-      [decimal('57930'), decimal('0.4')],
-      [decimal('52000'), decimal('5')],
-    ];
-    const sell = (quantity: string, terms: Partial<OrderDraft> = {}) =>
-      summarizeTicket(
-        draft({ side: 'sell', price: decimal('53000'), quantity: decimal(quantity), ...terms }),
-        context({ opposite: bids }),
-      );
-    // 0.4 at 57,935 and 0.1 at 57,930, and not 0.5 at 53,000.
-    expect(sell('0.5')).toMatchObject({
-      atOnce: '0.5',
-      total: '28967',
-      averagePrice: '57934',
-      fee: '28.967',
-      received: '28938.033',
-    });
-    expect(sell('1')).toMatchObject({ atOnce: '0.8', unfilled: '0', total: '56946', averagePrice: '56946' });
-    expect(sell('1', { timeInForce: 'ioc' })).toMatchObject({ atOnce: '0.8', unfilled: '0.2', total: '46346' });
-    expect(sell('1', { price: decimal('60000'), timeInForce: 'ioc' })).toMatchObject({
-      atOnce: '0',
-      unfilled: '1',
-      total: '0',
-      averagePrice: undefined,
-      received: '0',
-    });
-    // What it will meet when its stop price is reached is not this book.
-    const stop = { orderType: 'stop_limit', stopPrice: decimal('53100') } as const;
-    expect(sell('0.5', stop)).toMatchObject({ atOnce: '0', total: '26500' });
-  });
 
   it('tells a total that a typed one comes back to: what a buyer holds, what a seller gets', () => {
     const buy = draft({ price: decimal('110'), quantity: decimal('1') });
@@ -243,90 +149,5 @@ describe('the summary', () => {
     const sell = draft({ side: 'sell', price: decimal('90'), quantity: decimal('1') });
     expect(totalOf(sell, summarizeTicket(sell, context({ opposite })))).toBe('97.5');
     expect(quantityOf(total('97.5'), sell, context({ opposite }))).toBe('1');
-  });
-
-  it('goes no further than the cap of a market order', () => {
-    const capped = (maxSlippage: string) =>
-      summarizeTicket(market({ quantity: decimal('2'), maxSlippage: decimal(maxSlippage) }), context());
-    expect(capped('0.0099')).toMatchObject({ total: '100', unfilled: '1', isCapped: true });
-    expect(capped('0.01')).toMatchObject({ total: '201', unfilled: '0', isCapped: false });
-    const all = market({ quantity: decimal('4'), maxSlippage: decimal('0.01') });
-    expect(summarizeTicket(all, context())).toMatchObject({ unfilled: '1', isCapped: false });
-  });
-
-  it('says of a stop-limit order what its limit comes to', () => {
-    const stop = draft({ orderType: 'stop_limit', stopPrice: decimal('95'), price: decimal('96') });
-    expect(summarizeTicket(stop, context())).toMatchObject({ total: '48', averagePrice: '96', slippage: undefined });
-  });
-
-  it('averages the levels that a market order would take and says what is left over', () => {
-    const result = summarizeTicket(market({ quantity: decimal('4') }), context());
-    expect(result).toMatchObject({ total: '302', unfilled: '1' });
-    expect(toFixedText(result?.averagePrice as Decimal, 4)).toBe('100.6667');
-  });
-
-  it('tells slippage exactly, against the best price of that side', () => {
-    const slippage = (quantity: string) =>
-      summarizeTicket(market({ quantity: decimal(quantity) }), context())?.slippage;
-    expect(slippage('1')).toBe('0');
-    // 1 at 100 and 1 at 101: 201 instead of 200.
-    expect(slippage('2')).toBe('0.005');
-    const bids: readonly BookLevel[] = [
-      [decimal('100'), decimal('1')],
-      [decimal('98'), decimal('1')],
-    ];
-    const sold = summarizeTicket(market({ side: 'sell', quantity: decimal('2') }), context({ opposite: bids }));
-    expect(sold?.slippage).toBe('0.01');
-  });
-
-  it('is never below what the slippage is, and never further above it than one of 18 places', () => {
-    fc.assert(
-      fc.property(books, amounts, (opposite, quantity) => {
-        const best = (opposite[0] as BookLevel)[0];
-        const walked = walkBook(opposite, quantity);
-        const told = slippageOf(walked, best);
-        const atBest = multiply(walked.filled, best);
-        const lost = subtract(walked.quote, atBest);
-        expect(compare(multiply(told, atBest), lost)).toBeGreaterThanOrEqual(0);
-        expect(compare(multiply(subtract(told, decimal('0.000000000000000001')), atBest), lost)).toBeLessThan(0);
-      }),
-    );
-  });
-
-  it('is positive wherever it is told', () => {
-    fc.assert(
-      fc.property(amounts, amounts, (quantity, price) => {
-        const result = summarizeTicket(draft({ quantity, price }), context({ opposite: [] }));
-        expect(result !== undefined && isPositive(result.received)).toBe(true);
-        expect(result?.total).toBe(multiply(quantity, price));
-      }),
-    );
-  });
-});
-
-describe('a walk through the book', () => {
-  it('by quote and by base comes to the same', () => {
-    fc.assert(
-      fc.property(books, amounts, (opposite, budget) => {
-        const { quantity, left } = walkQuote(opposite, budget);
-        const spent = subtract(budget, left);
-        const { quote } = walkBook(opposite, quantity);
-        expect(compare(quote, spent)).toBeLessThanOrEqual(0);
-        // What is cut off a quantity is worth less than a price times one of 18 places.
-        expect(
-          compare(subtract(spent, quote), divide(decimal('100000'), decimal('1000000000000000000'), 18, 'up')),
-        ).toBeLessThanOrEqual(0);
-        expect(add(spent, left)).toBe(budget);
-      }),
-    );
-  });
-
-  it('gives a limit one percent from the best price, rounded inwards, within the band of the market', () => {
-    const best = decimal('100.55');
-    expect(acceptableLimit('buy', best, terms, decimal('100'))).toBe('101.55');
-    expect(acceptableLimit('sell', best, terms, decimal('100'))).toBe('99.55');
-    expect(acceptableLimit('buy', best, terms, decimal('92'))).toBe('101.2');
-    expect(acceptableLimit('sell', best, terms, decimal('111'))).toBe('99.9');
-    expect(acceptableLimit('buy', decimal('3'), { ...terms, pricePrecision: 0 }, undefined)).toBe('3');
   });
 });

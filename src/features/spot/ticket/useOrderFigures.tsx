@@ -13,16 +13,38 @@ import type { TicketSummary } from './ticketSummary.ts';
 
 type Figure = { readonly label: string; readonly value: ReactNode };
 
-/**
- * Pair, side, type and terms, condition, price, quantity, total, fee at most; the average of what fills at once, and for
- * market orders slippage and its cap. Missing is a dash.
- */
+/** Pair, side, type and terms, condition, prices, quantity, total, fee at most. Missing is a dash. */
 export function useOrderFigures(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
   const { t } = useTranslation('spot');
   const typeText = useTypeText(draft);
   const condition = useCondition(draft, market);
+  const prices = usePrices(draft, market, summary);
   const isBuy = draft.side === 'buy';
   const received = isBuy ? market.base : market.quote;
+  return [
+    { label: t('ticket.pair'), value: symbolOf(market) },
+    { label: t('ticket.side'), value: t(isBuy ? 'side.buy' : 'side.sell') },
+    { label: t('ticket.type'), value: typeText },
+    ...(condition === undefined ? [] : [{ label: t('ticket.condition'), value: condition }]),
+    ...prices,
+    {
+      label: t('ticket.amount'),
+      value: (
+        <Num kind="amount" value={draft.quantity} places={market.quantityPrecision} minPlaces={0} unit={market.base} />
+      ),
+    },
+    {
+      label: t('ticket.total'),
+      value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
+    },
+    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} places={8} unit={received} /> },
+    { label: t('ticket.receive'), value: <Num kind="amount" value={summary?.received} places={8} unit={received} /> },
+  ];
+}
+
+/** The price; the average of what fills at once; for market orders slippage and its cap. */
+function usePrices(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
+  const { t } = useTranslation('spot');
   const price = (value: Decimal | undefined) => (
     <Num kind="price" value={value} places={market.pricePrecision} unit={market.quote} />
   );
@@ -40,25 +62,7 @@ export function useOrderFigures(draft: OrderDraft, market: Market, summary: Tick
     },
     { label: t('ticket.cap'), value: <CapFigure maxSlippage={draft.maxSlippage} /> },
   ];
-  return [
-    { label: t('ticket.pair'), value: symbolOf(market) },
-    { label: t('ticket.side'), value: t(isBuy ? 'side.buy' : 'side.sell') },
-    { label: t('ticket.type'), value: typeText },
-    ...(condition === undefined ? [] : [{ label: t('ticket.condition'), value: condition }]),
-    ...(draft.orderType === 'market' ? ofMarket : ofLimit),
-    {
-      label: t('ticket.amount'),
-      value: (
-        <Num kind="amount" value={draft.quantity} places={market.quantityPrecision} minPlaces={0} unit={market.base} />
-      ),
-    },
-    {
-      label: t('ticket.total'),
-      value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
-    },
-    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} places={8} unit={received} /> },
-    { label: t('ticket.receive'), value: <Num kind="amount" value={summary?.received} places={8} unit={received} /> },
-  ];
+  return draft.orderType === 'market' ? ofMarket : ofLimit;
 }
 
 /** Type and terms in one. */

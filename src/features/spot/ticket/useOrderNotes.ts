@@ -1,8 +1,8 @@
-/** What is worth saying of an order before it is sent: what fills at once, what does not, and a price that looks odd. */
+/** What is worth saying of an order before it is sent: what fills at once and what does not, and an odd price. */
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { compare, isPositive } from '@halyard/contract/money';
-import { oddPriceOf } from '@halyard/contract/rules/slippage';
+import { oddPriceOf } from '@halyard/contract/rules/oddPrice';
 import type { OrderDraft } from '@halyard/contract/rules/spot';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { shownSlippage, SLIPPAGE_WARNED } from './bookWalk.ts';

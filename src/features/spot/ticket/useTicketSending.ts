@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { OrderRequest } from '@halyard/contract/calls/spot';
-import { oddPriceOf } from '@halyard/contract/rules/slippage';
+import { oddPriceOf } from '@halyard/contract/rules/oddPrice';
 import { timeInForceOf, type OrderDraft } from '@halyard/contract/rules/spot';
 import { placement } from '../../../domain/orders/orderWrites.ts';
 import { useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
