@@ -10,6 +10,7 @@ import {
   bigserial,
   boolean,
   check,
+  date,
   index,
   integer,
   json,
@@ -359,8 +360,8 @@ export const spotOrders = pgTable(
     /** Market orders: how far from the best price they may trade, as a fraction; null is any distance. */
     maxSlippage: money('max_slippage'),
     cancelReason: text('cancel_reason'),
-    /** The order in whose place this one stands. */
-    replacesId: bigint('replaces_id', { mode: 'number' }).references((): AnyPgColumn => spotOrders.id),
+    /** The order in whose place this one stands. No foreign key: that one may be forgotten. */
+    replacesId: bigint('replaces_id', { mode: 'number' }),
     referencePrice: money('reference_price'),
     quantity: money('quantity').notNull(),
     filledQuantity: money('filled_quantity').notNull().default('0'),
@@ -393,10 +394,32 @@ export const spotOrders = pgTable(
       .on(table.userId, table.marketId)
       .where(sql`status = 'waiting'`),
     index('spot_orders_user').on(table.userId, table.id),
+    // What `spot_forget` looks for.
+    index('spot_orders_forgettable')
+      .on(table.updatedAt)
+      .where(sql`status = 'cancelled' and filled_quantity = 0`),
     uniqueIndex('spot_orders_request')
       .on(table.userId, table.clientRequestId)
       .where(sql`client_request_id is not null`),
   ],
+);
+
+/** How many orders of a user were cancelled without an execution and are forgotten, by the UTC day of their placing. */
+export const spotForgottenOrders = pgTable(
+  'spot_forgotten_orders',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    day: date('day', { mode: 'string' }).notNull(),
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    side: text('side').notNull(),
+    orderType: text('order_type').notNull(),
+    orders: integer('orders').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.day, table.marketId, table.side, table.orderType] })],
 );
 
 /** Executions. A null order is the house's ladder. */
@@ -714,9 +737,14 @@ export const identityChecks = pgTable(
     uniqueIndex('identity_checks_current')
       .on(table.userId, table.level)
       .where(sql`status in ('pending', 'verified')`),
-    uniqueIndex('identity_checks_number')
+    // Of verified users alone: nobody keeps a number from its owner by submitting it.
+    uniqueIndex('identity_checks_verified_number')
       .on(table.country, table.idNumber)
-      .where(sql`level = 'basic' and status in ('pending', 'verified')`),
+      .where(sql`level = 'basic' and status = 'verified'`),
+    // Who else submitted a number, for its review.
+    index('identity_checks_same_number')
+      .on(table.country, table.idNumber)
+      .where(sql`level = 'basic'`),
     index('identity_checks_front')
       .on(table.frontId)
       .where(sql`front_id is not null`),
