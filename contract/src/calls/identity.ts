@@ -12,7 +12,8 @@ export type IdentityStatus = z.output<typeof identityStatus>;
 /**
  * Basic verification. How the fields are kept: `rules/identity.ts`. Errors: COUNTRY_REQUIRED, PARAMETER_INVALID for a
  * country that nobody knows, NAME_REQUIRED, ID_NUMBER_REQUIRED, ID_NUMBER_INVALID, CONTACT_ADDRESS_REQUIRED,
- * ID_NUMBER_TAKEN, IDENTITY_PENDING, IDENTITY_VERIFIED, RATE_LIMITED.
+ * IDENTITY_PENDING, IDENTITY_VERIFIED, RATE_LIMITED. Whether an ID number is known to the exchange changes no answer:
+ * that is for the review.
  */
 export const submitBasicIdentity = defineCall({
   method: 'POST',

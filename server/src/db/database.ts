@@ -18,6 +18,15 @@ export type Reader = Database | Transaction;
 
 const dialect = new PgDialect();
 
+const UNIQUE_VIOLATION = '23505';
+
+/** Whether a statement failed because a row would break a unique index. */
+export function breaksUnique(error: unknown, index: string): boolean {
+  const cause =
+    error instanceof Error ? (error.cause as { code?: string; constraint?: string } | undefined) : undefined;
+  return cause?.code === UNIQUE_VIOLATION && cause.constraint === index;
+}
+
 /**
  * Runs SQL and answers its rows, whichever driver is below. `T` states what the SQL selects. With a `name`, which
  * stands for one text alone, it is parsed once a connection.

@@ -2,10 +2,11 @@
 // however many nodes there are, and goes on past what it cannot review.
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
-import { CHANNEL } from '../testing/funding.ts';
+import { askWithdrawal, CHANNEL, openWithdrawer } from '../testing/funding.ts';
 import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
 import { waitingDeposit, waitingIdentity, waitingPapers, waitingWithdrawal } from '../testing/operatorTool.ts';
 import { createTestClock } from '../testing/testClock.ts';
@@ -14,8 +15,8 @@ import { startTestServer, type TestServer, type TestUser } from '../testing/test
 import { runAllDue } from '../due/transactionLane.ts';
 import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
 import { DEPOSIT_REFUSAL, DEPOSIT_REVIEWS } from '../modules/deposits/depositReviews.ts';
-import { IDENTITY_REFUSAL, IDENTITY_REVIEWS } from '../modules/identity/identityReviews.ts';
-import { WITHDRAWAL_REVIEWS } from '../modules/withdrawals/withdrawalReviews.ts';
+import { DUPLICATE_REFUSAL, IDENTITY_REFUSAL, IDENTITY_REVIEWS } from '../modules/identity/identityReviews.ts';
+import { WITHDRAWAL_REFUSAL, WITHDRAWAL_REVIEWS } from '../modules/withdrawals/withdrawalReviews.ts';
 import { createAutopilot } from './autopilot.ts';
 
 const SECONDS = 5;
@@ -107,6 +108,26 @@ describe.each(await testEngines())('the autopilot on %s', (engine) => {
     expect(await auditOf(`deposit:${rejected[0] ?? 0}`)).toEqual([
       { operator: 'autopilot', action: 'deposits.reject', reason: DEPOSIT_REFUSAL },
     ]);
+  });
+
+  test('rejects a withdrawal that ends in .13, and gives back what it held', async () => {
+    const owner = await openWithdrawer(server);
+    const { id: rejected } = await askWithdrawal(server, owner, { amount: decimal('100.13') });
+    const { id: passed } = await askWithdrawal(server, owner, { amount: decimal('113') });
+    clock.advance(MS);
+    await pass();
+    expect(await statesOf('withdrawals', [rejected, passed])).toEqual([`rejected: ${WITHDRAWAL_REFUSAL}`, 'passed']);
+    expect(await spotOf(owner)).toEqual({ available: '887', held: '0' });
+  });
+
+  test('rejects an ID number of a verified user, without saying that it is known', async () => {
+    const [holder, other] = [await server.registerUser(), await server.registerUser()];
+    const ids = [await waitingIdentity(server, holder, 'L01X00T77'), await waitingIdentity(server, other, 'L01X00T77')];
+    clock.advance(MS);
+    await pass();
+    expect(await statesOf('identity_checks', ids)).toEqual(['verified', `rejected: ${DUPLICATE_REFUSAL}`]);
+    expect(DUPLICATE_REFUSAL).not.toMatch(/user|account|known|taken|already|duplicate/i);
+    expect(error).not.toHaveBeenCalled();
   });
 
   test('rejects an ID number that ends in 13, and no other', async () => {

@@ -1,7 +1,7 @@
 /**
  * The sandbox's operator: reviews what has waited long enough, so that everything can be tried without anybody at the
- * other end. It approves, but for a deposit whose amount ends in .13 and an identity whose ID number ends in 13.
- * Outside the sandbox it does not exist.
+ * other end. It approves, but for a deposit or a withdrawal whose amount ends in .13, and an identity whose ID number
+ * ends in 13 or is that of a verified user. Outside the sandbox it does not exist.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
@@ -61,13 +61,16 @@ function reviewKind({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue)
     run: async (tx, { key: recordId }, tell) => {
       const id = Number.parseInt(recordId, 10);
       const reason = sandboxRule?.refusalOf(await readMark(tx, { table, mark: sandboxRule.mark, id }));
-      const decision: Decision =
-        reason === undefined ? { id, decision: 'approve' } : { id, decision: 'reject', reason };
+      const decide = (decision: Decision) =>
+        queue.review({ db: tx, clock, events: { publish: tell } }, decision, AUTOPILOT);
+      const reject = (why: string) => decide({ id, decision: 'reject', reason: why });
       try {
-        await queue.review({ db: tx, clock, events: { publish: tell } }, decision, AUTOPILOT);
+        await (reason === undefined ? decide({ id, decision: 'approve' }) : reject(reason));
       } catch (error) {
+        const cause = error instanceof ReviewError ? error.cause : undefined;
+        if (cause === 'duplicate') await reject(sandboxRule?.duplicateRefusal ?? '');
         // Somebody else was faster: an operator, or the user who cancelled.
-        if (!(error instanceof ReviewError) || error.cause === 'reason-missing') throw error;
+        else if (cause !== 'not-found' && cause !== 'not-pending') throw error;
       }
       return 'done';
     },

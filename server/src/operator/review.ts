@@ -25,7 +25,7 @@ export type Decision =
 
 /** A decision that cannot be taken; the message is one line for the reviewer. Nothing has changed. */
 export class ReviewError extends Error {
-  override readonly cause: 'not-found' | 'not-pending' | 'reason-missing';
+  override readonly cause: 'not-found' | 'not-pending' | 'duplicate' | 'reason-missing';
 
   constructor(cause: ReviewError['cause'], message: string) {
     super(message);

@@ -18,6 +18,8 @@ export type RecordSheet = RecordLine & {
   readonly fields: readonly (readonly [name: string, value: Cell])[];
   /** Pictures and vouchers: what each one is, and the id of the upload. */
   readonly uploads: Readonly<Record<string, string | null>>;
+  /** What the operator must not miss when he decides. */
+  readonly warning?: string | undefined;
 };
 
 /** Records of one kind as operators work them off. */
@@ -43,6 +45,8 @@ export type SandboxRule = {
   readonly mark: SQL;
   /** Why a record is rejected; the user reads it. */
   refusalOf(mark: string | null): string | undefined;
+  /** Why one is rejected that cannot be approved beside another one; tells nothing of that. */
+  readonly duplicateRefusal?: string;
 };
 
 const RIGHT = new Set(['id', 'user', 'amount', 'fee', 'receipt']);
@@ -52,8 +56,9 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
   const { group, subject } = queue;
   const decide = async (deps: OperatorDeps, operator: Reviewer, decision: Decision) => {
     await queue.review(deps, decision, operator);
-    const { status } = await requireSheet(deps.db, queue, decision.id);
-    return { data: { id: decision.id, status }, text: `${subject} ${decision.id} is ${status} now.` };
+    const { status, warning } = await requireSheet(deps.db, queue, decision.id);
+    const text = [`${subject} ${decision.id} is ${status} now.`, warning].filter((line) => line !== undefined);
+    return { data: { id: decision.id, status, warning }, text: text.join('\n') };
   };
   return [
     {
@@ -117,6 +122,7 @@ async function showRecord(deps: OperatorDeps, queue: ReviewQueue, operator: Revi
     writeAudit(tx, operator, { action: `${queue.group}.show`, subject: `${queue.subject}:${id}` }),
   );
   const lines = [...fields, ...files.map(({ what, path }) => [what, path] as const)];
+  if (record.warning !== undefined) lines.push(['attention', record.warning]);
   return {
     data: { ...record, files: Object.fromEntries(files.map(({ what, path }) => [what, path])) },
     text: formatFields(lines),

@@ -157,6 +157,20 @@ describe('identity', () => {
     ]);
   });
 
+  test('names who else submitted the ID number, and is not verified beside one of them', async () => {
+    const [ann, eve] = [await server.registerUser(), await server.registerUser()];
+    const squatted = await waitingIdentity(server, eve, 'L01X00T46');
+    const id = await waitingIdentity(server, ann, 'l01x-00t46');
+    const told = `The same ID number was submitted by user ${eve.id} (identity ${squatted}, pending).`;
+    expect((await tool('identity', 'list')).out).toMatch(new RegExp(`^ *${id} .* ${eve.id} \\(pending\\)$`, 'm'));
+    expect((await tool('identity', 'show', `${id}`)).out).toContain(`attention        ${told}`);
+    expect((await tool('identity', 'approve', `${id}`)).out).toBe(`identity ${id} is verified now.\n${told}`);
+    const refused = await tool('identity', 'approve', `${squatted}`);
+    const why = `user ${ann.id} (identity check ${id}) is verified with the same ID number`;
+    expect(refused).toMatchObject({ exitCode: 1, err: `identity check ${squatted} cannot be verified: ${why}` });
+    expect((await auditOf(`identity:${squatted}`)).map(({ action }) => action)).toEqual([]);
+  });
+
   test('is rejected with a reason', async () => {
     const id = await waitingIdentity(server, await server.registerUser(), 'L01X00T48');
     expect(await tool('identity', 'reject', `${id}`)).toMatchObject({ exitCode: 2 });

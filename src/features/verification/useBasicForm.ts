@@ -67,6 +67,5 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
   NAME_REQUIRED: 'name',
   ID_NUMBER_REQUIRED: 'idNumber',
   ID_NUMBER_INVALID: 'idNumber',
-  ID_NUMBER_TAKEN: 'idNumber',
   CONTACT_ADDRESS_REQUIRED: 'address',
 };

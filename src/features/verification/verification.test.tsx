@@ -164,10 +164,10 @@ describe('the basic form', () => {
   });
 
   it('puts what the exchange refuses beside its field', async () => {
-    const app = await openForm({}, (server) => server.on(submitBasicIdentity, () => refuse('ID_NUMBER_TAKEN')));
+    const app = await openForm({}, (server) => server.on(submitBasicIdentity, () => refuse('ID_NUMBER_INVALID')));
     await fill(app);
     await app.user.click(button());
-    await screen.findByText(/belongs to another account/);
+    await screen.findByText(/not a valid ID number/);
     await waitFor(() => expect(document.activeElement).toBe(text('ID number')));
     expect(text('Full name').value).toBe(FILLED.name);
   });

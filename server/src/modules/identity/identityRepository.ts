@@ -68,20 +68,16 @@ export async function lockSubmitter(tx: Transaction, userId: UserId): Promise<vo
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
-/**
- * Writes a basic check that waits for its review; `undefined` when the ID number belongs to somebody already, verified
- * or waiting. Waits for one that is being written.
- */
+/** Writes a basic check that waits for its review. */
 export function insertBasicCheck(
   tx: Transaction,
   userId: UserId,
   { country, fullName, idNumber, address, at }: BasicFields & { readonly at: string },
-): Promise<number | undefined> {
+): Promise<number> {
   return insertedId(
     tx,
     sql`insert into identity_checks (user_id, level, country, full_name, id_number, address, created_at)
-      values (${userId}, 'basic', ${country}, ${fullName}, ${idNumber}, ${address}, ${at})
-      on conflict do nothing returning id`,
+      values (${userId}, 'basic', ${country}, ${fullName}, ${idNumber}, ${address}, ${at}) returning id`,
   );
 }
 
@@ -91,13 +87,11 @@ export async function insertAdvancedCheck(
   userId: UserId,
   { front, back, holding, at }: AdvancedPictures & { readonly at: string },
 ): Promise<number> {
-  const id = await insertedId(
+  return insertedId(
     tx,
     sql`insert into identity_checks (user_id, level, front_id, back_id, holding_id, created_at)
       values (${userId}, 'advanced', ${front}, ${back}, ${holding}, ${at}) returning id`,
   );
-  if (id === undefined) throw new Error('an identity check was not written');
-  return id;
 }
 
 /** A check, locked until the transaction ends. */
@@ -105,7 +99,7 @@ export async function lockCheck(tx: Transaction, id: number): Promise<IdentityCh
   return (await rowsOf<IdentityCheck>(tx, sql`select ${COLUMNS} from identity_checks where id = ${id} for update`))[0];
 }
 
-/** Writes the result of a review. */
+/** Writes the result of a review. Breaks {@link VERIFIED_NUMBER} when another user is verified with the ID number. */
 export async function closeCheck(
   tx: Transaction,
   id: number,
@@ -120,6 +114,25 @@ export async function closeCheck(
   );
 }
 
-async function insertedId(tx: Transaction, insert: SQL): Promise<number | undefined> {
-  return (await rowsOf<{ id: number }>(tx, insert))[0]?.id;
+/** The index that keeps an ID number to one verified user. */
+export const VERIFIED_NUMBER = 'identity_checks_verified_number';
+
+/** Another user who is verified with the ID number of a check, and by which check. */
+export async function findHolder(
+  reader: Reader,
+  id: number,
+): Promise<{ readonly userId: number; readonly checkId: number } | undefined> {
+  const [row] = await rowsOf<{ userId: number; checkId: number }>(
+    reader,
+    sql`select h.user_id as "userId", h.id as "checkId" from identity_checks c
+      join identity_checks h on h.country = c.country and h.id_number = c.id_number and h.user_id <> c.user_id
+      where c.id = ${id} and h.level = 'basic' and h.status = 'verified'`,
+  );
+  return row;
+}
+
+async function insertedId(tx: Transaction, insert: SQL): Promise<number> {
+  const [row] = await rowsOf<{ id: number }>(tx, insert);
+  if (row === undefined) throw new Error('an identity check was not written');
+  return row.id;
 }

@@ -18,7 +18,11 @@ type Line = {
   readonly fullName: string | null;
   readonly status: string;
   readonly createdAt: string;
+  /** The newest check of each other user who submitted the same ID number; null when there is none. */
+  readonly sameNumber: readonly Twin[] | null;
 };
+
+type Twin = { readonly id: number; readonly userId: number; readonly status: string };
 
 type Detail = {
   readonly idNumber: string | null;
@@ -31,22 +35,32 @@ type Pictures = { readonly frontId: string | null; readonly backId: string | nul
 
 const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as account, r.level,
   coalesce(r.country, b.country) as country, coalesce(r.full_name, b.full_name) as "fullName", r.status,
-  ${isoText(sql`r.created_at`)} as "createdAt"`;
+  ${isoText(sql`r.created_at`)} as "createdAt", twins.list as "sameNumber"`;
 const SOURCE = sql`identity_checks r join users u on u.id = r.user_id
   left join lateral (
     select i.country, i.full_name, i.id_number, i.address from identity_checks i
     where i.user_id = r.user_id and i.level = 'basic' order by i.id desc limit 1
-  ) b on true`;
+  ) b on true
+  left join lateral (
+    select json_agg(json_build_object('id', t.id, 'userId', t.user_id, 'status', t.status) order by t.user_id) as list
+    from (
+      select distinct on (i.user_id) i.id, i.user_id, i.status from identity_checks i
+      where i.level = 'basic' and i.country = coalesce(r.country, b.country)
+        and i.id_number = coalesce(r.id_number, b.id_number) and i.user_id <> r.user_id
+      order by i.user_id, i.id desc
+    ) t
+  ) twins on true`;
 
 /** What the user reads. */
 export const IDENTITY_REFUSAL = 'Rule of the sandbox: an ID number that ends in 13 is rejected.';
+export const DUPLICATE_REFUSAL = 'These details could not be confirmed. Check them and submit again.';
 
 export const IDENTITY_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'identity',
   subject: 'identity',
   table: 'identity_checks',
   statuses: ['pending', 'verified', 'rejected'],
-  titles: ['id', 'user', 'account', 'level', 'country', 'name', 'status', 'submitted (UTC)'],
+  titles: ['id', 'user', 'account', 'level', 'country', 'name', 'status', 'submitted (UTC)', 'ID number also of'],
   cellsOf: (line) => [
     line.id,
     line.userId,
@@ -56,6 +70,7 @@ export const IDENTITY_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
     line.fullName,
     line.status,
     formatInstant(line.createdAt),
+    line.sameNumber?.map(({ userId, status }) => `${userId} (${status})`).join(', ') ?? null,
   ],
   summaries: {
     approve: 'he is who he says: verify this level',
@@ -68,6 +83,7 @@ export const IDENTITY_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   sandboxRule: {
     mark: sql`id_number`,
     refusalOf: (idNumber) => (idNumber?.endsWith('13') === true ? IDENTITY_REFUSAL : undefined),
+    duplicateRefusal: DUPLICATE_REFUSAL,
   },
 };
 
@@ -81,7 +97,14 @@ async function readIdentity(reader: Reader, id: number): Promise<(Line & RecordS
   );
   if (row === undefined) return undefined;
   const { frontId, backId, holdingId, ...check } = row;
-  return { ...check, fields: fieldsOf(check), uploads: { front: frontId, back: backId, holding: holdingId } };
+  const uploads = { front: frontId, back: backId, holding: holdingId };
+  return { ...check, fields: fieldsOf(check), uploads, warning: warningOf(check.sameNumber) };
+}
+
+function warningOf(sameNumber: Line['sameNumber']): string | undefined {
+  if (sameNumber === null) return undefined;
+  const others = sameNumber.map(({ id, userId, status }) => `user ${userId} (identity ${id}, ${status})`);
+  return `The same ID number was submitted by ${others.join(', ')}.`;
 }
 
 function fieldsOf(check: Line & Detail): RecordSheet['fields'] {

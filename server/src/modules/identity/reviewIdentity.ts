@@ -1,15 +1,30 @@
 /** Reviewing an identity check: an operator, or the sandbox's autopilot, verifies or rejects it. */
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { ReviewError, reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { breaksUnique } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
-import { closeCheck, lockCheck } from './identityRepository.ts';
+import { closeCheck, findHolder, lockCheck, VERIFIED_NUMBER } from './identityRepository.ts';
 
 /**
- * Verifies a check of either level, or rejects it, after which the user may submit again and the ID number is free;
- * once, whoever else decides at the same time. Status, what the user is told and audit log are one transaction. Throws
- * `ReviewError` for one that is missing or decided, and for a rejection without a reason.
+ * Verifies a check of either level, or rejects it, after which the user may submit again; once, whoever else decides at
+ * the same time. Status, what the user is told and audit log are one transaction. Throws `ReviewError` for one that is
+ * missing or decided, for an ID number that another user is verified with, and for a rejection without a reason.
  */
 export async function reviewIdentity(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
+  try {
+    await review(deps, decision, reviewer);
+  } catch (error) {
+    if (!breaksUnique(error, VERIFIED_NUMBER)) throw error;
+    const holder = await findHolder(deps.db, decision.id);
+    const owner = holder === undefined ? 'another user' : `user ${holder.userId} (identity check ${holder.checkId})`;
+    throw new ReviewError(
+      'duplicate',
+      `identity check ${decision.id} cannot be verified: ${owner} is verified with the same ID number`,
+    );
+  }
+}
+
+async function review(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
   const status = decision.decision === 'approve' ? 'verified' : 'rejected';
   await deps.db.transaction(async (tx) => {

@@ -47,6 +47,9 @@ const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as a
 const SOURCE = sql`withdrawals r join users u on u.id = r.user_id
   join funding_channels c on c.id = r.channel_id join currencies s on s.id = c.currency_id`;
 
+/** What the user reads. */
+export const WITHDRAWAL_REFUSAL = 'Rule of the sandbox: a withdrawal whose amount ends in .13 is rejected.';
+
 export const WITHDRAWAL_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'withdrawals',
   subject: 'withdrawal',
@@ -73,6 +76,10 @@ export const WITHDRAWAL_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   list: listWithdrawals,
   read: readWithdrawal,
   review: reviewWithdrawal,
+  sandboxRule: {
+    mark: sql`amount::text`,
+    refusalOf: (amount) => (amount !== null && decimal(amount).endsWith('.13') ? WITHDRAWAL_REFUSAL : undefined),
+  },
 };
 
 async function listWithdrawals(reader: Reader, listing: Listing): Promise<Line[]> {
