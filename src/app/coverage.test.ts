@@ -21,6 +21,7 @@ const ADDED_CALLS = [
   'GET coin/trades',
   'POST coin/replace',
   'POST coin/cancel_all',
+  'GET coin/forgotten',
   'GET set/config',
   'GET user/identity',
   'GET user/sessions',

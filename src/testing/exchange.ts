@@ -20,7 +20,7 @@ import {
   type UserEntry,
 } from '@halyard/contract/calls/records';
 import { readOutbox } from '@halyard/contract/calls/sandbox';
-import { listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
+import { countForgottenOrders, listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
 import {
   getWallet,
   listUserCurrencies,
@@ -224,6 +224,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listCandles, () => []);
   server.on(getWallet, () => wallet);
   server.on(listOrders, ({ status }) => orders.filter((order) => status === undefined || order.status === status));
+  server.on(countForgottenOrders, () => []);
   server.on(listFills, () => []);
   server.on(readOutbox, () => []);
   server.on(getPerformance, () => performanceOf());

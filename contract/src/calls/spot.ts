@@ -241,10 +241,32 @@ export const listOrders = defineCall({
   answer: z.array(order),
 });
 
+const forgottenOrders = wireObject({
+  /** UTC, e.g. `2026-01`. */
+  month: field('month', z.string().check(z.regex(/^\d{4}-\d{2}$/))),
+  orders: field('orders', count),
+});
+/** How many orders of a month are forgotten. */
+export type ForgottenOrders = z.output<typeof forgottenOrders>;
+
+/**
+ * Ours. What {@link listOrders} has no more: an order that was cancelled without an execution is forgotten 30 days after
+ * it ended, and counted by the month in which it was placed. Errors: RANGE_INVALID.
+ */
+export const countForgottenOrders = defineCall({
+  method: 'GET',
+  path: 'coin/forgotten',
+  isOwn: true,
+  access: 'user',
+  summary: "How many of the user's cancelled orders are forgotten, by months, the newest first.",
+  request: wireRequest({ ...orderFilter }),
+  answer: z.array(forgottenOrders),
+});
+
 /**
  * Where all orders are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link
  * listOrders}, as with `wallet/ledger entries.csv`. Amounts in units of the currencies, times in UTC, words in our
- * terms.
+ * terms. Forgotten orders follow, a line for those of one day, pair, side and type; `orders` says how many they are.
  */
 export const ORDERS_CSV_PATH = 'coin/orders.csv';
 export const ordersCsvRequest = wireRequest({ ...orderFilter });
@@ -266,6 +288,7 @@ export const ORDERS_CSV_COLUMNS = [
   'status',
   'cancel_reason',
   'id',
+  'orders',
 ] as const;
 
 const fill = wireObject({

@@ -51,11 +51,12 @@ async function* piecesOf<C extends string, R>(
   yield columns.join(',') + LINE_END;
   let batch = first;
   for (let last = batch.at(-1); last !== undefined; last = batch.at(-1)) {
-    yield batch.map((row) => lineOf(columns, cellsOf(row))).join('');
+    yield batch.map((row) => csvLine(columns, cellsOf(row))).join('');
     batch = batch.length < batchRows ? [] : await read(batchRows, last);
   }
 }
 
-function lineOf<C extends string>(columns: readonly C[], cells: Readonly<Record<C, string>>): string {
+/** A line of a file; {@link openCsv} says what its cells are. */
+export function csvLine<C extends string>(columns: readonly C[], cells: Readonly<Record<C, string>>): string {
   return columns.map((name) => cells[name]).join(',') + LINE_END;
 }

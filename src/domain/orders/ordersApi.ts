@@ -4,7 +4,15 @@
  */
 import type { RequestOf } from '@halyard/contract/call';
 import type { FillId, OrderId } from '@halyard/contract/calls/ids';
-import { listFills, listOrders, PAGE_LIMIT_MAX, type Fill, type Order } from '@halyard/contract/calls/spot';
+import {
+  countForgottenOrders,
+  listFills,
+  listOrders,
+  PAGE_LIMIT_MAX,
+  type Fill,
+  type ForgottenOrders,
+  type Order,
+} from '@halyard/contract/calls/spot';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
@@ -34,6 +42,11 @@ export const ordersApi = emptyApi.injectEndpoints({
         keeps: { answerOf: ({ pages: [first] }: { readonly pages: readonly (readonly Order[])[] }) => first },
       },
     }),
+    /** How many orders of a filter are forgotten, by months. A server of the family has no such call. */
+    countForgotten: build.query<readonly ForgottenOrders[], Omit<OrderFilter, 'isOver'>>({
+      query: (filter) => toCall(countForgottenOrders, filter),
+      extraOptions: { keeps: {} },
+    }),
     /** Executions, page by page, newest first. */
     pageFills: build.infiniteQuery<readonly Fill[], FillFilter, PagePlace<FillId>>({
       infiniteQueryOptions: pagesOf<FillId>(),
@@ -44,7 +57,8 @@ export const ordersApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useListOrdersQuery, usePageOrdersInfiniteQuery, usePageFillsInfiniteQuery } = ordersApi;
+export const { useListOrdersQuery, useCountForgottenQuery, usePageOrdersInfiniteQuery, usePageFillsInfiniteQuery } =
+  ordersApi;
 
 /** Puts changed orders into every list that is cached. */
 export function cacheOrders(changed: readonly Order[], dispatch: AppDispatch, state: RootState): void {

@@ -6,8 +6,10 @@ import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import { withForgotten, type HistoryLine } from './forgottenOrders.ts';
 import { matchesFilter, type MarketFilter, type OrderFilter } from './orderData.ts';
 import {
+  useCountForgottenQuery,
   useListOrdersQuery,
   usePageFillsInfiniteQuery,
   usePageOrdersInfiniteQuery,
@@ -40,6 +42,16 @@ export function useOrderPages(filter: OrderFilter) {
   const { rows: known, ...paging } = usePagedList(query, wholePage, { isStreamed: true });
   const orders = useMemo(() => known?.filter((order) => matchesFilter(order, filter)), [known, filter]);
   return { orders, known, ...paging };
+}
+
+/** What {@link useOrderPages} read, and where orders are forgotten how many they are. */
+export function useHistoryLines(
+  { orders, hasMore }: Pick<ReturnType<typeof useOrderPages>, 'orders' | 'hasMore'>,
+  { isOver: _all, ...filter }: OrderFilter,
+): readonly HistoryLine[] | undefined {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const { currentData: forgotten } = useCountForgottenQuery(isLoggedIn ? filter : skipToken);
+  return useMemo(() => orders && withForgotten(orders, forgotten ?? [], hasMore), [orders, forgotten, hasMore]);
 }
 
 /** Executions of a filter, newest first. */

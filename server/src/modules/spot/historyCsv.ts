@@ -1,6 +1,6 @@
 /**
  * All orders and all executions of a user as CSV, newest first. What is there when the reading begins is in the file
- * once, whatever is written meanwhile.
+ * once, whatever is written meanwhile; only an order that is forgotten meanwhile may be counted once more.
  */
 import type { UserId } from '@halyard/contract/calls/ids';
 import {
@@ -13,27 +13,40 @@ import {
 } from '@halyard/contract/calls/spot';
 import { quoteAmount } from '@halyard/contract/rules/spot';
 import type * as z from 'zod/mini';
-import { cell, openCsv } from '../../calls/csvFile.ts';
+import { cell, csvLine, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
+import { selectForgottenDays, type ForgottenDay } from './forgottenOrders.ts';
 import { selectFills, selectOrders } from './orderHistory.ts';
 
 const BATCH_ROWS = 500;
 
 type CellsOf<Columns extends readonly string[]> = Readonly<Record<Columns[number], string>>;
 
-/** The user's orders, each as it stands when its line is read. Errors: RANGE_INVALID. */
+/**
+ * The user's orders, each as it stands when its line is read, and then how many are forgotten. Errors: RANGE_INVALID.
+ */
 export async function readOrdersCsv(
   db: Database,
   userId: UserId,
   filter: z.output<typeof ordersCsvRequest>,
 ): Promise<AsyncGenerator<string>> {
-  return openCsv({
+  const orders = await openCsv({
     columns: ORDERS_CSV_COLUMNS,
     batchRows: BATCH_ROWS,
     cellsOf: orderCells,
     read: (limit, last: Order | undefined) =>
       selectOrders(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
   });
+  return withForgotten(orders, () => selectForgottenDays(db, userId, filter));
+}
+
+async function* withForgotten(
+  orders: AsyncGenerator<string>,
+  readDays: () => Promise<readonly ForgottenDay[]>,
+): AsyncGenerator<string> {
+  yield* orders;
+  const days = await readDays();
+  if (days.length > 0) yield days.map((day) => csvLine(ORDERS_CSV_COLUMNS, forgottenCells(day))).join('');
 }
 
 /** The user's executions. Errors: RANGE_INVALID. */
@@ -67,6 +80,22 @@ function orderCells(order: Order): CellsOf<typeof ORDERS_CSV_COLUMNS> {
     fee: order.fee ?? '',
     status: cell(order.status),
     cancel_reason: cell(order.cancelReason ?? ''),
+    orders: '1',
+  };
+}
+
+const NOTHING = Object.fromEntries(ORDERS_CSV_COLUMNS.map((name) => [name, ''])) as CellsOf<typeof ORDERS_CSV_COLUMNS>;
+
+function forgottenCells({ day, symbol, side, orderType, orders }: ForgottenDay): CellsOf<typeof ORDERS_CSV_COLUMNS> {
+  return {
+    ...NOTHING,
+    created_at: `${day}T00:00:00.000Z`,
+    pair: cell(symbol),
+    side: cell(side),
+    type: cell(orderType),
+    filled: '0',
+    status: 'cancelled',
+    orders: String(orders),
   };
 }
 

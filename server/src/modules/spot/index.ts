@@ -4,6 +4,7 @@ import { getDepth } from '@halyard/contract/calls/markets';
 import {
   cancelAllOrders,
   cancelOrder,
+  countForgottenOrders,
   FILLS_CSV_PATH,
   fillsCsvRequest,
   listFills,
@@ -18,6 +19,7 @@ import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
+import { countForgotten, forgetOrders } from './forgottenOrders.ts';
 import { selectOrdersById } from './orderHistory.ts';
 import { createOrderRate } from './orderRate.ts';
 import { createSpotService } from './service.ts';
@@ -33,6 +35,7 @@ declare module '../../events/events.ts' {
 
 export const spot: Module = {
   entries: ENTRIES,
+  pruners: { orders: forgetOrders },
   csvFiles: [
     {
       path: ORDERS_CSV_PATH,
@@ -67,6 +70,7 @@ export const spot: Module = {
         }),
         answerUser(cancelAllOrders, (request, { user }) => service.cancelAll(user.id, request)),
         answerUser(listOrders, (request, { user }) => service.listOrders(user.id, request)),
+        answerUser(countForgottenOrders, (request, { user }) => countForgotten(deps.db, user.id, request)),
         answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
         answerPublic(getDepth, ({ symbol, limit }) => service.readBook(symbol, limit)),
       ],

@@ -18,7 +18,7 @@ import { toOrder } from './spotOrder.ts';
 /** Which rows of a list to read; what follows a row that one has is read from there, whatever `offset` says. */
 export type Page = { readonly offset: number; readonly limit: number };
 
-type OrderListFilter = RequestOf<typeof listOrders>;
+export type OrderListFilter = RequestOf<typeof listOrders>;
 type FillListFilter = RequestOf<typeof listFills>;
 
 type PairRow = { base_id: number; quote_id: number; symbol: string; base: string; quote: string };
@@ -51,7 +51,7 @@ export async function selectOrders(
     ...whenGiven(filter.clientRequestId, (id) => sql`o.client_request_id = ${id}`),
     ...whenGiven(filter.after, (id) => sql`o.id < ${id}`),
   ];
-  return ordersOf(reader, sql`where ${all(conditions)} order by o.id desc ${windowOf(page, filter.after)}`);
+  return ordersOf(reader, sql`where ${allOf(conditions)} order by o.id desc ${windowOf(page, filter.after)}`);
 }
 
 /** These of a user's orders, newest first. */
@@ -93,7 +93,7 @@ export async function selectFills(reader: Reader, userId: UserId, filter: FillLi
     ];
     return sql`(
       select f.id, f.market_id, f.${role}_order_id as order_id, ${side} as side, f.price, f.quantity, f.${role}_fee as fee, '${role}' as role, f.created_at
-      from spot_fills f where ${all(conditions)} order by f.id desc limit ${last})`;
+      from spot_fills f where ${allOf(conditions)} order by f.id desc limit ${last})`;
   };
   const rows = await rowsOf<FillRow>(
     reader,
@@ -112,14 +112,14 @@ export async function selectFills(reader: Reader, userId: UserId, filter: FillLi
 }
 
 // As arrays, which are looked up once and never joined.
-function pairConditions({ baseId, quoteId }: OrderListFilter | FillListFilter, marketId: SQL): SQL[] {
+export function pairConditions({ baseId, quoteId }: OrderListFilter | FillListFilter, marketId: SQL): SQL[] {
   return [
     ...whenGiven(baseId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.base_id = ${id}))`),
     ...whenGiven(quoteId, (id) => sql`${marketId} = any (array(select m.id from markets m where m.quote_id = ${id}))`),
   ];
 }
 
-function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[] {
+export function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[] {
   const { fromAt, untilAt } = dayRangeOf(filter);
   return [
     ...whenGiven(fromAt, (instant) => sql`${at} >= ${instant}::timestamptz`),
@@ -131,11 +131,11 @@ function windowOf({ limit, offset }: Page, after: number | undefined): SQL {
   return after === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${limit}`;
 }
 
-function all(conditions: readonly SQL[]): SQL {
+export function allOf(conditions: readonly SQL[]): SQL {
   return sql.join([...conditions], sql` and `);
 }
 
-function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
+export function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
   return value === undefined ? [] : [condition(value)];
 }
 

@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/calls/spot';
+import { keyOfLine } from '../../../domain/orders/forgottenOrders.ts';
+import type { MarketFilter } from '../../../domain/orders/orderData.ts';
 import type { FillFilter } from '../../../domain/orders/ordersApi.ts';
-import { useFills, type useOpenOrders, type useOrderHistory } from '../../../domain/orders/useOrders.ts';
+import {
+  useFills,
+  useHistoryLines,
+  type useOpenOrders,
+  type useOrderHistory,
+} from '../../../domain/orders/useOrders.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../../shared/navigation/useBack.ts';
@@ -14,7 +21,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { FillRow, OpenOrderRow, type OrderActions, OrderRow, StatusNote } from './OrderRows.tsx';
+import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 
 type ListStatesProps<Row> = {
@@ -26,7 +33,7 @@ type ListStatesProps<Row> = {
   /** One sentence for when there is nothing. */
   empty: string;
   render: (row: Row) => ReactNode;
-  keyOf: (row: Row) => number;
+  keyOf: (row: Row) => number | string;
   /** Loads what is older; without it there is nothing older. */
   onMore?: (() => void) | undefined;
   /** What is older is on its way. */
@@ -113,22 +120,28 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   );
 }
 
-type OrderHistoryListProps = { over: ReturnType<typeof useOrderHistory>; onOpen: (order: Order) => void };
+type OrderHistoryListProps = {
+  over: ReturnType<typeof useOrderHistory>;
+  /** The pair whose orders they are; `{}` for all pairs. */
+  pair: MarketFilter;
+  onOpen: (order: Order) => void;
+};
 
 /** Orders that are over: completed or cancelled, with what was filled at which average price. */
-export function OrderHistoryList({ over, onOpen }: OrderHistoryListProps) {
+export function OrderHistoryList({ over, pair, onOpen }: OrderHistoryListProps) {
   const { t } = useTranslation('spot');
+  const lines = useHistoryLines(over, pair);
   return (
     <ListStates
       asOfMs={over.asOfMs}
-      rows={over.orders}
+      rows={lines}
       error={over.error}
       onRetry={() => void over.retry()}
       empty={t('orders.noHistory')}
-      keyOf={(order) => order.id}
+      keyOf={keyOfLine}
       onMore={over.hasMore ? () => void over.loadMore() : undefined}
       isLoadingMore={over.isLoadingMore}
-      render={(order) => <OrderRow order={order} onOpen={onOpen} />}
+      render={(line) => <HistoryRow line={line} onOpen={onOpen} />}
     />
   );
 }

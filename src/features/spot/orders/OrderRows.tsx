@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Fill, Order, Side } from '@halyard/contract/calls/spot';
 import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import { stopDirection } from '@halyard/contract/rules/spot';
+import { isForgotten, type HistoryLine } from '../../../domain/orders/forgottenOrders.ts';
 import { cancellation } from '../../../domain/orders/orderWrites.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -118,7 +119,7 @@ function filledPercent({ filledQuantity, quantity }: Order): number {
 type OrderRowProps = { order: Order; onOpen: (order: Order) => void };
 
 /** An order of a history: what was asked for, how much of it was filled at which average price, how it stands. */
-export function OrderRow({ order, onOpen }: OrderRowProps) {
+function OrderRow({ order, onOpen }: OrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
   const isWaiting = order.status === 'waiting';
@@ -145,6 +146,25 @@ export function OrderRow({ order, onOpen }: OrderRowProps) {
         )}
       </span>
     </button>
+  );
+}
+
+type HistoryRowProps = { line: HistoryLine; onOpen: OrderRowProps['onOpen'] };
+
+/** A line of a history: an order, or how many the exchange has forgotten there. */
+export function HistoryRow({ line, onOpen }: HistoryRowProps) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (!isForgotten(line)) return <OrderRow order={line} onOpen={onOpen} />;
+  const month = format.moment(Date.parse(`${line.month}-01T00:00:00Z`), 'month', 'utc');
+  return (
+    <div className={styles['fill']}>
+      <p className={styles['line']}>
+        <span>{t('orders.forgottenCount', { count: line.orders })}</span>
+        <span className={styles['faint']}>{month}</span>
+      </p>
+      <p className={styles['soft']}>{t('orders.forgotten')}</p>
+    </div>
   );
 }
 

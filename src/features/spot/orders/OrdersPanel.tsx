@@ -75,7 +75,7 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
             value: 'history',
             label: t('orders.history'),
             content: own(
-              <OrderHistoryList over={over} onOpen={sheets.open} />,
+              <OrderHistoryList over={over} pair={pair} onOpen={sheets.open} />,
               <RecordsButton onPress={() => records.show('history')} />,
             ),
           },

@@ -1,9 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadFills, downloadOrders } from '../../../domain/orders/downloadOrders.ts';
+import { keyOfLine } from '../../../domain/orders/forgottenOrders.ts';
 import type { OrderFilter } from '../../../domain/orders/orderData.ts';
 import type { FillFilter } from '../../../domain/orders/ordersApi.ts';
-import { useFills, useOrderPages } from '../../../domain/orders/useOrders.ts';
+import { useFills, useHistoryLines, useOrderPages } from '../../../domain/orders/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
@@ -19,7 +20,7 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { AskToLogIn, RowLoading } from './OrderLists.tsx';
-import { FillRow, OrderRow } from './OrderRows.tsx';
+import { FillRow, HistoryRow } from './OrderRows.tsx';
 import { OrderSheets } from './OrderSheets.tsx';
 import styles from './Orders.module.css';
 import { type RecordsView, useOrderSheets } from './openedSheets.ts';
@@ -95,15 +96,17 @@ type OrderRecordsProps = { filter: OrderFilter; filtering: Filtering };
 function OrderRecords({ filter, filtering }: OrderRecordsProps) {
   const { t } = useTranslation('spot');
   const { orders, known = [], ...paging } = useOrderPages(filter);
+  const lines = useHistoryLines({ orders, hasMore: paging.hasMore }, filter);
   const sheets = useOrderSheets();
   return (
     <>
       <FilterBar {...filtering} hasStatus file={downloadOrders(filter)} />
       <RecordList
         label={t('orders.orders')}
-        rows={orders}
+        rows={lines}
+        keyOf={keyOfLine}
         paging={paging}
-        render={(order) => <OrderRow order={order} onOpen={sheets.open} />}
+        render={(line) => <HistoryRow line={line} onOpen={sheets.open} />}
         empty={t('orders.noOrders')}
         isFiltered={countFilters(filtering.choice, true) > 0}
         onChoose={filtering.onChoose}
@@ -125,6 +128,7 @@ function FillRecords({ filter, filtering }: FillRecordsProps) {
       <RecordList
         label={t('orders.fills')}
         rows={fills}
+        keyOf={({ id }) => String(id)}
         paging={paging}
         render={(fill) => <FillRow fill={fill} />}
         empty={t('orders.noFills')}
@@ -145,6 +149,7 @@ type Filtering = {
 type RecordListProps<Row> = {
   label: string;
   rows: readonly Row[] | undefined;
+  keyOf: (row: Row) => string;
   paging: Omit<ReturnType<typeof useFills>, 'fills'>;
   render: (row: Row) => ReactNode;
   /** One sentence for when there is nothing at all. */
@@ -154,8 +159,8 @@ type RecordListProps<Row> = {
 };
 
 /** A list that goes on while it is scrolled, in all its states. */
-function RecordList<Row extends { readonly id: number }>(props: RecordListProps<Row>) {
-  const { label, rows, paging, render, empty, isFiltered, onChoose } = props;
+function RecordList<Row>(props: RecordListProps<Row>) {
+  const { label, rows, keyOf, paging, render, empty, isFiltered, onChoose } = props;
   const { t } = useTranslation(['spot', 'forms']);
   const failure = paging.error ?? paging.moreError;
   const clear = (
@@ -169,7 +174,7 @@ function RecordList<Row extends { readonly id: number }>(props: RecordListProps<
       <InfiniteList
         label={label}
         items={rows}
-        keyOf={(row) => String(row.id)}
+        keyOf={keyOf}
         renderItem={render}
         skeleton={<RowLoading />}
         empty={isFiltered ? <EmptyState text={t('orders.noMatch')} action={clear} /> : <EmptyState text={empty} />}

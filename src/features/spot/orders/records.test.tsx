@@ -3,6 +3,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  countForgottenOrders,
   FILLS_CSV_PATH,
   listFills,
   listOrders,
@@ -67,6 +68,21 @@ const rows = () => [...document.querySelectorAll('[role="dialog"] ul[aria-label]
 const lastAsked = ({ server }: App) => server.seen(listOrders).at(-1)?.request;
 
 describe('the whole list of orders', () => {
+  it('says how many orders of a month are forgotten, behind those that are not', async () => {
+    const app = await openSheet('history', (server) => {
+      server.on(listOrders, () => [...ORDERS, orderOf(2, { createdAt: '2026-01-10T12:00:00.000Z' })]);
+      server.on(countForgottenOrders, () => [
+        { month: '2026-03', orders: 1200 },
+        { month: '2026-01', orders: 1 },
+      ]);
+    });
+    await waitFor(() => expect(rows()).toHaveLength(6));
+    const texts = rows().map(({ textContent }) => textContent ?? '');
+    expect(texts[3]).toMatch(/^1,?200 cancelled orders.*Mar 2026/);
+    expect(texts[5]).toMatch(/^1 cancelled order.*Jan 2026/);
+    expect(app.server.seen(countForgottenOrders).at(-1)?.request).toMatchObject({ quoteId: expect.anything() });
+  });
+
   it('has those that wait too, of the pair at first', async () => {
     const app = await openSheet('history');
     await waitFor(() => expect(rows()).toHaveLength(3));
