@@ -54,6 +54,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await deposit.open();
     await deposit.choose('USDT', 'TRC20');
     await expect(deposit.qr).toBeVisible();
+    await expect(page.getByText('Test address, send nothing: ')).toBeVisible();
     await deposit.pay();
     await deposit.fill('1000');
     await deposit.submit.click();
@@ -88,6 +89,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await expect(withdraw.figure('Requests left today')).toContainText('3 of 3');
     await withdraw.confirm(FUND_PASSWORD);
     await expect(withdraw.status('Passed')).toBeVisible(REVIEWED);
+    await expect(page.getByText('nothing was paid out')).toBeVisible();
   });
 
   await test.step('the file holds every ledger entry, and its sums are the balances', async () => {

@@ -26,6 +26,7 @@ export const USDT: DepositChannel = {
   isBank: false,
   places: 6,
   min: decimal('10'),
+  isTest: false,
   chains: [
     { chain: 'TRC20', address: TRON, confirmations: 20 },
     { chain: 'ERC20', address: ETHER, confirmations: 12 },
@@ -64,7 +65,7 @@ export function depositOf(overrides: Partial<Deposit> = {}): Deposit {
   if (example === undefined) throw new Error('the example has no rows');
   const own = { id: 12 as Deposit['id'], channelId: USDT.id, channel: 'USDT', settlement: 'USDT' } as const;
   const state = { status: 'pending', chain: 'TRC20', address: TRON, reviewedAt: null, rejectReason: null } as const;
-  return { ...example, ...own, ...state, amount: decimal('1000'), ...overrides };
+  return { ...example, ...own, ...state, isTest: false, amount: decimal('1000'), ...overrides };
 }
 
 /** Makes a server take deposits. */

@@ -66,7 +66,8 @@ export function withdrawalOf(overrides: Partial<Withdrawal> = {}): Withdrawal {
     accountNumber: null,
   } as const;
   const sums = { amount: decimal('100'), fee: decimal('1'), receipt: decimal('99') };
-  return { ...example, ...own, ...way, ...sums, status: 'pending', closedAt: null, rejectReason: null, ...overrides };
+  const state = { status: 'pending', closedAt: null, rejectReason: null, isTest: false } as const;
+  return { ...example, ...own, ...way, ...sums, ...state, ...overrides };
 }
 
 /** What the list of withdrawals answers. */

@@ -63,6 +63,8 @@ const depositChannel = wireObject({
   isBank: field('is_bank', z.boolean()),
   places: field('places', count),
   min: field('min_number', decimalWire),
+  /** In a sandbox: nothing is to be sent there. */
+  isTest: field('is_test', z._default(z.boolean(), false)),
   /** Chains that are open; none for the bank. */
   chains: field('chains', z.array(depositChain)),
   bank: field('bank', z.nullable(bankAccount)),
@@ -100,6 +102,8 @@ const deposit = wireObject({
   createdAt: field('created_at', familyTime),
   at: field('at', z.optional(instant)),
   reviewedAt: field('reviewed_at', z.optional(z.nullable(instant))),
+  /** Of a sandbox, in lists: nothing was to be sent. */
+  isTest: field('is_test', z.optional(z.boolean())),
 });
 /** A deposit that the user declared. */
 export type Deposit = z.output<typeof deposit>;

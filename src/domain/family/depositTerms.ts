@@ -30,7 +30,7 @@ export async function familyDepositTerms(runCall: RunCall): Promise<Result> {
 }
 
 function channelOf({ id, name, isBank }: BaseCoin, answer: unknown): DepositChannel {
-  const common = { id, name, isBank, settlement: isBank ? 'USDT' : name, places: PLACES, min: ZERO };
+  const common = { id, name, isBank, settlement: isBank ? 'USDT' : name, places: PLACES, min: ZERO, isTest: false };
   if (isBank) return { ...common, chains: [], bank: answer as BankAccount };
   const addresses = answer as Readonly<Partial<Record<Chain, string>>>;
   const chains = CHAINS.flatMap((chain) => {

@@ -3,8 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { FUND_MAX } from '@halyard/contract/calls/sandbox';
 import type { Balance } from '@halyard/contract/calls/wallet';
 import type { CodedError } from '@halyard/contract/errors';
-import { compare, decimal, isPositive, parseDecimal, type Decimal } from '@halyard/contract/money';
+import {
+  compare,
+  decimal,
+  isPositive,
+  multiply,
+  ONE,
+  parseDecimal,
+  round,
+  type Decimal,
+} from '@halyard/contract/money';
 import { testFunds } from '../../domain/sandbox/testFunds.ts';
+import { usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
@@ -15,6 +25,7 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Assets.module.css';
+import { testAmount } from './testAmount.ts';
 
 type TestFundsSheetProps = {
   isOpen: boolean;
@@ -27,9 +38,16 @@ type TestFundsSheetProps = {
 export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsSheetProps) {
   const { t } = useTranslation('assets');
   const [currency, setCurrency] = useState('USDT');
-  const [amount, setAmount] = useState('10000');
+  const priceOf = usePriceInUsdt();
+  const format = useFormat();
+  const [amount, setAmount] = useState<string>(testAmount(ONE));
   const { fund, isFunding, error, checking } = useFunding(() => onOpenChange(false));
   const chosen = balances.find((balance) => balance.currency === currency);
+  const choose = (next: string) => {
+    setCurrency(next);
+    setAmount(testAmount(priceOf(next)));
+  };
+  const worth = worthOf(amount, priceOf(currency));
   const action = (
     <MoneyButton
       isSending={isFunding}
@@ -53,10 +71,19 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
           label={t('fund.currency')}
           look="plain"
           value={currency}
-          onValueChange={setCurrency}
+          onValueChange={choose}
           options={balances.map((balance) => ({ value: balance.currency, label: balance.currency }))}
         />
-        <NumberField label={t('fund.amount')} unit={currency} value={amount} onValueChange={setAmount} error={error} />
+        <NumberField
+          label={t('fund.amount')}
+          unit={currency}
+          value={amount}
+          onValueChange={setAmount}
+          error={error}
+          hint={
+            worth === 'unknown' ? t('fund.noPrice', { coin: currency }) : worth && `≈ ${format.amount(worth, 2)} USDT`
+          }
+        />
       </div>
     </Sheet>
   );
@@ -84,6 +111,13 @@ function useFunding(onDone: () => void) {
   }
 
   return { fund, isFunding: isSending, error, checking } as const;
+}
+
+/** In USDT; nothing while there is no amount. */
+function worthOf(text: string, price: Decimal | undefined): Decimal | 'unknown' | undefined {
+  if (price === undefined) return 'unknown';
+  const amount = parseDecimal(text);
+  return amount && round(multiply(amount, price), 2, 'half-even');
 }
 
 const MOST = decimal(FUND_MAX);

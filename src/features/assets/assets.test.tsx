@@ -8,7 +8,7 @@ import { getWallet } from '@halyard/contract/calls/wallet';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
-import { btcMarket, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
+import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
@@ -218,6 +218,22 @@ describe('test funds', () => {
     expect(app.server.seen(fundAccount).map(({ request }) => request)).toEqual([
       expect.objectContaining({ currencyId: idOf('BTC'), account: 'spot', amount: '2.5' }),
     ]);
+  });
+
+  it('are worth about 10,000 USDT of a coin, as a round quantity, and one unit of a coin without a price', async () => {
+    const markets = [btcMarket({ lastPrice: decimal('65432.1') }), ethMarket({ lastPrice: null })];
+    const app = await open((server) => serveExchange(server, { wallet: WALLET, markets }));
+    await waitFor(() => expect(rows()[1]).toMatch(/≈ 32,716\.05/));
+    await app.user.click(await screen.findByRole('button', { name: 'Get test funds' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Test funds' }));
+    const amount = () => sheet.getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value;
+    expect(amount()).toMatch(/^10,?000$/);
+    await app.user.click(sheet.getByRole('radio', { name: 'BTC' }));
+    expect(amount()).toBe('0.15');
+    sheet.getByText('≈ 9,814.82 USDT');
+    await app.user.click(sheet.getByRole('radio', { name: 'ETH' }));
+    expect(amount()).toBe('1');
+    sheet.getByText(/^There is no price for ETH/);
   });
 
   it('are asked for again under their id after a lost answer, and get a new one after a refusal', async () => {

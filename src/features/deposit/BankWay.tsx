@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BankAccount, DepositChannel } from '@halyard/contract/calls/deposits';
 import { isZero } from '@halyard/contract/money';
@@ -13,6 +14,12 @@ export function BankWay({ channel, account }: { channel: DepositChannel; account
   const { bankName, accountNumber, holder, swift, bankAddress, reference } = account;
   return (
     <>
+      {channel.isTest && (
+        <p className={styles['warning']} role="note">
+          <TriangleAlert aria-hidden />
+          {t('test.bank')}
+        </p>
+      )}
       <div>
         <CopyRow label={t('holder')} value={holder} look="whole" />
         <CopyRow label={t('accountNumber')} value={accountNumber} look="whole" />
@@ -44,7 +51,7 @@ export function BankWay({ channel, account }: { channel: DepositChannel; account
           { label: t('review'), value: t('reviewNote') },
         ]}
       />
-      <NextSteps first={t('next.bankOne')} />
+      <NextSteps first={t(channel.isTest ? 'test.next' : 'next.bankOne')} />
     </>
   );
 }

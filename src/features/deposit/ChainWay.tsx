@@ -9,14 +9,15 @@ import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import styles from './Deposit.module.css';
 import { NextSteps } from './NextSteps.tsx';
+import { useShownAddress } from './useShownAddress.ts';
 
 type ChainWayProps = { channel: DepositChannel; chain: DepositChain; onChoose: (chain: string) => void };
 
 /** Paying in by a chain: the user's own address, and what may be sent there. */
 export function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
   const { t } = useTranslation('deposit');
-  const coin = channel.name;
-  const label = t('address', { coin });
+  const { name: coin, isTest } = channel;
+  const address = useShownAddress(chain.address, isTest);
   return (
     <>
       <Segmented
@@ -27,16 +28,16 @@ export function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
       />
       <p className={styles['warning']} role="note">
         <TriangleAlert aria-hidden />
-        {t('warning', { coin, chain: chain.chain })}
+        {isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}
       </p>
       <div className={styles['qr']}>
         <QrCode
-          value={chain.address}
+          value={address}
           label={t('qr', { coin, chain: chain.chain })}
-          fileName={`${coin}-${chain.chain}-deposit`}
+          fileName={`${coin}-${chain.chain}-${isTest ? 'test-send-nothing' : 'deposit'}`}
         />
       </div>
-      <CopyRow label={label} value={chain.address} look="whole" />
+      <CopyRow label={t('address', { coin })} value={address} look="whole" />
       <KeyValue
         items={[
           {
@@ -48,7 +49,7 @@ export function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
           { label: t('review'), value: t('reviewNote') },
         ]}
       />
-      <NextSteps first={t('next.one', { coin })} />
+      <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} />
     </>
   );
 }

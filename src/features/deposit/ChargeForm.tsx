@@ -15,12 +15,14 @@ import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
 import { useCharge } from './useCharge.ts';
+import { useShownAddress } from './useShownAddress.ts';
 
 type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
 
 /** What was paid, and the picture that proves it. */
 export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
+  const address = useShownAddress(chain?.address ?? '', channel.isTest);
   const navigate = useNavigate();
   const charge = useCharge({ channel, chain }, (taken) => {
     if (typeof taken === 'string') {
@@ -37,9 +39,7 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
           { label: t('charge.way'), value: chain === undefined ? t('bank') : `${channel.name} · ${chain.chain}` },
         ]}
       />
-      {chain !== undefined && (
-        <CopyRow label={t('address', { coin: channel.name })} value={chain.address} look="whole" />
-      )}
+      {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} look="whole" />}
       <NumberField
         label={t(channel.isBank ? 'charge.bankAmount' : 'charge.amount')}
         unit={unit}

@@ -18,6 +18,7 @@ import { StatusBadge, type ReviewStatus } from '../../shared/ui/StatusBadge.tsx'
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
 import { DepositLoading } from './DepositLoading.tsx';
+import { useShownAddress } from './useShownAddress.ts';
 
 const BADGES = {
   pending: 'underReview',
@@ -48,6 +49,7 @@ export function DepositStatus({ id }: { id: DepositId }) {
 function Told({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const steps = useSteps(deposit);
+  const shownAddress = useShownAddress(deposit.address ?? '', deposit.isTest === true);
   const { id, channelId, channel, chain, address, amount, status } = deposit;
   const unit = deposit.settlement ?? channel;
   return (
@@ -60,7 +62,7 @@ function Told({ deposit }: { deposit: Deposit }) {
       </div>
       <Timeline label={t('status.progress')} steps={steps} />
       {address != null && address !== '' && (
-        <CopyRow label={t('address', { coin: channel })} value={address} look="whole" />
+        <CopyRow label={t('address', { coin: channel })} value={shownAddress} look="whole" />
       )}
       <KeyValue
         items={[

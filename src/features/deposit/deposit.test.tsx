@@ -8,7 +8,7 @@ import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
-import { depositOf, ETHER, pageOfDeposits, serveDeposits, TRON, USDT } from '../../testing/deposits.ts';
+import { BANK, depositOf, ETHER, pageOfDeposits, serveDeposits, TRON, USDT } from '../../testing/deposits.ts';
 import { TRADER } from '../../testing/exchange.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { fakeObjectUrls } from '../../testing/files.ts';
@@ -45,6 +45,25 @@ describe('where to pay in', () => {
     await app.user.click(screen.getByRole('link', { name: 'I have paid' }));
     await screen.findByText('USDT · ERC20');
     screen.getByText(ETHER);
+  });
+
+  it('is in a sandbox a test address, in sight, in what is copied and in the picture, and nothing is to be sent', async () => {
+    const test = { ...USDT, isTest: true };
+    const app = await open(paths.deposit(), (server) =>
+      server.on(getDepositTerms, () => [test, { ...BANK, isTest: true }]),
+    );
+    await screen.findByText(`Test address, send nothing: ${TRON}`);
+    screen.getByText(/this is a test address: send nothing/);
+    screen.getByText('Send nothing: a sandbox credits what you declare.');
+    expect(screen.queryByText(/Send only USDT/)).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Copy: Your USDT deposit address' }));
+    expect(await navigator.clipboard.readText()).toBe(`Test address, send nothing: ${TRON}`);
+    await app.user.click(screen.getByRole('radio', { name: 'Bank' }));
+    await screen.findByText(/this is a test account: transfer nothing/);
+    await app.user.click(screen.getByRole('radio', { name: 'USDT' }));
+    await app.user.click(screen.getByRole('link', { name: 'I have paid' }));
+    await screen.findByText('USDT · TRC20');
+    screen.getByText(`Test address, send nothing: ${TRON}`);
   });
 
   it('by bank is the account of the exchange with the own reference', async () => {

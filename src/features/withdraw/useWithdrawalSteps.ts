@@ -10,7 +10,7 @@ const PLACES = 8;
 export function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
-  const { status, amount, receipt, settlement, channel, rejectReason } = withdrawal;
+  const { status, amount, receipt, settlement, channel, rejectReason, isTest } = withdrawal;
   const unit = settlement ?? channel;
   const inWords = (value: Withdrawal['amount']) => `${format.amount(value, PLACES)} ${unit}`;
   const closedAtMs = withdrawal.closedAt == null ? undefined : Date.parse(withdrawal.closedAt);
@@ -41,7 +41,10 @@ export function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineSte
           title: t('status.passed'),
           state: 'done',
           atMs: closedAtMs,
-          detail: t('status.passedDetail', { amount: inWords(receipt) }),
+          detail:
+            isTest === true
+              ? t('status.passedTest', { amount: inWords(amount) })
+              : t('status.passedDetail', { amount: inWords(receipt) }),
         },
       ];
     case 'rejected':

@@ -71,6 +71,12 @@ describe('a withdrawal', () => {
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
   });
 
+  it('that a sandbox passed says that nothing was paid out', async () => {
+    await open({ status: 'passed', isTest: true, closedAt: '2026-01-02T03:04:05.000Z' });
+    expect((await steps())[2]).toContain('100.00 USDT left your account, and nothing was paid out.');
+    expect(screen.queryByText(/on its way/)).toBeNull();
+  });
+
   it('that was rejected says why, and that the money is back', async () => {
     await open({ status: 'rejected', rejectReason: 'The name is not yours.' });
     expect((await steps())[1]).toContain(

@@ -27,7 +27,7 @@ function addressesOf(server: TestServer, user: TestUser, channelId = USDT) {
 }
 
 describe('in a sandbox without keys', () => {
-  it('every user has an address of his own on every chain, the same every time', async () => {
+  it('every user has an address of his own on every chain, the same every time and said to be a test', async () => {
     const server = await start();
     const [ann, bob] = [await server.registerUser(), await server.registerUser()];
     const first = await addressesOf(server, ann);
@@ -40,6 +40,8 @@ describe('in a sandbox without keys', () => {
     }
     // Omni carries USDT and BTC to the same address.
     expect(await addressesOf(server, ann, BTC)).toEqual({ OMNI: (first as Record<string, string>)['OMNI'] });
+    const terms = await server.call(getDepositTerms, {}, { token: ann.token });
+    expect(new Set(terms.map(({ isTest }) => isTest))).toEqual(new Set([true]));
   });
 
   it('keeps public test keys alone, and every address with its path', async () => {
@@ -106,6 +108,7 @@ describe('with keys of the operator', () => {
     const user = await server.registerUser();
     const terms = await server.call(getDepositTerms, {}, { token: user.token });
     expect(terms.map(({ name, chains }) => [name, chains.map(({ chain }) => chain)])).toEqual([['USDT', ['TRC20']]]);
+    expect(terms.map(({ isTest }) => isTest)).toEqual([false]);
     await expect(addressesOf(server, user, BTC)).rejects.toMatchObject({ code: 'DEPOSIT_UNAVAILABLE' });
   });
 });

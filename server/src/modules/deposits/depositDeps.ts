@@ -6,6 +6,7 @@ import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import type { BankDetails } from './bankDetails.ts';
 
 export type DepositDeps = ReviewDeps & {
+  readonly isSandbox: boolean;
   readonly catalogue: Catalogue;
   /** Without it new deposits wait for an operator. */
   readonly askReview?: AskReview | undefined;

@@ -13,7 +13,8 @@ export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promi
     (await deps.catalogue.channels()).map(async (channel): Promise<DepositChannel> => {
       const { id, name, settlement, isBank, places, depositMin: min } = channel;
       const bank = isBank && deps.bank !== undefined ? bankAccountFor(deps.bank, userId) : null;
-      return { id, name, settlement, isBank, places, min, chains: await openChains(deps, userId, channel), bank };
+      const chains = await openChains(deps, userId, channel);
+      return { id, name, settlement, isBank, places, min, isTest: deps.isSandbox, chains, bank };
     }),
   );
   return channels.filter(({ bank, chains }) => bank !== null || chains.length > 0);

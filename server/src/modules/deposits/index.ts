@@ -45,11 +45,9 @@ export const deposits: Module = {
         answerUser(declareDeposit, (request, caller) => declare(deps, caller, request)),
         answerUser(listDeposits, async (request, { user }) => {
           const page = pageOf(request);
-          return toNumberedPage<Deposit>(
-            listDeposits.path,
-            page,
-            await selectDeposits(deps.db, user.id, request, page),
-          );
+          const { rows, total } = await selectDeposits(deps.db, user.id, request, page);
+          const marked = rows.map((row) => ({ ...row, isTest: isSandbox }));
+          return toNumberedPage<Deposit>(listDeposits.path, page, { rows: marked, total });
         }),
       ],
     };

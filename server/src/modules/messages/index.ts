@@ -1,12 +1,11 @@
 /** The calls of the message centre: messages/list, messages/read. */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { listMessages, MESSAGES_PAGE_MAX, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
-import type { Language } from '@halyard/contract/languages';
 import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Module } from '../../module.ts';
 import { countUnread, selectMessages, writeReadUntil, type MessageRow, type Place } from './messageRepository.ts';
-import { wordsOf } from './messageTexts.ts';
+import { wordsOf, type Reader } from './messageTexts.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -19,7 +18,7 @@ const LIMIT_DEFAULT = 20;
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/;
 
 export const messages: Module = {
-  create: ({ db, clock, events }) => ({
+  create: ({ db, clock, events, isSandbox }) => ({
     handlers: [
       answerUser(listMessages, async ({ category, before, limit = LIMIT_DEFAULT }, { user, language }) => {
         const size = Math.min(Math.max(limit, 1), MESSAGES_PAGE_MAX);
@@ -32,7 +31,7 @@ export const messages: Module = {
         const page = rows.slice(0, size);
         const last = page.at(-1);
         const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
-        return { messages: page.map((row) => toMessage(language, row)), next, unread };
+        return { messages: page.map((row) => toMessage({ language, isSandbox }, row)), next, unread };
       }),
       answerUser(readMessages, async ({ until }, { user }) => {
         await writeReadUntil(db, user.id, { until, now: new Date(clock.nowMs()).toISOString() });
@@ -44,8 +43,8 @@ export const messages: Module = {
   }),
 };
 
-function toMessage(language: Language, { messageId, category, facts, ref, at, isRead }: MessageRow): OwnMessage {
-  return { id: messageId, category, ...wordsOf(language, facts, ref), createdAt: at, isRead };
+function toMessage(reader: Reader, { messageId, category, facts, ref, at, isRead }: MessageRow): OwnMessage {
+  return { id: messageId, category, ...wordsOf(reader, facts, ref), createdAt: at, isRead };
 }
 
 function writeCursor({ at, id }: Place): string {

@@ -49,8 +49,11 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   owner_check_failed: LINKS.security,
 };
 
+/** Who is told, and where. */
+export type Reader = { readonly language: Language; readonly isSandbox: boolean };
+
 /** Writes a message. The title names no amounts, prices or addresses; amounts of the text are plain decimals. */
-export function wordsOf(language: Language, facts: MessageFacts, ref: number): MessageWords {
+export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, ref: number): MessageWords {
   const texts = TEXTS[language];
   switch (facts.subject) {
     case 'order':
@@ -58,7 +61,7 @@ export function wordsOf(language: Language, facts: MessageFacts, ref: number): M
     case 'deposit':
       return write(texts, `deposit_${facts.status}`, moneyValues(facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
-      return write(texts, `withdrawal_${facts.status}`, moneyValues(facts), withId(LINKS.withdrawal, ref));
+      return write(texts, withdrawalKey(facts.status, isSandbox), moneyValues(facts), withId(LINKS.withdrawal, ref));
     case 'identity':
       return write(
         texts,
@@ -83,6 +86,10 @@ function orderWords(texts: Texts, facts: Facts<'order'>): MessageWords {
   const link = `${LINKS.trade}?${new URLSearchParams({ symbol }).toString()}`;
   if (status === 'completed') return write(texts, side === 'buy' ? 'order_bought' : 'order_sold', values, link);
   return write(texts, isZero(filled) ? 'order_unfilled' : 'order_partly', values, link);
+}
+
+function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean): TextKey {
+  return status === 'passed' && isSandbox ? 'withdrawal_passed_test' : `withdrawal_${status}`;
 }
 
 function moneyValues(facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {

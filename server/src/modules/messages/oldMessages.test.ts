@@ -78,7 +78,7 @@ describe.each(await testEngines())('messages of before on %s', (engine) => {
       SHOWN.map(([messageId, category, , isRead]) => [messageId, category, isRead]),
     );
     for (const [index, { facts, ref }] of messages.entries()) {
-      const { title, text } = wordsOf('en', facts, ref);
+      const { title, text } = wordsOf({ language: 'en', isSandbox: false }, facts, ref);
       expect(`${title} ${text}`).toContain(SHOWN[index]?.[2] ?? '');
       expect(`${title} ${text}`).not.toMatch(/\{\{|undefined|null/);
     }

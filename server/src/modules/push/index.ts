@@ -15,7 +15,9 @@ import { canEncryptFor, type Signature } from './sendPush.ts';
 import { createTakeNews } from './enqueuePushes.ts';
 import { readVapidKeys } from './vapidKeys.ts';
 
-type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log'> & { readonly settings: PushSettings };
+type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log' | 'isSandbox'> & {
+  readonly settings: PushSettings;
+};
 
 export const push: Module = {
   pruners: {
@@ -27,7 +29,7 @@ export const push: Module = {
   create: (deps) => createParts({ ...deps, settings: deps.settings.push ?? PUSH_DEFAULTS }),
 };
 
-function createParts({ db, clock, events, dataDir, log, settings }: PushDeps): ModuleParts {
+function createParts({ db, clock, events, dataDir, log, isSandbox, settings }: PushDeps): ModuleParts {
   const isKnown = createEndpointCheck(settings.pushServices);
   const readSignature = createSignature(settings, dataDir);
   const forgetting = forgetWithSessions({ db, events, log });
@@ -60,7 +62,7 @@ function createParts({ db, clock, events, dataDir, log, settings }: PushDeps): M
       return 'ended';
     }),
   ];
-  const sending = createPushKind({ db, clock, log, readSignature });
+  const sending = createPushKind({ db, clock, log, isSandbox, readSignature });
   return { handlers, dueKinds: [sending], noteTold: createTakeNews(clock), close: forgetting.stop };
 }
 

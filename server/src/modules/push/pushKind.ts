@@ -12,6 +12,7 @@ import { sendPush, type Outcome, type Signature } from './sendPush.ts';
 import { PUSH } from './enqueuePushes.ts';
 
 export type PushKindDeps = {
+  readonly isSandbox: boolean;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -45,7 +46,7 @@ async function deliver(deps: PushKindDeps, { payload, failures }: DueRow, signal
   const signature = await deps.readSignature();
   // The exchange has other keys by now, and the browser does not know yet.
   if (message === undefined || serverKey !== signature.publicKey) return 'done';
-  const { title, text, link } = wordsOf(language, message.facts, message.ref);
+  const { title, text, link } = wordsOf({ language, isSandbox: deps.isSandbox }, message.facts, message.ref);
   const unread = await countUnread(db, userId);
   const pushed = { id: messageId, category: message.category, title, text: hidesAmounts ? '' : text, link, unread };
   return dueOf(deps, await sendPush(subscription, pushed, signature, signal), { subscription, failures });

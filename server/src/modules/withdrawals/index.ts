@@ -30,7 +30,7 @@ export const withdrawals: Module = {
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
     const deps = { ...moduleDeps, codes, holdHours: moduleDeps.settings.withdrawalHoldHours };
-    const { db } = deps;
+    const { db, isSandbox } = deps;
     return {
       handlers: [
         answerUser(getWithdrawalTerms, ({ channelId = USDT_CHANNEL }, { user }) =>
@@ -44,11 +44,9 @@ export const withdrawals: Module = {
         answerUser(cancelWithdrawal, (request, { user }) => cancel(deps, user.id, request)),
         answerUser(listWithdrawals, async (request, { user }) => {
           const page = pageOf(request);
-          return toNumberedPage<Withdrawal>(
-            listWithdrawals.path,
-            page,
-            await selectWithdrawals(db, user.id, request, page),
-          );
+          const { rows, total } = await selectWithdrawals(db, user.id, request, page);
+          const marked = rows.map((row) => ({ ...row, isTest: isSandbox }));
+          return toNumberedPage<Withdrawal>(listWithdrawals.path, page, { rows: marked, total });
         }),
       ],
     };

@@ -19,6 +19,8 @@ type RequestRowProps = {
     readonly at?: string | undefined;
     readonly createdAt: string;
   };
+  /** What its state leaves open. */
+  note?: string | undefined;
   /** Its own page. */
   to: string;
 };
@@ -31,7 +33,7 @@ const BADGES = {
 } as const satisfies Readonly<Record<ReviewStatus, Badge>>;
 
 /** A deposit or a withdrawal in its list: how much, which way, when, and how far it is. Leads to its page. */
-export function RequestRow({ amount, unit, way, request, to }: RequestRowProps) {
+export function RequestRow({ amount, unit, way, request, note, to }: RequestRowProps) {
   const { t } = useTranslation('records');
   const format = useFormat();
   const { status, rejectReason: reason } = request;
@@ -44,6 +46,7 @@ export function RequestRow({ amount, unit, way, request, to }: RequestRowProps) 
           <Amount value={amount} unit={unit} />
         </span>
         <span className={styles['soft']}>{words.join(' · ')}</span>
+        {note !== undefined && <span className={styles['soft']}>{note}</span>}
         {status === 'rejected' && reason != null && reason !== '' && (
           <span className={styles['soft']}>{t('detail.reason', { reason })}</span>
         )}

@@ -22,6 +22,7 @@ export function WithdrawalsView() {
           unit={withdrawal.settlement ?? withdrawal.channel}
           way={[isBankChannel(withdrawal.channelId) ? t('bank') : withdrawal.channel, withdrawal.chain]}
           request={withdrawal}
+          note={withdrawal.isTest === true && withdrawal.status === 'passed' ? t('detail.nothingPaid') : undefined}
           to={paths.withdrawDetail({ id: withdrawal.id })}
         />
       )}

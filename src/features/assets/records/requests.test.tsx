@@ -53,7 +53,9 @@ describe('deposits and withdrawals', () => {
     ];
     const app = await open((server) => {
       server.on(listDeposits, () => pageOf(rows));
-      server.on(listWithdrawals, () => pageOf([{ ...withdrawal, ...own, amount: decimal('100'), status: 'passed' }]));
+      server.on(listWithdrawals, () =>
+        pageOf([{ ...withdrawal, ...own, amount: decimal('100'), status: 'passed' as const, isTest: false }]),
+      );
     });
     await app.user.click(screen.getByRole('tab', { name: 'Deposits' }));
     await waitFor(() => expect(texts('Deposits')).toHaveLength(2));
@@ -66,7 +68,19 @@ describe('deposits and withdrawals', () => {
         ?.getAttribute('href'),
     ).toBe(`#${paths.depositCharge({ id: 2 })}`);
     await app.user.click(screen.getByRole('tab', { name: 'Withdrawals' }));
-    await waitFor(() => expect(texts('Withdrawals')[0]).toMatch(/^100\.00 USDT.*Passed$/));
+    await waitFor(() => expect(texts('Withdrawals')[0]).toMatch(/^100\.00 USDT.*:04Passed$/));
+  });
+
+  it('that a sandbox passed say that nothing was paid out', async () => {
+    const row = { ...withdrawal, ...own, status: 'passed' as const, isTest: true };
+    await open(
+      (server) =>
+        server.on(listWithdrawals, () => pageOf([row, { ...row, id: row.id + 1, status: 'pending' } as never])),
+      paths.assetsRecord({ tab: 'withdrawals' }),
+    );
+    await waitFor(() => expect(texts('Withdrawals')).toHaveLength(2));
+    expect(texts('Withdrawals')[0]).toMatch(/Sandbox: nothing was paid outPassed$/);
+    expect(texts('Withdrawals')[1]).not.toContain('Sandbox');
   });
 
   it('that are reviewed while one looks change by themselves', async () => {
