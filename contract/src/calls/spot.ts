@@ -250,8 +250,8 @@ const forgottenOrders = wireObject({
 export type ForgottenOrders = z.output<typeof forgottenOrders>;
 
 /**
- * Ours. What {@link listOrders} has no more: an order that was cancelled without an execution is forgotten 30 days after
- * it ended, and counted by the month in which it was placed. Errors: RANGE_INVALID.
+ * Ours. What {@link listOrders} has no more: an order that was cancelled without an execution is forgotten 30 days
+ * after it ended, and counted by the month in which it was placed. Errors: RANGE_INVALID.
  */
 export const countForgottenOrders = defineCall({
   method: 'GET',

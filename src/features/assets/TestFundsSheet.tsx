@@ -3,19 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { FUND_MAX } from '@halyard/contract/calls/sandbox';
 import type { Balance } from '@halyard/contract/calls/wallet';
 import type { CodedError } from '@halyard/contract/errors';
-import {
-  compare,
-  decimal,
-  isPositive,
-  multiply,
-  ONE,
-  parseDecimal,
-  round,
-  type Decimal,
-} from '@halyard/contract/money';
+import { compare, decimal, isPositive, multiply, ONE, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { testFunds } from '../../domain/sandbox/testFunds.ts';
 import { usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
@@ -39,7 +31,6 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
   const { t } = useTranslation('assets');
   const [currency, setCurrency] = useState('USDT');
   const priceOf = usePriceInUsdt();
-  const format = useFormat();
   const [amount, setAmount] = useState<string>(testAmount(ONE));
   const { fund, isFunding, error, checking } = useFunding(() => onOpenChange(false));
   const chosen = balances.find((balance) => balance.currency === currency);
@@ -47,7 +38,6 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
     setCurrency(next);
     setAmount(testAmount(priceOf(next)));
   };
-  const worth = worthOf(amount, priceOf(currency));
   const action = (
     <MoneyButton
       isSending={isFunding}
@@ -80,9 +70,7 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
           value={amount}
           onValueChange={setAmount}
           error={error}
-          hint={
-            worth === 'unknown' ? t('fund.noPrice', { coin: currency }) : worth && `≈ ${format.amount(worth, 2)} USDT`
-          }
+          hint={<Worth coin={currency} amount={amount} price={priceOf(currency)} />}
         />
       </div>
     </Sheet>
@@ -113,11 +101,19 @@ function useFunding(onDone: () => void) {
   return { fund, isFunding: isSending, error, checking } as const;
 }
 
-/** In USDT; nothing while there is no amount. */
-function worthOf(text: string, price: Decimal | undefined): Decimal | 'unknown' | undefined {
-  if (price === undefined) return 'unknown';
-  const amount = parseDecimal(text);
-  return amount && round(multiply(amount, price), 2, 'half-even');
+type WorthProps = { coin: string; amount: string; price: Decimal | undefined };
+
+/** What the amount is worth, or why that is not known. */
+function Worth({ coin, amount, price }: WorthProps) {
+  const { t } = useTranslation('assets');
+  if (price === undefined) return t('fund.noPrice', { coin });
+  const wanted = parseDecimal(amount);
+  return (
+    <>
+      {'≈ '}
+      <Num kind="amount" value={wanted && multiply(wanted, price)} places={2} unit="USDT" />
+    </>
+  );
 }
 
 const MOST = decimal(FUND_MAX);

@@ -1,5 +1,5 @@
-// Proves that orders which were cancelled without an execution go a month after they ended, those alone, and that lists,
-// files and books are right before and after.
+// Proves that orders which were cancelled without an execution go a month after they ended, those alone, and that
+// lists, files and books are right before and after.
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
@@ -110,6 +110,8 @@ describe('forgotten orders', () => {
     const told = rows.map(({ side, status, orders, id }) => [side, status, orders, id === '' ? '' : 'id'].join(' '));
     expect(told.slice(-2)).toEqual(['buy cancelled 3 ', 'sell cancelled 2 ']);
     expect(rows.at(-1)).toMatchObject({ pair: SYMBOL, type: 'limit', quantity: '', price: '', filled: '0' });
-    expect(rows.reduce((sum, { orders }) => sum + Number(orders), 0)).toBe((await list()).length + 5);
+    expect(rows.reduce((sum, { orders }) => sum + Number.parseInt(orders ?? '', 10), 0)).toBe(
+      (await list()).length + 5,
+    );
   });
 });
