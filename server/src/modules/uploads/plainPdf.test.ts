@@ -3,6 +3,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bomb, pdf, pdfStream, zip } from '../../testing/hostileFiles.ts';
+import { LIBRE_OFFICE_PDF, PDF_LIB_PDF, PRINTED_PDF, REPORT_LAB_PDF } from '../../testing/ordinaryPdfs.ts';
 import { checkPlainPdf } from './plainPdf.ts';
 
 const code = (bytes: Buffer) =>
@@ -14,7 +15,18 @@ const object = (content: string) => `4 0 obj << ${content} >> endobj\n`;
 const flate = (content: string | Buffer, dictionary = '') =>
   pdfStream(`${dictionary} /Filter /FlateDecode`, deflateSync(content));
 /** Objects in a stream, as most PDFs since version 1.5 have them. */
-const packed = (content: string) => flate(`4 0 << ${content} >>`, '/Type /ObjStm /N 1 /First 4');
+const PACKED = '/Type /ObjStm /N 1 /First 4';
+const packed = (content: string) => flate(`4 0 << ${content} >>`, PACKED);
+const SCRIPT = '4 0 << /S /JavaScript /JS (app.alert(1)) >>';
+/** A script in packed objects, with what is written otherwise than by {@link packed}. */
+const hidden = (from: string, to: string) =>
+  Buffer.from(flate(SCRIPT, PACKED).toString('latin1').replace(from, to), 'latin1');
+const hex = (content: string) => Buffer.from(`${Buffer.from(content).toString('hex')}>`);
+/** A script in objects that no name of a filter before it gives away. */
+const inHex = (dictionary: string) => pdfStream(dictionary, hex(SCRIPT));
+/** Differences to the byte before, as Flate packs pictures (TIFF 6.0, section 14). */
+const differences = (content: string) =>
+  Buffer.from(content, 'latin1').map((byte, index, bytes) => byte - (index === 0 ? 0 : (bytes[index - 1] ?? 0)));
 
 const wrongSum = (content: string) => Buffer.concat([deflateSync(content).subarray(0, -4), Buffer.from('none')]);
 const broken = (content: string) => Buffer.concat([deflateSync(content).subarray(0, -6), Buffer.alloc(20, 0xff)]);
@@ -25,6 +37,17 @@ describe('a plain PDF', () => {
     ['that opens at a page', pdf(object('/S /GoTo /D [3 0 R /Fit]'))],
     ['with a link', pdf(object('/S /URI /URI (https://bank.example/launch)'))],
     ['with packed objects', pdf(packed('/Type /Font /BaseFont /Helvetica'))],
+    ['that Chromium printed', PRINTED_PDF],
+    ['as LibreOffice writes it', LIBRE_OFFICE_PDF],
+    ['as pdf-lib writes it, with packed objects and a packed table', PDF_LIB_PDF],
+    ['as ReportLab writes it, with comments and twice packed pages', REPORT_LAB_PDF],
+    [
+      'with a photograph that is packed twice',
+      pdf(pdfStream('/Subtype /Image /Filter [/FlateDecode /DCTDecode]', deflateSync(Buffer.from('ffd8ffe0', 'hex')))),
+    ],
+    ['with an empty stream', pdf(pdfStream('/Filter /FlateDecode', Buffer.alloc(0)))],
+    ['in a font and with a title that are called alike', pdf(object('/BaseFont /BitstreamVera /T (A live stream)'))],
+    ['with strings of any bytes', pdf(object('/ID [(\xfe\\(\\\\%) <0A ff>] /T (a (b) c) % (\n'))],
     ['with a packed page', pdf(flate('BT /F1 12 Tf (JavaScript, Encrypt and Launch) Tj ET'))],
     [
       'with a photograph',
@@ -82,6 +105,32 @@ describe('a PDF that acts', () => {
       'unpacks without end in many streams',
       pdf(...Array.from({ length: 27 }, () => flate(Buffer.alloc(10 * 1024 * 1024)))),
     ],
+    ['packs objects behind a bare CR', pdf(hidden('stream\n', 'stream\r'))],
+    ['packs objects behind a space and an end of line', pdf(hidden('stream\n', 'stream \r\n'))],
+    ['packs objects behind a comment', pdf(hidden('stream\n', 'stream%\n'))],
+    ['packs objects behind a null', pdf(hidden('stream\n', 'stream\0\n'))],
+    ['packs objects behind a word', pdf(hidden('stream\n', 'stream x\n'))],
+    ['packs objects by an escaped name, in a rare way', pdf(inHex('/Type /Obj#53tm /N 1 /Filter /AHx'))],
+    ['packs objects without saying so', pdf(inHex('/N 1 /F#69rst 4 /Filter /ASCIIHexDecode'))],
+    ['packs objects as differences', pdf(flate(differences(SCRIPT), `${PACKED} /DecodeParms << /Predictor 2 >>`))],
+    ['packs objects in a way that stands elsewhere', pdf(inHex('/N 1 /First 4 /Filter 7 0 R'), '7 0 obj /AHx endobj')],
+    ['packs objects in a way that stands nowhere', pdf(inHex('/N 1 /First 4 /Filter [7 0 R]'))],
+    ['names two ways of packing', pdf(inHex('/N 1 /First 4 /Filter /FlateDecode /Filter /AHx'))],
+    ['packs objects by a chain of filters', pdf(pdfStream(`${PACKED} /Filter [/Fl /AHx]`, deflateSync(hex(SCRIPT))))],
+    ['packs objects into a picture', pdf(pdfStream('/N 1 /First 4 /Filter /CCITTFaxDecode', Buffer.from('00', 'hex')))],
+    ['takes a stream from another file', pdf(pdfStream('/F (\\\\elsewhere) ', Buffer.from('')))],
+    ['has a stream in a string', pdf(object('/T (9 0 obj << /N 1 /First 4 >> stream\n x endstream)'))],
+    ['has an object in a string', pdf(object('/T (8 0 obj << /N 1 /First 4 /Z) '), pdfStream('', hex(SCRIPT)))],
+    ['has an object in a comment', pdf('% 8 0 obj << /N 1 /First 4 /Filter /AHx /Z\n', pdfStream('', hex(SCRIPT)))],
+    [
+      'has an object in a stream that goes on behind it',
+      pdf(pdfStream('', Buffer.from('8 0 obj<</N 1/First 4/Filter/AHx/Z <')), pdfStream('/A <41>', hex(SCRIPT))),
+    ],
+    ['shields a stream by the keyword in a string', pdf(inHex('/N 1 /First 4 /Filter /AHx /T (\nstream\n78)'))],
+    ['plays a scene with a script', pdf(object('/Subtype /U3D /OnInstantiate 5 0 R'))],
+    ['shows a file that is attached', pdf(object('/Subtype /FileAttachment /FS 5 0 R'))],
+    ['is a page too', Buffer.from(pdf().toString().replace('\n', '\n%<html><script>alert(1)</script>\n'))],
+    ['is an archive too', pdf(pdfStream('', zip('a.html', '<script>')))],
     ['has an archive behind it', Buffer.concat([pdf(), zip('a.html', '<script>')])],
     ['has a page behind it', Buffer.concat([pdf(), Buffer.from('<script>alert(1)</script>')])],
   ])('%s is refused', async (_what, bytes) => {
@@ -96,6 +145,15 @@ describe('what is no whole PDF', () => {
     ['one of a version that never was', Buffer.concat([Buffer.from('%PDF-9.9'), pdf().subarray(8)])],
     ['one with a broken stream', pdf(pdfStream('/Filter /FlateDecode', Buffer.from('789cffffffffffff', 'hex')))],
     ['one whose script stands before a break', pdf(pdfStream('/Filter /FlateDecode', broken('/JavaScript')))],
+    [
+      'one that packs objects behind a stray number',
+      Buffer.from(pdf(inHex(PACKED)).toString('latin1').replace('stream', '1stream')),
+    ],
+    ['one with a stream that does not end', pdf('8 0 obj << >>\nstream\n')],
+    ['one with a string that does not end', pdf(object('/T (a'))],
+    ['one with a dictionary that does not end', pdf('8 0 obj << /T [1 2 >> endobj')],
+    ['one with a stream that is not packed as it says', pdf(pdfStream('/Filter /FlateDecode', Buffer.from('BT ET')))],
+    ['one with stray brackets', pdf('8 0 obj << /T 1 ) >> endobj')],
     ['only its end', Buffer.from('%%EOF')],
   ])('%s is unreadable', async (_what, bytes) => {
     expect(await code(bytes)).toBe('FILE_UNREADABLE');

@@ -5,13 +5,15 @@
  *
  * This is a filter and no proof: it looks for the names of such things in the whole file and in everything in it that
  * is packed with Flate, however they are escaped; it rather refuses a link to a page `/JavaScript` than reads strings
- * apart. Objects that are packed twice or in the rarer ways are refused where they are declared, but a file may still
- * be read otherwise by some viewer. So a PDF is never shown by the exchange: it is handed out as a download, and as
- * nothing else.
+ * apart. Objects that are packed in any other way are refused, and so is whatever may be read otherwise than it was
+ * read here (`pdfStreams.ts`). Viewers mend what is broken, each in its own way: so a PDF is never shown by the
+ * exchange, it is handed out as a download, and as nothing else.
  */
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import { constants, createInflateRaw } from 'node:zlib';
 import { BusinessError } from '../../calls/errors.ts';
+import { readStreams, type DictionaryToken } from './pdfStreams.ts';
 
 /** What may be packed into ten megabytes; pages of scans stay below, bombs do not. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
@@ -26,18 +28,27 @@ const FORBIDDEN = [
   'GoToE',
   'EmbeddedFile',
   'EmbeddedFiles',
+  'FileAttachment',
+  'OnInstantiate',
   'RichMedia',
   'XFA',
   'Encrypt',
 ];
 const FORBIDDEN_NAME = new RegExp(`/(?:${FORBIDDEN.map(escapable).join('|')})(?![A-Za-z0-9#])`);
-const PACKED_OBJECTS = new RegExp(`/${escapable('ObjStm')}(?![A-Za-z0-9#])`);
-const FLATE = new RegExp(`/(?:${escapable('FlateDecode')}|${escapable('Fl')})(?![A-Za-z0-9#])`);
 // Twice the longest name with every letter escaped: a name that lies across two pieces is found in one of them.
 const OVERLAP = 100;
 
-const STREAM = /\bstream\r?\n/g;
 const END = '%%EOF';
+/** A file that is a page or an archive as well: what browsers and archivers look for. */
+const PAGE = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)/i;
+const SNIFFED_BYTES = 1024;
+const ARCHIVE_END = 'PK\x05\x06\0\0\0\0';
+
+const isFlate = (filter: string | undefined) => filter === '/FlateDecode' || filter === '/Fl';
+/** Of a predictor; only differences are packed then. */
+const PREDICTED = ['/DecodeParms', '/DP'];
+/** Only objects that are packed together have them (ISO 32000-1, table 16); not all viewers ask for the type. */
+const PACKED_OBJECTS = ['/ObjStm', '/First'];
 
 const ZLIB_HEAD_BYTES = 2;
 // Raw, since viewers do not look at the checksum at the end; and what has no end is given out as far as it goes.
@@ -51,45 +62,64 @@ export async function checkPlainPdf(bytes: Buffer): Promise<void> {
   // One character a byte.
   const text = bytes.toString('latin1');
   const end = text.lastIndexOf(END);
-  if (!/^%PDF-[12]\.\d/.test(text) || end < 0) throw new BusinessError('FILE_UNREADABLE');
+  if (!/^%PDF-[12]\.\d/.test(text) || end < 0) throw unreadable();
   // Another file may hang behind the document, such as an archive.
-  if (/[^\s\0]/.test(text.slice(end + END.length)) || FORBIDDEN_NAME.test(text)) throw notPlain();
-  await checkPacked(bytes, text);
-}
-
-async function checkPacked(bytes: Buffer, text: string): Promise<void> {
+  if (/[^\s\0]/.test(text.slice(end + END.length)) || FORBIDDEN_NAME.test(text) || isTwoFiles(text)) throw notPlain();
   let left = UNPACKED_BYTES_MAX;
-  let after = 0;
-  for (const { index, 0: keyword } of text.matchAll(STREAM)) {
-    const from = index + keyword.length;
-    const isDeflated = looksDeflated(bytes, from);
-    const before = text.slice(after, index);
-    const holdsObjects = PACKED_OBJECTS.test(before);
-    if (holdsObjects && !isDeflated) throw notPlain();
-    if (isDeflated) {
-      const deflated = { bytesMax: left, holdsObjects, isDeclared: FLATE.test(before) };
-      left -= await checkDeflated(bytes.subarray(from + ZLIB_HEAD_BYTES), deflated);
-    }
-    after = from;
+  for (const stream of readStreams(text)) {
+    if (stream === undefined) await setImmediate();
+    else left -= await checkStream(bytes.subarray(stream.from), stream.dictionary, left);
   }
 }
 
-/** The two bytes that a zlib stream begins with (RFC 1950, section 2.2). */
-function looksDeflated(bytes: Buffer, at: number): boolean {
-  if (at + ZLIB_HEAD_BYTES > bytes.length) return false;
-  const head = bytes.readUInt16BE(at);
-  return (head >> 8) % 16 === 8 && head % 31 === 0;
+function isTwoFiles(text: string): boolean {
+  return PAGE.test(text.slice(0, SNIFFED_BYTES)) || text.includes(ARCHIVE_END);
 }
 
-type Deflated = {
-  readonly bytesMax: number;
-  readonly holdsObjects: boolean;
-  /** Said to be packed with Flate; otherwise it may look so by chance. */
-  readonly isDeclared: boolean;
-};
+/** Looks at what is packed in a stream, which begins with `bytes`; answers how many bytes there were. */
+async function checkStream(bytes: Buffer, dictionary: readonly DictionaryToken[], bytesMax: number): Promise<number> {
+  const filters = filtersOf(dictionary);
+  const holdsObjects = dictionary.some(({ text }) => PACKED_OBJECTS.includes(text));
+  refuseHidden(dictionary, holdsObjects, filters);
+  if (!isFlate(filters[0]) || isEmpty(bytes)) return 0;
+  if (!isDeflated(bytes)) throw unreadable();
+  return checkDeflated(bytes.subarray(ZLIB_HEAD_BYTES), { bytesMax, holdsObjects });
+}
+
+/** What stands in another file, and objects that are packed otherwise than once with Flate. */
+function refuseHidden(dictionary: readonly DictionaryToken[], holdsObjects: boolean, filters: readonly string[]): void {
+  const names = dictionary.filter(({ depth }) => depth === 1).map(({ text }) => text);
+  const isElsewhere = names.includes('/F');
+  const isPackedPlainly =
+    filters.length < 2 && filters.every(isFlate) && !names.some((name) => PREDICTED.includes(name));
+  if (isElsewhere || (holdsObjects && !isPackedPlainly)) throw notPlain();
+}
+
+/** What a stream is packed with, in the order of unpacking. What is named elsewhere, or twice, is refused. */
+function filtersOf(dictionary: readonly DictionaryToken[]): readonly string[] {
+  const named = dictionary.flatMap(({ text, depth }, index) => (text === '/Filter' && depth === 1 ? [index + 1] : []));
+  const [at] = named;
+  if (at === undefined) return [];
+  const isList = dictionary[at]?.text === '[';
+  const end = isList ? dictionary.findIndex(({ text }, index) => index > at && text === ']') : at + 1;
+  const filters = dictionary.slice(isList ? at + 1 : at, end).map(({ text }) => text);
+  if (named.length > 1 || !filters.every((name) => name.startsWith('/'))) throw notPlain();
+  return filters;
+}
+
+/** The two bytes that a zlib stream begins with (RFC 1950, section 2.2). */
+function isDeflated(bytes: Buffer): boolean {
+  if (bytes.length < ZLIB_HEAD_BYTES) return false;
+  const head = bytes.readUInt16BE(0);
+  return (head >> 8) % 16 === 8 && head % 31 === 0 && (head & 0x20) === 0;
+}
+
+const isEmpty = (bytes: Buffer) => /^\s*endstream/.test(bytes.toString('latin1', 0, 16));
+
+type Deflated = { readonly bytesMax: number; readonly holdsObjects: boolean };
 
 /** Unpacks piece by piece and looks at each; answers how many bytes there were. */
-async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects, isDeclared }: Deflated): Promise<number> {
+async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects }: Deflated): Promise<number> {
   let count = 0;
   let tail = '';
   try {
@@ -106,7 +136,7 @@ async function checkDeflated(packed: Buffer, { bytesMax, holdsObjects, isDeclare
   } catch (error) {
     if (error instanceof BusinessError) throw error;
     // Viewers mend what is broken, each in its own way.
-    if (isDeclared) throw new BusinessError('FILE_UNREADABLE');
+    throw unreadable();
   }
   return count;
 }
@@ -117,6 +147,10 @@ function escapable(name: string): string {
     const code = letter.charCodeAt(0).toString(16);
     return `(?:${letter}|#${Array.from(code, (digit) => `[${digit}${digit.toUpperCase()}]`).join('')})`;
   }).join('');
+}
+
+function unreadable(): BusinessError {
+  return new BusinessError('FILE_UNREADABLE');
 }
 
 function notPlain(): BusinessError {
