@@ -822,8 +822,8 @@ export const pushSubscriptions = pgTable(
     sessionId: integer('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    endpoint: text('endpoint').notNull().unique(),
-    /** The browser's key and secret, base64url. */
+    endpoint: text('endpoint').notNull(),
+    /** The browser's key and secret, base64url. Who knows them has the browser; who knows the endpoint need not. */
     publicKey: text('public_key').notNull(),
     secret: text('secret').notNull(),
     /** The exchange's VAPID key that the browser subscribed with; no other one may push there. */
@@ -836,6 +836,7 @@ export const pushSubscriptions = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    unique('push_subscriptions_browser').on(table.endpoint, table.publicKey, table.secret),
     index('push_subscriptions_user').on(table.userId),
     index('push_subscriptions_session').on(table.sessionId),
   ],
