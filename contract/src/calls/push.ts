@@ -29,7 +29,8 @@ const endpoint = z.url().check(z.maxLength(1024));
 
 /**
  * One subscription a browser; the same endpoint again changes what it gets, and a session that ends takes its
- * subscription along. Errors: PUSH_SERVICE_UNKNOWN, PUSH_SUBSCRIPTIONS_TOO_MANY {max}.
+ * subscription along. The endpoint with the keys of the browser is the caller's from then on, whoever had it; with
+ * other keys it takes nothing from anybody. Errors: PUSH_SERVICE_UNKNOWN, PUSH_SUBSCRIPTIONS_TOO_MANY {max}.
  */
 export const subscribePush = defineCall({
   method: 'POST',

@@ -198,6 +198,19 @@ describe('pushes', () => {
     expect(browser.received[0]?.message.unread).toBe(1);
   });
 
+  it('stay with who has the keys of the browser, whoever else names its endpoint, before or after', async () => {
+    const stranger = await server.registerUser();
+    const { subscription: own } = service.openBrowser();
+    const guessed = { subscription: { ...own, endpoint: browser.subscription.endpoint } };
+    const before = await subscribe({}, stranger, guessed);
+    await subscribe();
+    expect(await subscribe({}, stranger, guessed)).toEqual(before);
+    await endOthers();
+    await arrived(1);
+    expect(titles()).toEqual(['Other devices logged out']);
+    expect(await subscriptions()).toHaveLength(1);
+  });
+
   it('do not go through a session that is over, even while its row is still there', async () => {
     await subscribe();
     await server.db.execute(sql`update sessions set revoked_at = now() where user_id = ${user.id}`);

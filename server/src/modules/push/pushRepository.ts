@@ -43,14 +43,16 @@ export const isOpen = (nowMs: number): SQL =>
 
 /**
  * Writes a subscription, or changes the one of the same browser; a browser that another user had is this one's now.
- * False when the user has too many.
+ * Only who has a browser knows its keys: the same endpoint with other ones leaves what others have there as it is, and
+ * nobody learns that they have something. False when the user has too many.
  */
 export function saveSubscription(db: Database, subscription: NewSubscription): Promise<boolean> {
   const { user, endpoint, publicKey, secret, serverKey, language, hidesAmounts, nowMs } = subscription;
   const categories = sql`string_to_array(${subscription.categories.join(',')}, ',')`;
   return db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from users where id = ${user.id} for no key update`);
-    await tx.execute(sql`delete from push_subscriptions where endpoint = ${endpoint} and user_id <> ${user.id}`);
+    await tx.execute(sql`delete from push_subscriptions
+      where endpoint = ${endpoint} and (user_id = ${user.id}) <> (public_key = ${publicKey} and secret = ${secret})`);
     const [others] = await rowsOf<{ count: number }>(
       tx,
       sql`select count(*)::int as count from push_subscriptions p join sessions s on s.id = p.session_id
@@ -61,7 +63,7 @@ export function saveSubscription(db: Database, subscription: NewSubscription): P
         (user_id, session_id, endpoint, public_key, secret, server_key, categories, language, hides_amounts, since, created_at)
       values (${user.id}, ${user.sessionId}, ${endpoint}, ${publicKey}, ${secret}, ${serverKey}, ${categories}, ${language}, ${hidesAmounts},
         ${iso(nowMs)}, ${iso(nowMs)})
-      on conflict (endpoint) do update set session_id = excluded.session_id, public_key = excluded.public_key, secret = excluded.secret,
+      on conflict (endpoint, public_key, secret) do update set user_id = excluded.user_id, session_id = excluded.session_id,
         server_key = excluded.server_key, categories = excluded.categories, language = excluded.language, hides_amounts = excluded.hides_amounts,
         since = case when push_subscriptions.categories = excluded.categories then push_subscriptions.since else excluded.since end`);
     return true;
