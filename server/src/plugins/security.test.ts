@@ -103,7 +103,19 @@ describe('the headers', () => {
       'cache-control': 'no-cache',
       'content-security-policy': expect.stringContaining("default-src 'self'"),
       'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.any(String),
     });
+  });
+
+  test('of a page allow what the app uses and deny devices that it does not', async () => {
+    const policy = String((await get('/h5/')).headers['permissions-policy']).split(', ');
+    const allowed = policy.filter((part) => part.endsWith('=(self)')).map((part) => part.replace('=(self)', ''));
+    expect(allowed).toEqual(['clipboard-read', 'clipboard-write', 'fullscreen', 'geolocation', 'web-share']);
+    const denied = policy.filter((part) => part.endsWith('=()'));
+    expect(allowed.length + denied.length).toBe(policy.length);
+    expect(denied).toEqual(
+      expect.arrayContaining(['camera=()', 'microphone=()', 'payment=()', 'usb=()', 'bluetooth=()', 'serial=()']),
+    );
   });
 });
 

@@ -23,6 +23,45 @@ const PROTECTIONS = headersOf(
   }),
 );
 
+/** What the app asks browsers for: pasting an address, copying one, the chart on the whole screen, a place, sharing. */
+const USED_FEATURES = ['clipboard-read', 'clipboard-write', 'fullscreen', 'geolocation', 'web-share'];
+/** What no page may do, whatever runs in it. Papers are photographed by the system's camera, which no page is. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'gamepad',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'sync-xhr',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+const PERMISSIONS = [
+  ...USED_FEATURES.map((feature) => `${feature}=(self)`),
+  ...UNUSED_FEATURES.map((feature) => `${feature}=()`),
+].join(', ');
+
 const API_HEADERS = {
   ...PROTECTIONS,
   'access-control-allow-origin': '*',
@@ -31,13 +70,16 @@ const API_HEADERS = {
 };
 
 /**
- * A content security policy for pages, without inline scripts and without foreign origins but the map's, and the
+ * Policies for pages, without inline scripts, without foreign origins but the map's and without devices, and the
  * family's CORS: any page may call the API, since it is the token that tells who calls and no cookie opens anything.
  */
 export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySettings) => {
   const policy = pagePolicy(mapTilesUrl);
   app.addHook('onRequest', async (request, reply) => {
-    if (isPage(request)) policy(request.raw, reply.raw, throwIfFailed);
+    if (isPage(request)) {
+      policy(request.raw, reply.raw, throwIfFailed);
+      reply.header('permissions-policy', PERMISSIONS);
+    }
     if (!isApi(request)) {
       reply.headers({ ...(!isPart(request) && PROTECTIONS), 'cross-origin-resource-policy': 'same-origin' });
       return undefined;
