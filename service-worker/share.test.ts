@@ -54,6 +54,24 @@ it('what is shared badly does not leave what was shared before', async () => {
   expect(kept).toBeUndefined();
 });
 
+it.each([
+  ['by its origin', { headers: { origin: 'https://evil.example' } }],
+  ['by where it was sent from', { referrer: 'https://evil.example/page' }],
+])('a page of another site, told %s, sends nothing, and what was shared before stays', async (_what, told) => {
+  const worker = await startWorker();
+  const shared = async (name: string, of: { referrer?: string; headers?: Record<string, string> }) => {
+    const body = new FormData();
+    body.set('file', new File([PNG], name));
+    const asked = ask(worker, '/h5/share', { method: 'POST', mode: 'navigate', body, ...of });
+    const answer = await asked.answer;
+    await finish(asked);
+    return answer?.headers.get('location');
+  };
+  await shared('one.png', { headers: { origin: 'null' } });
+  expect(await shared('planted.png', told)).toBe('https://app.example/h5/');
+  expect((await worker.read(CACHE, '/h5/shared-file'))?.headers.get('halyard-name')).toBe('one.png');
+});
+
 it('only what the system opens is a share: pages cannot post one', async () => {
   const worker = await startWorker();
   const form = new FormData();

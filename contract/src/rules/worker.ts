@@ -13,9 +13,13 @@ export type NewsUpdated = { readonly type: typeof NEWS_UPDATED; readonly path: s
 /** The query of home by which the worker asks where a file goes that was shared with the app. */
 export const SHARED_QUERY = 'shared';
 
-/** Where the worker lays a file that was shared with the app, until a page takes it. */
+/**
+ * Where a file lies that was shared with the app: what the worker took in, until the user says what becomes of it; and
+ * what he said is to be used, until a page takes it. What comes in meanwhile replaces no file that was chosen.
+ */
 export const SHARED_FILE = {
   cache: 'halyard-shared',
+  chosenCache: 'halyard-shared-chosen',
   url: '/h5/shared-file',
   /** The file's name, percent-encoded. */
   nameHeader: 'halyard-name',

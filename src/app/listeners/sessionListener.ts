@@ -94,7 +94,8 @@ export function startSharedFileListener({ startListening }: AppParts) {
     effect: (_action, api) => {
       const hasEnded = selectToken(api.getOriginalState()) !== undefined && selectToken(api.getState()) === undefined;
       // There are no caches where pages are not served securely.
-      if (hasEnded && 'caches' in globalThis) void caches.delete(SHARED_FILE.cache);
+      if (!hasEnded || !('caches' in globalThis)) return;
+      for (const name of [SHARED_FILE.cache, SHARED_FILE.chosenCache]) void caches.delete(name);
     },
   });
 }

@@ -16,11 +16,11 @@ let kept: Map<string, Response>;
 beforeEach(() => {
   kept = new Map();
   vi.stubGlobal('caches', {
-    open: () =>
-      Promise.resolve({ put: (url: string, answer: Response) => Promise.resolve(void kept.set(url, answer)) }),
-    has: () => Promise.resolve(kept.size > 0),
-    match: (url: string) => Promise.resolve(kept.get(url)?.clone()),
-    delete: () => Promise.resolve(kept.clear()),
+    open: (name: string) =>
+      Promise.resolve({ put: (_url: string, answer: Response) => Promise.resolve(void kept.set(name, answer)) }),
+    has: (name: string) => Promise.resolve(kept.has(name)),
+    match: (_url: string, { cacheName }: { cacheName: string }) => Promise.resolve(kept.get(cacheName)?.clone()),
+    delete: (name: string) => Promise.resolve(kept.delete(name)),
   });
 });
 
@@ -30,14 +30,16 @@ function share(): void {
     [SHARED_FILE.nameHeader]: 'transfer.pdf',
     [SHARED_FILE.receivedAtHeader]: new Date().toISOString(),
   };
-  kept.set(SHARED_FILE.url, new Response('%PDF-1.7', { headers }));
+  kept.set(SHARED_FILE.cache, new Response('%PDF-1.7', { headers }));
 }
-const placeOf = () => kept.get(SHARED_FILE.url)?.headers.get(SHARED_FILE.placeHeader);
+const placeOf = () => kept.get(SHARED_FILE.chosenCache)?.headers.get(SHARED_FILE.placeHeader);
 
 it('goes to the proof of a deposit when its user says so', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages, user: buildUser({}) });
   await screen.findByText('transfer.pdf');
+  screen.getByText(/^It is not known where this file comes from/);
+  expect(placeOf()).toBeUndefined();
   await hand.click(screen.getByRole('button', { name: /Proof of a deposit/ }));
   await screen.findByRole('heading', { name: 'deposit' });
   expect(placeOf()).toBe('deposit');
@@ -64,8 +66,9 @@ it('that cannot be used is said to be missing', async () => {
   await screen.findByText(/There is no file to use.* of up to 10 MB/);
 });
 
-it('is forgotten at logout', async () => {
+it('is forgotten at logout, chosen or not', async () => {
   share();
+  kept.set(SHARED_FILE.chosenCache, new Response());
   const { app } = await renderApp({ path: '/', pages, user: buildUser({}) });
   app.store.dispatch(loggedOut());
   await waitFor(() => expect(kept.size).toBe(0));

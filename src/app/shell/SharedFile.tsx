@@ -6,7 +6,7 @@ import { UPLOAD_MEGABYTES_MAX } from '@halyard/contract/rules/upload';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { aimSharedFile, dropSharedFile, peekSharedFile, type SharePlace } from '../../shared/pwa/sharedFile.ts';
+import { chooseSharedFile, dropSharedFile, peekSharedFile, type SharePlace } from '../../shared/pwa/sharedFile.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
@@ -14,7 +14,10 @@ import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './SharedFile.module.css';
 
-/** Asks where a file goes that another app shared with this one: to the proof of a deposit, to the chat, or away. */
+/**
+ * Asks where a file goes that another app shared with this one: to the proof of a deposit, to the chat, or away. No
+ * browser says who sent it, so the user is told that nobody knows.
+ */
 export function SharedFile() {
   const { t } = useTranslation('share');
   const navigate = useNavigate();
@@ -22,15 +25,15 @@ export function SharedFile() {
   const [isOpen, setOpen] = useState(true);
   if (file === undefined) return null;
 
-  const go = async (place: SharePlace, to: string) => {
+  const go = async (chosen: File, place: SharePlace, to: string) => {
     setOpen(false);
-    await aimSharedFile(place);
+    await chooseSharedFile(chosen, place);
     if (place === 'deposit') showToast({ kind: 'info', text: t('attached') });
     void navigate(to, { replace: true });
   };
   const leave = () => {
     setOpen(false);
-    void dropSharedFile();
+    if (file !== null) void dropSharedFile(file);
     void navigate(paths.home(), { replace: true });
   };
   return (
@@ -41,7 +44,7 @@ export function SharedFile() {
           {t('missing', { max: UPLOAD_MEGABYTES_MAX })}
         </p>
       ) : (
-        <Places file={file} onChoose={(place, to) => void go(place, to)} onDrop={leave} />
+        <Places file={file} onChoose={(place, to) => void go(file, place, to)} onDrop={leave} />
       )}
     </Sheet>
   );
@@ -55,6 +58,7 @@ function Places({ file, onChoose, onDrop }: PlacesProps) {
   return (
     <>
       <PhotoPreview label={file.name} name={file.name} file={file} />
+      <p className={styles['note']}>{t('source')}</p>
       <div className={styles['places']}>
         <ListRow
           start={<Landmark aria-hidden />}

@@ -2,7 +2,7 @@
 // gone. The cache is the browser's, kept in memory.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SHARED_FILE } from '@halyard/contract/rules/worker';
-import { aimSharedFile, dropSharedFile, peekSharedFile, takeSharedFile } from './sharedFile.ts';
+import { chooseSharedFile, dropSharedFile, peekSharedFile, takeSharedFile, type SharePlace } from './sharedFile.ts';
 
 const TEN_MINUTES_MS = 600_000;
 let kept: Map<string, Map<string, Response>>;
@@ -16,6 +16,12 @@ async function receive(name: string, receivedAtMs = Date.now()) {
     [SHARED_FILE.receivedAtHeader]: new Date(receivedAtMs).toISOString(),
   };
   await cache.put(SHARED_FILE.url, new Response('the picture', { headers }));
+}
+
+/** What home does: shows the file, and sends it where the user says. */
+async function choose(place: SharePlace) {
+  const file = await peekSharedFile();
+  if (file !== undefined) await chooseSharedFile(file, place);
 }
 
 beforeEach(() => {
@@ -39,7 +45,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 it('is given to the place that the user said, once', async () => {
   await receive('付款 截图.png');
-  await aimSharedFile('deposit');
+  await choose('deposit');
   expect(await takeSharedFile('chat')).toBeUndefined();
   const file = await takeSharedFile('deposit');
   expect([file?.name, file?.type, await file?.text()]).toEqual(['付款 截图.png', 'image/png', 'the picture']);
@@ -64,13 +70,29 @@ it('is forgotten after ten minutes', async () => {
 
 it('goes when it is dropped', async () => {
   await receive('proof.png');
-  await aimSharedFile('chat');
-  await dropSharedFile();
-  expect(await takeSharedFile('chat')).toBeUndefined();
+  const file = await peekSharedFile();
+  if (file !== undefined) await dropSharedFile(file);
+  expect(kept.size).toBe(0);
+});
+
+it('stays as it was chosen when another one comes in, which waits for its own choice', async () => {
+  await receive('proof.png', Date.now() - 2000);
+  await choose('deposit');
+  await receive('planted.png');
+  expect((await takeSharedFile('deposit'))?.name).toBe('proof.png');
+  expect((await peekSharedFile())?.name).toBe('planted.png');
+});
+
+it('is the one that the user saw, though another one came in before he chose', async () => {
+  await receive('proof.png', Date.now() - 2000);
+  const seen = await peekSharedFile();
+  await receive('planted.png');
+  if (seen !== undefined) await chooseSharedFile(seen, 'deposit');
+  expect((await takeSharedFile('deposit'))?.name).toBe('proof.png');
+  expect((await peekSharedFile())?.name).toBe('planted.png');
 });
 
 it('is nothing, and makes no cache, where nothing was shared', async () => {
-  await aimSharedFile('chat');
   expect(await peekSharedFile()).toBeUndefined();
   expect(await takeSharedFile()).toBeUndefined();
   expect(kept.size).toBe(0);
@@ -80,5 +102,5 @@ it('is nothing where there are no caches', async () => {
   vi.stubGlobal('caches', undefined);
   delete (globalThis as { caches?: CacheStorage }).caches;
   expect(await takeSharedFile()).toBeUndefined();
-  await dropSharedFile();
+  expect(await peekSharedFile()).toBeUndefined();
 });
