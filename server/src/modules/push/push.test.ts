@@ -201,7 +201,7 @@ describe('pushes', () => {
   it('stay with who has the keys of the browser, whoever else names its endpoint, before or after', async () => {
     const stranger = await server.registerUser();
     const { subscription: own } = service.openBrowser();
-    const guessed = { subscription: { ...own, endpoint: browser.subscription.endpoint } };
+    const guessed = { ...browser, subscription: { ...own, endpoint: browser.subscription.endpoint } };
     const before = await subscribe({}, stranger, guessed);
     await subscribe();
     expect(await subscribe({}, stranger, guessed)).toEqual(before);

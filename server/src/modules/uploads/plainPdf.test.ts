@@ -26,7 +26,7 @@ const hex = (content: string) => Buffer.from(`${Buffer.from(content).toString('h
 const inHex = (dictionary: string) => pdfStream(dictionary, hex(SCRIPT));
 /** Differences to the byte before, as Flate packs pictures (TIFF 6.0, section 14). */
 const differences = (content: string) =>
-  Buffer.from(content, 'latin1').map((byte, index, bytes) => byte - (index === 0 ? 0 : (bytes[index - 1] ?? 0)));
+  Buffer.from(Buffer.from(content, 'latin1').map((byte, index, bytes) => byte - (bytes[index - 1] ?? 0)));
 
 const wrongSum = (content: string) => Buffer.concat([deflateSync(content).subarray(0, -4), Buffer.from('none')]);
 const broken = (content: string) => Buffer.concat([deflateSync(content).subarray(0, -6), Buffer.alloc(20, 0xff)]);
