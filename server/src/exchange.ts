@@ -11,13 +11,16 @@ import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
 import type { ModuleDeps, EntryLabels } from './module.ts';
+import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 import { PRUNERS } from './retention.ts';
 
-export type ExchangeDeps = Omit<ModuleDeps, 'catalogue' | 'tickers' | 'askReview' | 'entryLabels'> & {
+export type ExchangeDeps = Omit<ModuleDeps, 'catalogue' | 'tickers' | 'askReview' | 'entryLabels' | 'rates'> & {
+  /** Those of this process unless said otherwise. */
+  readonly rates?: Rates | undefined;
   /** What is due besides the work of the modules. */
   readonly dueKinds?: readonly DueKind[];
 };
@@ -43,6 +46,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const autopilot = autopilotOf(deps);
   const moduleDeps = {
     ...deps,
+    rates: deps.rates ?? createLocalRates(clock),
     catalogue,
     tickers,
     askReview: autopilot?.askReview,

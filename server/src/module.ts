@@ -18,6 +18,7 @@ import type { Notifier } from './modules/user/notifier.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
 import type { ReviewQueue } from './operator/reviewCommands.ts';
+import type { Rates } from './rates.ts';
 import type { ModuleReadings } from './realtime/sources.ts';
 
 /** What the operator set that calls answer or obey. */
@@ -48,6 +49,8 @@ export type ModuleDeps = {
   readonly db: Database;
   readonly events: EventBus;
   readonly clock: Clock;
+  /** Of all nodes together. */
+  readonly rates: Rates;
   /** Where files of users lie; absolute. Several nodes share it. */
   readonly dataDir: string;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;

@@ -26,6 +26,7 @@ import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
+import { createRedisRates } from './rates.ts';
 import { refuseForRealMoney } from './realMoney.ts';
 
 /** What the operator can mend; everything else that goes wrong at start is a fault with its stack. */
@@ -58,6 +59,8 @@ async function start(config: Config): Promise<void> {
   if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
   const events = config.redisUrl === undefined ? createLocalBus(log) : await createRedisBus(config.redisUrl, log);
   cleanUps.push(() => events.close());
+  const rates = config.redisUrl === undefined ? undefined : await createRedisRates(config.redisUrl, systemClock, log);
+  cleanUps.push(async () => rates?.close());
   endOnSignals(log);
   if (config.isSandbox) await seedMakerCapital(db);
 
@@ -73,6 +76,7 @@ async function start(config: Config): Promise<void> {
     dataDir,
     db,
     events,
+    rates,
     clock,
     log,
     settings: config,

@@ -4,17 +4,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { getLanguage } from '@halyard/contract/calls/settings';
-import { cancelOrder, placeOrder } from '@halyard/contract/calls/spot';
+import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
 import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/calls/user';
 import type { OrderId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
-import { BTC_USDT } from '../testing/spotMarket.ts';
+import { postEntries } from '../ledger/ledger.ts';
+import { accountOf, CURRENCY, deposit } from '../testing/ledgerFixtures.ts';
+import { BTC_USDT, SYMBOL } from '../testing/spotMarket.ts';
+import { createTestClock } from '../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../testing/testServer.ts';
 
+const clock = createTestClock();
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ isSandbox: false });
+  server = await startTestServer({ isSandbox: false, clock });
 });
 afterAll(() => server.close());
 
@@ -144,4 +148,37 @@ test('one user may place a hundred orders in ten seconds, from whatever addresse
     { token: ann.token },
   );
   expect(await outcomeOf(cancelling)).toBe('ORDER_NOT_FOUND');
+});
+
+test('what was answered is answered again beyond that, replacing counts, and no ten seconds have more than the hundred', async () => {
+  const { id: userId, token } = await server.registerUser(undefined, { ip: '10.0.0.10' });
+  await server.feed.append(SYMBOL, { price: '28000' });
+  await server.db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT), '1000')]));
+  const options = { token };
+  const terms = { ...BTC_USDT, side: 'buy', quantity: decimal('0.01'), price: decimal('27000') } as const;
+  const placing = { ...terms, clientRequestId: randomUUID() };
+  const { id } = await server.call(placeOrder, placing, options);
+  const replacing = { id, quantity: decimal('0.02'), clientRequestId: randomUUID() };
+  const replaced = await server.call(replaceOrder, replacing, options);
+  const tryMany = async (count: number) => {
+    const outcomes = [];
+    for (; outcomes.length < count;) {
+      const work = server.call(
+        placeOrder,
+        { ...terms, quantity: decimal('9'), clientRequestId: randomUUID() },
+        options,
+      );
+      outcomes.push(await outcomeOf(work));
+    }
+    return outcomes.indexOf('RATE_LIMITED');
+  };
+  clock.advance(9_999);
+  expect(await tryMany(99)).toBe(98);
+  expect(await server.call(placeOrder, placing, options)).toMatchObject({ id });
+  expect(await server.call(replaceOrder, replacing, options)).toEqual(replaced);
+  const other = { ...placing, quantity: decimal('0.03') };
+  expect(await outcomeOf(server.call(placeOrder, other, options))).toBe('REQUEST_ID_REUSED');
+  // The order and what replaced it are ten seconds old; the others are not.
+  clock.advance(1);
+  expect(await tryMany(3)).toBe(2);
 });

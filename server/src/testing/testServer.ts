@@ -23,6 +23,7 @@ import type { Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
 import type { ExchangeSettings } from '../module.ts';
+import type { Rates } from '../rates.ts';
 import { seedMakerCapital } from '../ledger/makerCapital.ts';
 import { SANDBOX_BANK } from '../modules/deposits/bankDetails.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';
@@ -57,6 +58,8 @@ export type TestServerOptions = {
   readonly trustedProxies?: readonly string[];
   /** In place of a bus of its own; closed with the server. */
   readonly events?: EventBus;
+  /** In place of those of this server alone; closed with it. */
+  readonly rates?: Rates;
 };
 
 /** How a call is made: by whom, in which language, from where. */
@@ -129,7 +132,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   );
   const settings = { ...SETTINGS, ...options.settings };
   const { dataDir = join(tmpdir(), `halyard-${randomUUID()}`), appFolder = join(dataDir, 'no-app') } = options;
-  const deps = { isSandbox, dataDir, db, events, clock, log, settings, notifier };
+  const deps = { isSandbox, dataDir, db, events, rates: options.rates, clock, log, settings, notifier };
   const app = await buildApp({ ...deps, appFolder, trustedProxies: options.trustedProxies });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -155,6 +158,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await app.close();
       await events.close();
+      await options.rates?.close();
       await close();
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },

@@ -50,7 +50,7 @@ export const spot: Module = {
   ],
   create(deps) {
     const service = createSpotService(deps);
-    const passRate = createOrderRate(deps.isSandbox);
+    const withinRate = createOrderRate(deps);
     const sweep = createSweepKind({
       ...deps,
       spot: service,
@@ -59,15 +59,13 @@ export const spot: Module = {
     });
     return {
       handlers: [
-        answerUser(placeOrder, async (request, { user }) => {
-          await passRate(user.id);
-          return service.placeOrder(user.id, request);
-        }),
+        answerUser(placeOrder, (request, { user: { id: userId } }) =>
+          withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
+        ),
         answerUser(cancelOrder, (request, { user }) => service.cancelOrder(user.id, request)),
-        answerUser(replaceOrder, async (request, { user }) => {
-          await passRate(user.id);
-          return service.replaceOrder(user.id, request);
-        }),
+        answerUser(replaceOrder, (request, { user: { id: userId } }) =>
+          withinRate({ call: replaceOrder, userId, request }, () => service.replaceOrder(userId, request)),
+        ),
         answerUser(cancelAllOrders, (request, { user }) => service.cancelAll(user.id, request)),
         answerUser(listOrders, (request, { user }) => service.listOrders(user.id, request)),
         answerUser(countForgottenOrders, (request, { user }) => countForgotten(deps.db, user.id, request)),

@@ -1,32 +1,39 @@
-/**
- * How often one user may place orders. Counted in the process: several nodes together allow a multiple, which is still
- * a limit.
- */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+/** How often one user may place orders, over all nodes. Cancelling is never refused. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
+import type { placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
 import { BusinessError } from '../../calls/errors.ts';
+import { findFirstAnswer } from '../../db/runOnce.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { Rate } from '../../rates.ts';
 
-const ORDERS_MAX = 100;
-const WINDOW_SECONDS = 10;
+const ORDERS: Rate = { max: 100, windowMs: 10_000 };
 
 /** In the sandbox, benchmarks trade for a handful of users. */
 const SANDBOX_FACTOR = 100;
 
+/** What brings an order in, and whose it is. */
+type Placing<C extends typeof placeOrder | typeof replaceOrder> = {
+  readonly call: C;
+  readonly userId: UserId;
+  readonly request: RequestOf<C>;
+};
+
 /**
- * Makes the check that a new order passes. It throws `BusinessError`: RATE_LIMITED {seconds}. Cancelling is never
- * refused.
+ * Makes what a new order passes before it is placed. One too many gets the answer that it had before, if it is a
+ * repetition; else it throws `BusinessError`: RATE_LIMITED {seconds}.
  */
-export function createOrderRate(isSandbox: boolean): (userId: UserId) => Promise<void> {
-  const limiter = new RateLimiterMemory({
-    points: ORDERS_MAX * (isSandbox ? SANDBOX_FACTOR : 1),
-    duration: WINDOW_SECONDS,
-  });
-  return async (userId) => {
-    try {
-      await limiter.consume(userId);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(error.msBeforeNext / 1000) });
-    }
+export function createOrderRate(deps: Pick<ModuleDeps, 'db' | 'clock' | 'rates' | 'isSandbox'>) {
+  const { db, clock, rates, isSandbox } = deps;
+  const takeTurn = rates.counter('orders', { ...ORDERS, max: ORDERS.max * (isSandbox ? SANDBOX_FACTOR : 1) });
+  return async <C extends typeof placeOrder | typeof replaceOrder>(
+    { call, userId, request }: Placing<C>,
+    place: () => Promise<AnswerOf<C>>,
+  ): Promise<AnswerOf<C>> => {
+    const waitMs = await takeTurn(String(userId));
+    if (waitMs === 0) return place();
+    const first = await findFirstAnswer(db, { call, userId, requestId: request.clientRequestId, request, clock });
+    if (first === undefined) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+    return first;
   };
 }

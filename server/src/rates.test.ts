@@ -1,0 +1,71 @@
+// Rates of several nodes through a real Redis, and of each for itself while there is none. What one process counts is
+// shown by the orders that it takes (`limits.test.ts`).
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { systemClock } from './clock.ts';
+import { RedisUnavailableError } from './events/eventBus.ts';
+import { createRedisRates, type Rates } from './rates.ts';
+
+const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+const RATE = { max: 10, windowMs: 60_000 };
+const log = { warn: () => undefined };
+
+const made: Rates[] = [];
+async function open(url = REDIS_URL): Promise<Rates> {
+  const rates = await createRedisRates(url, systemClock, log);
+  made.push(rates);
+  return rates;
+}
+afterAll(() => Promise.all(made.map((rates) => rates.close())));
+
+const isRedisUp = await open().then(
+  () => true,
+  () => process.env['REQUIRE_SERVICES'] === '1',
+);
+
+it('are not opened where no Redis answers', async () => {
+  await expect(open('redis://127.0.0.1:1')).rejects.toBeInstanceOf(RedisUnavailableError);
+});
+
+describe.runIf(isRedisUp)('several nodes', () => {
+  it('count together, also at once, and tell users apart', async () => {
+    const [name, key] = [randomUUID(), 'ann'];
+    const nodes = await Promise.all([open(), open(), open()]);
+    const counters = nodes.map((node) => node.counter(name, RATE));
+    const waits = await Promise.all(counters.flatMap((take) => Array.from({ length: 8 }, () => take(key))));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(RATE.max);
+    for (const waitMs of waits) expect(waitMs).toBeLessThanOrEqual(RATE.windowMs);
+    expect(await counters[0]?.('ben')).toBe(0);
+  });
+
+  it('count each for itself while Redis is gone', async () => {
+    const { url, cut } = await openProxy(REDIS_URL);
+    const take = (await open(url)).counter(randomUUID(), RATE);
+    expect(await take('ann')).toBe(0);
+    await cut();
+    const waits = [];
+    for (let index = 0; index <= RATE.max; index += 1) waits.push(await take('ann'));
+    expect(waits.findIndex((waitMs) => waitMs > 0)).toBe(RATE.max);
+  });
+});
+
+/** A way to Redis that can be cut. */
+async function openProxy(to: string) {
+  const { hostname, port } = new URL(to);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const onward = connect(Number(port), hostname);
+    for (const end of [socket, onward]) sockets.add(end.on('error', () => undefined));
+    socket.pipe(onward).pipe(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, cut };
+}
