@@ -10,7 +10,7 @@ import type { DueKind } from './due/dueWork.ts';
 import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
-import type { ModuleDeps, EntryLabels } from './module.ts';
+import type { ModuleDeps, EntryLabels, ReadEntryTrades } from './module.ts';
 import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
@@ -18,7 +18,10 @@ import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 import { PRUNERS } from './retention.ts';
 
-export type ExchangeDeps = Omit<ModuleDeps, 'catalogue' | 'tickers' | 'askReview' | 'entryLabels' | 'rates'> & {
+export type ExchangeDeps = Omit<
+  ModuleDeps,
+  'catalogue' | 'tickers' | 'askReview' | 'entryLabels' | 'readEntryTrades' | 'rates'
+> & {
   /** Those of this process unless said otherwise. */
   readonly rates?: Rates | undefined;
   /** What is due besides the work of the modules. */
@@ -51,6 +54,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     tickers,
     askReview: autopilot?.askReview,
     entryLabels: allEntryLabels(),
+    readEntryTrades,
   };
   const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
   const handlers = parts.flatMap((part) => part.handlers ?? []);
@@ -100,6 +104,12 @@ function allEntryLabels(): EntryLabels {
   if (unlabelled.length > 0) throw new Error(`nobody labels ${unlabelled.join(', ')}`);
   return labels;
 }
+
+/** Each module finds its own references among all. */
+const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
+  const readings = MODULES.flatMap((module) => module.readEntryTrades?.(reader, userId, references) ?? []);
+  return new Map((await Promise.all(readings)).flatMap((found) => [...found]));
+};
 
 /** Outside the sandbox people review: nothing there approves by itself, whatever the settings say. */
 function autopilotOf({ isSandbox, settings, clock }: ExchangeDeps): Autopilot | undefined {

@@ -1,6 +1,7 @@
 /** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { UserEntryKind } from '@halyard/contract/calls/records';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { EntryTrade, UserEntryKind } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { Language } from '@halyard/contract/languages';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
@@ -8,7 +9,7 @@ import type { CsvFile } from './calls/csvFile.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Database, Transaction } from './db/database.ts';
+import type { Database, Reader, Transaction } from './db/database.ts';
 import type { DueKind } from './due/dueWork.ts';
 import type { Pruner } from './due/pruneKind.ts';
 import type { EventBus } from './events/events.ts';
@@ -42,6 +43,13 @@ export type EntryLabel = {
 };
 export type EntryLabels = Readonly<Partial<Record<UserEntryKind, EntryLabel>>>;
 
+/** The executions and orders of a user that references of ledger entries name (`fill:17`), by reference. */
+export type ReadEntryTrades = (
+  reader: Reader,
+  userId: UserId,
+  references: readonly string[],
+) => Promise<ReadonlyMap<string, EntryTrade>>;
+
 /** What modules work with. */
 export type ModuleDeps = {
   /** Whether the sandbox's calls exist. */
@@ -61,6 +69,7 @@ export type ModuleDeps = {
   readonly tickers: Tickers;
   /** Those of all modules. */
   readonly entryLabels: EntryLabels;
+  readonly readEntryTrades: ReadEntryTrades;
   /** Without it new records wait for an operator. */
   readonly askReview: AskReview | undefined;
 };
@@ -84,6 +93,8 @@ export type ModuleParts = {
 export type Module = {
   /** The kinds of ledger entries that it posts to accounts of users. */
   readonly entries?: EntryLabels;
+  /** Which executions and orders of its own these entries belong to. */
+  readonly readEntryTrades?: ReadEntryTrades;
   /** What operators review; each queue has its commands, and its rule of the sandbox. */
   readonly reviews?: readonly ReviewQueue[];
   /** Further commands of the operator's tool. */

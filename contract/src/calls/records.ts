@@ -20,6 +20,7 @@ import {
   wireRequest,
 } from '../codec.ts';
 import { currencyId, userId } from './ids.ts';
+import { side } from './spot.ts';
 import { countedList, numberedPage, pageRequest } from './paging.ts';
 import { accountKind } from './wallet.ts';
 
@@ -105,6 +106,22 @@ export const ENTRY_KINDS = [
 export const entryKind = z.enum(ENTRY_KINDS);
 export type UserEntryKind = z.output<typeof entryKind>;
 
+/** The kinds that one withdrawal goes through: what asks for it, then what ends it. */
+export const WITHDRAWAL_KINDS = ['withdraw_hold', 'withdraw_settle', 'withdraw_release'] as const;
+/** What ledger entries are filtered by: one kind, or all those of withdrawals. */
+export const entryKindFilter = z.enum([...ENTRY_KINDS, 'withdrawal']);
+export type EntryKindFilter = z.output<typeof entryKindFilter>;
+
+const entryTrade = wireObject({
+  /** `BTC/USDT`. */
+  symbol: field('symbol', z.string()),
+  side: field('side', side),
+  /** Of the execution, or the order's own. */
+  price: field('price', z.nullable(decimalWire)),
+});
+/** The execution or the order that a ledger entry of trading belongs to. */
+export type EntryTrade = z.output<typeof entryTrade>;
+
 const entry = wireObject({
   id: field('id', z.string()),
   userId: field('user_id', z.optional(userId)),
@@ -122,13 +139,19 @@ const entry = wireObject({
   type: field('type', count),
   createdAt: field('created_time', familyTime),
   // Ours
-  kind: field('kind', z.optional(entryKind)),
+  kind: field('kind', z.optional(entryKindFilter)),
   account: field('account_kind', z.optional(accountKind)),
   availableChange: field('available_change', z.optional(decimalWire)),
   heldChange: field('held_change', z.optional(decimalWire)),
   /** What it belongs to, e.g. `withdrawal:17`. */
   reference: field('reference', z.optional(z.string())),
   at: field('at', z.optional(instant)),
+  trade: field('trade', z.optional(entryTrade)),
+  /** Of the request of a withdrawal that is over: what became of it, and when. */
+  outcome: field('outcome', z.optional(entryKind)),
+  outcomeAt: field('outcome_at', z.optional(instant)),
+  /** Of what ended a withdrawal: the `id` of its request, whose row tells of both where a withdrawal is one row. */
+  partOf: field('part_of', z.optional(z.string())),
 });
 /** A ledger entry of a user's money. */
 export type UserEntry = z.output<typeof entry>;
@@ -140,7 +163,7 @@ export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, t
 export const entryFilter = {
   currencyId: field('currency', choiceOf(currencyId)),
   accountNumber: field('type', choiceOf(accountNumber)),
-  kind: field('kind', z.optional(entryKind)),
+  kind: field('kind', z.optional(entryKindFilter)),
   from: field('from', z.optional(z.iso.date())),
   to: field('to', z.optional(z.iso.date())),
 } as const;
@@ -164,7 +187,8 @@ export const listEntries = defineCall({
 });
 
 /**
- * Where all ledger entries are read as one CSV file, newest first: GET with `Authorization` and the filters of {@link
+ * Where all ledger entries are read as one CSV file, newest first, each on a line of its own, also where a
+ * list shows the request of a withdrawal and its end as one row: GET with `Authorization` and the filters of {@link
  * listEntries}. The file is `text/csv` without an envelope; a refusal is JSON in envelope A. An answer that breaks off
  * is an error of the connection, never a shorter file.
  */
@@ -195,9 +219,16 @@ const profit = wireObject({
   amount: field('amount', z.nullable(decimalWire)),
   /** Of worth then plus what was paid in. Null when that is nothing. */
   percent: field('percent', z.nullable(signedPercent)),
+  /** Worth then plus what was paid in, in USDT. Null when it is not known. */
+  base: field('base', z.optional(z.nullable(decimalWire))),
 });
 /** Profit over a stretch of time. */
 export type Profit = z.output<typeof profit>;
+
+const ownedAmount = wireObject({
+  currency: field('currency_name', z.string()),
+  amount: field('number', decimalWire),
+});
 
 const equityPoint = wireObject({ at: field('at', instant), equity: field('worth', decimalWire) });
 
@@ -215,6 +246,8 @@ const performance = wireObject({
    * where it is known.
    */
   curve: field('curve', z.array(equityPoint)),
+  /** What was owned then, over all accounts: with it, worth and profit can follow the prices of now. */
+  amounts: field('amounts', z.optional(z.array(ownedAmount))),
 });
 /** How a user's worth went. */
 export type Performance = z.output<typeof performance>;

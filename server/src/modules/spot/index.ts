@@ -25,6 +25,7 @@ import { createOrderRate } from './orderRate.ts';
 import { createSpotService } from './service.ts';
 import { createSweepKind } from './sweeper.ts';
 import { ENTRIES } from './entryLabels.ts';
+import { readEntryTrades } from './entryTrades.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -36,6 +37,7 @@ declare module '../../events/events.ts' {
 export const spot: Module = {
   entries: ENTRIES,
   pruners: { orders: forgetOrders },
+  readEntryTrades,
   csvFiles: [
     {
       path: ORDERS_CSV_PATH,

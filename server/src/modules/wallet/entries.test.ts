@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { listEntries, ENTRY_KINDS, transferFunds, type UserEntryKind } from '@halyard/contract/calls/records';
+import { placeOrder } from '@halyard/contract/calls/spot';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { add, decimal, isZero } from '@halyard/contract/money';
@@ -63,6 +64,76 @@ describe('ledger entries', () => {
     });
     for (const { at, createdAt } of rows) expect(at?.slice(0, 19)).toBe(createdAt.slice(0, 19));
     expect(await read({ limit: 1 })).toMatchObject({ limit: 1, total: 5 });
+  });
+
+  it('say of a withdrawal what became of it, and where it is told, once it is over', async () => {
+    await post('deposit', 'deposit:1', house('outside', '-100'), own('100'));
+    await post('withdraw_hold', 'withdrawal:1', own('-30', '30'));
+    await post('withdraw_hold', 'withdrawal:2', own('-20', '20'));
+    await post('withdraw_hold', 'withdrawal:3', own('-10', '10'));
+    const requests = async () => (await read({ kind: 'withdraw_hold' })).rows;
+    const before = await requests();
+    expect(before.map(({ outcome, partOf }) => [outcome, partOf])).toEqual(before.map(() => [undefined, undefined]));
+    await post('withdraw_settle', 'withdrawal:1', own('0', '-30'), house('outside', '29'), house('fees', '1'));
+    await post('withdraw_release', 'withdrawal:2', own('20', '-20'));
+    const { rows } = await read({ kind: 'withdrawal' });
+    const [release, settle] = rows;
+    const [third, second, first] = before;
+    expect(await requests()).toEqual([
+      third,
+      { ...second, outcome: 'withdraw_release', outcomeAt: release?.at },
+      // As the family has it, it is what it was.
+      { ...first, outcome: 'withdraw_settle', outcomeAt: settle?.at },
+    ]);
+    const steps = rows.map(({ kind, partOf = '' }) => `${kind} ${partOf}`.trim());
+    expect(steps).toEqual([
+      `withdraw_release ${second?.id}`,
+      `withdraw_settle ${first?.id}`,
+      'withdraw_hold',
+      'withdraw_hold',
+      'withdraw_hold',
+    ]);
+    // What another user's entries are called has nothing to do with it.
+    user = await server.registerUser();
+    await post('deposit', 'deposit:2', house('outside', '-100'), own('100'));
+    await post('withdraw_hold', 'withdrawal:1', own('-5', '5'));
+    for (const request of await requests()) expect(request.outcome).toBeUndefined();
+  });
+
+  it('of trading say pair, side and price, to each side its own', async () => {
+    await server.feed.append('BTC/USDT', { price: '28000' });
+    const seller = user;
+    const buyer = await server.registerUser();
+    await server.fund(seller, BTC, '1');
+    await server.fund(buyer, USDT, '1000');
+    const order = (owner: TestUser, side: 'buy' | 'sell', price: string) =>
+      server.call(
+        placeOrder,
+        { baseId: BTC, quoteId: USDT, side, quantity: decimal('0.01'), price: decimal(price) },
+        { token: owner.token },
+      );
+    await order(seller, 'sell', '28000');
+    await order(buyer, 'buy', '28001');
+    const tradesOf = async (owner: TestUser) => {
+      user = owner;
+      const { rows } = await read();
+      return rows.map(({ kind, currency, trade }) =>
+        [kind, currency, trade?.side, trade?.symbol, trade?.price].filter(Boolean).join(' '),
+      );
+    };
+    expect(await tradesOf(seller)).toEqual([
+      'spot_fill USDT sell BTC/USDT 28000',
+      'spot_fill BTC sell BTC/USDT 28000',
+      'spot_hold BTC sell BTC/USDT 28000',
+      'sandbox_fund BTC',
+    ]);
+    expect((await tradesOf(buyer)).toSorted()).toEqual([
+      'sandbox_fund USDT',
+      'spot_fill BTC buy BTC/USDT 28000',
+      'spot_fill USDT buy BTC/USDT 28000',
+      'spot_hold USDT buy BTC/USDT 28001',
+      'spot_release USDT buy BTC/USDT 28001',
+    ]);
   });
 
   it('have a text of their own in each language', async () => {

@@ -31,7 +31,7 @@ export type EntryFilter = z.output<typeof entriesCsvRequest>;
 
 /** A page of ledger entries, newest first. Errors: RANGE_INVALID. */
 export async function readEntries(
-  { db, entryLabels }: Pick<ModuleDeps, 'db' | 'entryLabels'>,
+  { db, entryLabels, readEntryTrades }: Pick<ModuleDeps, 'db' | 'entryLabels' | 'readEntryTrades'>,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: RequestOf<typeof listEntries>,
 ): Promise<AnswerOf<typeof listEntries>> {
@@ -42,9 +42,15 @@ export async function readEntries(
   const window = after === undefined ? { limit, offset } : { limit, after };
   const postings = await selectPostings(db, user.id, filter, window);
   const total = await countPostings(db, user.id, filter);
+  const references = postings.map(({ reference }) => reference);
+  const trades = await readEntryTrades(db, user.id, references);
   const labelled = (posting: PostingRecord) =>
     posting.kind === 'transfer' ? transferLabel(posting, language) : labelOf(entryLabels, posting, language);
-  return { rows: postings.map((posting) => toEntry(user.id, posting, labelled(posting))), total, limit };
+  const rows = postings.map((posting) => ({
+    ...toEntry(user.id, posting, labelled(posting)),
+    trade: trades.get(posting.reference),
+  }));
+  return { rows, total, limit };
 }
 
 /** A page of the sides of transfers, newest first. */
@@ -100,7 +106,14 @@ function toEntry(userId: UserId, posting: PostingRecord, label: Label): UserEntr
     heldChange: held,
     reference,
     at,
+    ...stepFields(posting),
   };
+}
+
+function stepFields({ kind, accountId, otherStep: step }: PostingRecord): Partial<UserEntry> {
+  if (step === undefined) return {};
+  if (kind === 'withdraw_hold') return { outcome: step.kind, outcomeAt: step.at };
+  return { partOf: ledgerEntryId({ ...step, accountId }) };
 }
 
 /** Of what is owned or, where that stays the same, of what is available. */

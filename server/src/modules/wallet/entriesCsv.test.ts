@@ -129,8 +129,16 @@ describe('the CSV file', () => {
     expect(await same('?currency=1', { currencyId: BTC })).toBe(1);
     expect(await same('?type=3', { accountNumber: 'contract' })).toBe(1);
     expect(await same('?kind=transfer', { kind: 'transfer' })).toBe(2);
+    const account = accountOf(user.id, USDT);
+    const steps = [
+      { kind: 'withdraw_hold', reference: 'withdrawal:1', postings: [posting(account, '-2', '2')] },
+      { kind: 'withdraw_release', reference: 'withdrawal:1', postings: [posting(account, '2', '-2')] },
+    ] as const;
+    await server.db.transaction((tx) => postEntries(tx, steps));
+    // Where the app shows one row the file has both steps.
+    expect(await same('?kind=withdrawal', { kind: 'withdrawal' })).toBe(2);
     expect(await same('?to=2023-02-28', { to: '2023-02-28' })).toBe(1);
-    expect(await same('?from=2023-03-01&currency=3', { from: '2023-03-01', currencyId: USDT })).toBe(2);
+    expect(await same('?from=2023-03-01&currency=3', { from: '2023-03-01', currencyId: USDT })).toBe(4);
     expect(await read('?type=1')).toEqual([]);
   });
 

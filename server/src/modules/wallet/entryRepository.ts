@@ -6,7 +6,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import type { UserEntryKind } from '@halyard/contract/calls/records';
+import { WITHDRAWAL_KINDS, type EntryKindFilter, type UserEntryKind } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
@@ -29,13 +29,17 @@ export type PostingRecord = {
   readonly heldAfter: Decimal;
   /** Of a transfer: the account at its other end. */
   readonly otherAccount: AccountKind | undefined;
+  /** Of a withdrawal that is over: from its request what ended it, from there the request. */
+  readonly otherStep: OtherStep | undefined;
 };
+
+type OtherStep = { readonly entryId: string; readonly kind: UserEntryKind; readonly at: string };
 
 /** Which ledger entries; `fromAt` is included, `untilAt` is not, both ISO 8601. */
 export type PostingFilter = {
   readonly currencyId?: CurrencyId | undefined;
   readonly account?: AccountKind | undefined;
-  readonly kind?: UserEntryKind | undefined;
+  readonly kind?: EntryKindFilter | undefined;
   readonly fromAt?: string | undefined;
   readonly untilAt?: string | undefined;
 };
@@ -60,7 +64,16 @@ type PostingRow = {
   available_after: string;
   held_after: string;
   other_account: AccountKind | null;
+  step_id: string | null;
+  step_kind: UserEntryKind;
+  step_at: string;
 };
+
+const [REQUEST] = WITHDRAWAL_KINDS;
+const IS_OF_WITHDRAWAL = sql`in (${sql.join(
+  WITHDRAWAL_KINDS.map((kind) => sql`${kind}`),
+  sql`, `,
+)})`;
 
 /** Ledger entries, newest first; those of one journal entry in the order of their accounts. */
 export async function selectPostings(
@@ -82,7 +95,8 @@ export async function selectPostings(
         case when e.kind = 'transfer' then (
           select o.kind from ledger_postings q join ledger_accounts o on o.id = q.account_id
           where q.entry_id = page.entry_id and o.user_id = ${userId} and o.id <> page.account_id limit 1
-        ) end as other_account
+        ) end as other_account,
+        step.id::text as step_id, step.kind as step_kind, ${isoText(sql`step.created_at`)} as step_at
       from (
         select p.*, a.kind as account, a.currency_id
         from ledger_accounts a
@@ -96,6 +110,12 @@ export async function selectPostings(
       ) page
       join ledger_entries e on e.id = page.entry_id
       join currencies c on c.id = page.currency_id
+      left join lateral (
+        select s.* from ledger_entries s join ledger_postings q on q.entry_id = s.id and q.account_id = page.account_id
+        where e.kind ${IS_OF_WITHDRAWAL} and s.reference = e.reference and s.kind ${IS_OF_WITHDRAWAL}
+          and (s.kind = ${REQUEST}) <> (e.kind = ${REQUEST})
+        order by s.id limit 1
+      ) step on true
       order by page.entry_id desc, page.account_id desc`,
   );
   return rows.map(toPosting);
@@ -128,7 +148,7 @@ function accountCondition(userId: UserId, { currencyId, account }: PostingFilter
 
 function entryCondition({ kind, fromAt, untilAt }: PostingFilter): SQL {
   const conditions = [
-    ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+    ...(kind === undefined ? [] : [kind === 'withdrawal' ? sql`e.kind ${IS_OF_WITHDRAWAL}` : sql`e.kind = ${kind}`]),
     ...(fromAt === undefined ? [] : [sql`e.created_at >= ${fromAt}::timestamptz`]),
     ...(untilAt === undefined ? [] : [sql`e.created_at < ${untilAt}::timestamptz`]),
   ];
@@ -150,5 +170,6 @@ function toPosting(row: PostingRow): PostingRecord {
     availableAfter: decimal(row.available_after),
     heldAfter: decimal(row.held_after),
     otherAccount: row.other_account ?? undefined,
+    otherStep: row.step_id === null ? undefined : { entryId: row.step_id, kind: row.step_kind, at: row.step_at },
   };
 }
