@@ -152,20 +152,28 @@ function movable(id: Balance['currencyId'], name: string, kinds: readonly Accoun
   return { id, name, ...flags, isLegal: false, wallet };
 }
 
-const profitOf = (amount: string, percent: string) => ({ amount: decimal(amount), percent: decimal(percent) });
+const profitOf = (amount: string, percent: string, base: string) => ({
+  amount: decimal(amount),
+  percent: decimal(percent),
+  base: decimal(base),
+});
 
-/** Three days of worth, the last of them now, and what was won of it. */
+/** Three days of worth, the last of them now, and what was won of it: 1,250.5 USDT and 0.5 BTC. */
 export function performanceOf(overrides: Overrides<Performance> = {}): Performance {
   return build(getPerformance.answer, {
     asOf: '2026-01-02T03:04:05.000Z',
     equity: decimal('11250.5'),
-    today: profitOf('182.09', '1.48'),
-    days7: profitOf('-20', '-0.17'),
-    days30: profitOf('0', '0'),
+    today: profitOf('182.09', '1.48', '12300'),
+    days7: profitOf('-20', '-0.17', '11900'),
+    days30: profitOf('0', '0', '11250.5'),
     curve: [
       { at: '2026-01-01T00:00:00.000Z', equity: decimal('11000') },
       { at: '2026-01-02T00:00:00.000Z', equity: decimal('10900.25') },
       { at: '2026-01-02T03:04:05.000Z', equity: decimal('11250.5') },
+    ],
+    amounts: [
+      { currency: 'USDT', amount: decimal('1250.5') },
+      { currency: 'BTC', amount: decimal('0.5') },
     ],
     ...overrides,
   });
@@ -192,6 +200,10 @@ export function entryOf(place: number, overrides: Partial<UserEntry> = {}): User
     reference: 'transfer:17',
     createdAt: '2026-01-02T03:04:05.000Z',
     at: '2026-01-02T03:04:05.678Z',
+    trade: undefined,
+    outcome: undefined,
+    outcomeAt: undefined,
+    partOf: undefined,
     ...overrides,
   };
 }

@@ -1,6 +1,6 @@
 /** What the user owns is worth, live with the markets. */
 import { useMemo } from 'react';
-import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
+import { ACCOUNT_KINDS, type Balance, type Wallet } from '@halyard/contract/calls/wallet';
 import { divide, ONE, type Decimal } from '@halyard/contract/money';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useMarkets } from '../markets/useMarkets.ts';
@@ -21,13 +21,26 @@ export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
   }, [data]);
 }
 
+/** As {@link usePriceInUsdt}, else the price that came with the balances: what the total is made with. */
+export function useKnownPrice(): (currency: string) => Decimal | undefined {
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  return useMemo(() => {
+    const told = new Map(allBalances(wallet).map(({ currency, usdtPrice }) => [currency, usdtPrice ?? undefined]));
+    return (currency) => priceOf(currency) ?? told.get(currency);
+  }, [wallet, priceOf]);
+}
+
 /** Worth of all accounts together in USDT; `undefined` while it is not known, which is not zero. */
 export function useTotalEquity(): Decimal | undefined {
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
   if (wallet === undefined) return undefined;
-  const all: readonly Balance[] = ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? []);
-  return valueInUsdt(all, priceOf);
+  return valueInUsdt(allBalances(wallet), priceOf);
+}
+
+function allBalances(wallet: Wallet | undefined): readonly Balance[] {
+  return ACCOUNT_KINDS.flatMap((kind) => balancesOf(wallet, kind) ?? []);
 }
 
 /** When the worth is of, where that is not now: balances and prices together, the older of the two. */

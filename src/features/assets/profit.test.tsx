@@ -6,17 +6,22 @@ import { getPerformance } from '@halyard/contract/calls/records';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
-import { performanceOf, serveExchange, TRADER } from '../../testing/exchange.ts';
+import { btcMarket, performanceOf, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { equityCurve, linePath } from './equityCurve.ts';
+
+const WALLET = walletOf([
+  ['USDT', '1250.5'],
+  ['BTC', '0.5'],
+]);
 
 async function open(backend: (server: FakeBackend) => void = () => undefined) {
   const app = await renderApp({
     path: paths.assets(),
     user: TRADER,
     backend: (server) => {
-      serveExchange(server);
+      serveExchange(server, { wallet: WALLET });
       backend(server);
     },
   });
@@ -62,6 +67,34 @@ describe('profit', () => {
     const balance = { account: 'spot', currencyId: 1, currency: 'USDT', available: decimal('9'), held: decimal('0') };
     app.realtime.send(rooms.account, { event: 'balance', balances: [balance] });
     await waitFor(() => expect(figures()[0]).toBe('-7.50▼-0.10%'));
+  });
+
+  it('and the curve end with the total that stands above them, whatever prices and balances do', async () => {
+    const app = await open();
+    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day of the curve' });
+    const ends = () => ({
+      total: screen
+        .getByText('Total balance')
+        .closest('section')
+        ?.textContent?.match(/([\d,.]+) USDT/)?.[1],
+      now: slider.getAttribute('aria-valuetext')?.match(/([\d,.]+) USDT/)?.[1],
+      today: figures()[0],
+    });
+    await waitFor(() => expect(ends()).toEqual({ total: '11,250.50', now: '11,250.50', today: '+182.09▲+1.48%' }));
+    app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('30000') })]);
+    await waitFor(() => expect(ends()).toEqual({ total: '16,250.50', now: '16,250.50', today: '+5,182.09▲+42.13%' }));
+    // What is paid in is no profit, also before the exchange has said so.
+    app.server.on(getPerformance, () => new Promise<never>(() => undefined));
+    await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
+    const balance = {
+      account: 'spot',
+      currencyId: 1,
+      currency: 'USDT',
+      available: decimal('2250.5'),
+      held: decimal('0'),
+    };
+    app.realtime.send(rooms.account, { event: 'balance', balances: [balance] });
+    await waitFor(() => expect(ends()).toEqual({ total: '17,250.50', now: '17,250.50', today: '+5,182.09▲+42.13%' }));
   });
 
   it('that could not be computed is said so, and asked for again', async () => {

@@ -134,11 +134,15 @@ describe('how worth went', () => {
       // 5,100 USDT and 0.6999 BTC at 26,000.
       equity: '23297.4',
       // 0.6999 BTC went from 25,000 to 26,000; of 22,497.5 and the 100 that were paid in.
-      today: { amount: '699.9', percent: '3.1' },
+      today: { amount: '699.9', percent: '3.1', base: '22597.5' },
       // From 24,000, less the fee of the withdrawal.
-      days7: { amount: '1389.8', percent: '6.07' },
+      days7: { amount: '1389.8', percent: '6.07', base: '22897.6' },
       // 0.1999 BTC for 4,000 and 0.5 BTC for 12,000, both at 26,000 now, less the fee; of 10,000 and 12,100.
-      days30: { amount: '2187.4', percent: '9.9' },
+      days30: { amount: '2187.4', percent: '9.9', base: '22100' },
+      amounts: expect.arrayContaining([
+        { currency: 'USDT', amount: '5100' },
+        { currency: 'BTC', amount: '0.6999' },
+      ]),
     });
     expect(curve).toHaveLength(31);
     const equityOn = (at: string) => curve.find((point) => point.at === at)?.equity;
@@ -185,7 +189,8 @@ describe('how worth went', () => {
 
   it('is nothing, and not unknown, for somebody who never had anything', async () => {
     const { equity, today, days30, curve } = await read();
-    expect([equity, today, days30]).toEqual(['0', { amount: '0', percent: null }, { amount: '0', percent: null }]);
+    const nothing = { amount: '0', percent: null, base: '0' };
+    expect([equity, today, days30]).toEqual(['0', nothing, nothing]);
     expect(curve).toHaveLength(31);
     expect(new Set(curve.map((point) => point.equity))).toEqual(new Set(['0']));
   });
@@ -193,7 +198,7 @@ describe('how worth went', () => {
   it('is not known while something without a price is there, and never counted as if that were nothing', async () => {
     await payIn('2023-03-03T12:00:00.000Z', USDT, '100');
     await payIn('2023-03-20T12:00:00.000Z', LTC, '2');
-    const unknown = { amount: null, percent: null };
+    const unknown = { amount: null, percent: null, base: null };
     const before = await read();
     expect(before).toMatchObject({ equity: null, today: unknown, days7: unknown, days30: unknown });
     // Up to the deposit all is known, from it on nothing.
@@ -203,7 +208,7 @@ describe('how worth went', () => {
     const after = await read();
     // What was paid in before the first price has no worth of its time.
     expect(after).toMatchObject({ equity: '280', days7: unknown, days30: unknown });
-    expect(after.today).toEqual({ amount: '0', percent: '0' });
+    expect(after.today).toEqual({ amount: '0', percent: '0', base: '280' });
     expect(after.curve.slice(-3).map(({ at }) => at)).toEqual([
       '2023-03-20T00:00:00.000Z',
       '2023-03-31T00:00:00.000Z',

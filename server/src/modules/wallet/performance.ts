@@ -16,7 +16,8 @@
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { getPerformance, Profit } from '@halyard/contract/calls/records';
-import { add, decimal, divide, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { profitPercent } from '@halyard/contract/rules/performance';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
@@ -41,8 +42,6 @@ type DayStart = { readonly day: string; readonly at: string; readonly equity: De
 const DAYS = 30;
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
-const HUNDRED = decimal('100');
-const PERCENT_PLACES = 2;
 
 /**
  * The worth and the profit of a user. Its statements see one moment, whatever is written meanwhile; each answers a row
@@ -81,6 +80,7 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
     days7: profitOf(WEEK_DAYS),
     days30: profitOf(DAYS),
     curve: [...starts, now].flatMap(({ at, equity }) => (equity === null ? [] : [{ at, equity }])),
+    amounts: read.amounts.map(({ name, amount }) => ({ currency: name, amount })),
   };
 }
 
@@ -124,7 +124,7 @@ function equityOf(amounts: readonly CurrencyAmount[], priceOf: PriceOf): Decimal
 }
 
 function profitSince(then: DayStart | undefined, equityNow: Decimal | null, moved: readonly CurrencyDay[]): Profit {
-  const unknown: Profit = { amount: null, percent: null };
+  const unknown: Profit = { amount: null, percent: null, base: null };
   if (then === undefined || then.equity === null || equityNow === null) return unknown;
   const since = moved.filter(({ day }) => day >= then.day);
   const paidIn = sumOf(since.map((flow) => flow.paidIn));
@@ -132,8 +132,7 @@ function profitSince(then: DayStart | undefined, equityNow: Decimal | null, move
   if (paidIn === undefined || paidOut === undefined) return unknown;
   const base = add(then.equity, paidIn);
   const amount = subtract(add(equityNow, paidOut), base);
-  const percent = isPositive(base) ? divide(multiply(amount, HUNDRED), base, PERCENT_PLACES, 'half-even') : null;
-  return { amount, percent };
+  return { amount, percent: profitPercent(amount, base), base };
 }
 
 /** `undefined` when one of them is not known. */
