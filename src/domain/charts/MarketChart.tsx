@@ -1,6 +1,6 @@
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Candle, Market } from '@halyard/contract/calls/markets';
+import type { Market } from '@halyard/contract/calls/markets';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import type { ChartApi, ChartLook } from '../../shared/charts/chartPicture.ts';
 import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
@@ -13,10 +13,9 @@ import { useMarketAsOf } from '../markets/useMarkets.ts';
 import { useCandles } from '../markets/useCandles.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import { intervalOf } from './intervals.ts';
+import { isToldApart } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
 import { useChartMarks } from './useChartMarks.ts';
-
-const TOLD_APART_MS = 60_000;
 
 // The market changes with every price; what the chart is told of it does not, since prices reach it past React.
 const Picture = memo(LazyCandleChart);
@@ -38,10 +37,10 @@ export function MarketChart({ market, source, look = 'full', onReady }: MarketCh
   const { period, mode } = intervalOf(chart.interval);
   const symbol = symbolOf(market);
   const { candles, asOfMs, error, onLive, older, retry } = useCandles({ symbol, period, asOf: market.asOf });
-  useFilledSource(source, candles, onLive);
+  useFilledSource(source, { candles, asOfMs, onLive });
   const marketAsOfMs = useMarketAsOf(market.id);
   // Beside figures of the same time it is told once.
-  const isOlder = asOfMs !== undefined && (marketAsOfMs === undefined || marketAsOfMs - asOfMs > TOLD_APART_MS);
+  const isOlder = isToldApart(asOfMs, marketAsOfMs);
   const marks = useChartMarks({ market, source, isOn: chart.showsMarks });
   if (error !== undefined) {
     return (
@@ -87,13 +86,13 @@ function OlderFailed({ onRetry }: { onRetry: (() => void) | undefined }) {
   );
 }
 
-type OnLive = ReturnType<typeof useCandles>['onLive'];
+type Loaded = Pick<ReturnType<typeof useCandles>, 'candles' | 'asOfMs' | 'onLive'>;
 
 /** Gives the chart's source what was loaded, and then every live candle as it comes. */
-function useFilledSource(source: CandleSource, candles: readonly Candle[] | undefined, onLive: OnLive): void {
+function useFilledSource(source: CandleSource, { candles, asOfMs, onLive }: Loaded): void {
   useEffect(() => {
-    source.setCandles(candles ?? []);
+    source.setCandles(candles ?? [], asOfMs);
     if (candles === undefined) return undefined;
     return onLive?.((candle) => source.applyLive(candle));
-  }, [source, candles, onLive]);
+  }, [source, candles, asOfMs, onLive]);
 }

@@ -25,7 +25,7 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   const { t } = useTranslation('kline');
   const [sheet, setSheet] = useState<OpenSheet>();
   const { chart } = useChartPreferences();
-  const picture = useSharedPicture(market);
+  const picture = useSharedPicture(market, source);
   const close = () => setSheet(undefined);
   return (
     <section aria-label={t('chart')} className={classNames(styles['chart'], fullScreen.isFull && styles['full'])}>

@@ -3,6 +3,7 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num, type NumKind } from '../../shared/format/Num.tsx';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import { useLastPrice } from '../../domain/charts/lastPrice.ts';
 import { Countdown } from './Countdown.tsx';
 import styles from './Kline.module.css';
 
@@ -11,7 +12,6 @@ type KlineFiguresProps = { market: Market; source: CandleSource };
 /** The last price, large, with its day and the time to the candle's close: change, high, low, volume. */
 export function KlineFigures({ market, source }: KlineFiguresProps) {
   const { t } = useTranslation('kline');
-  const isDown = market.changePercent?.startsWith('-') === true;
   const price = (value: Market['high']) => ({ kind: 'price' as NumKind, value, places: market.pricePrecision });
   const figures = [
     { label: t('high'), ...price(market.high) },
@@ -23,7 +23,7 @@ export function KlineFigures({ market, source }: KlineFiguresProps) {
     <div className={styles['figures']}>
       <div>
         <p className={styles['price']}>
-          <Num kind="price" value={market.lastPrice} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />
+          <LastPrice market={market} source={source} />
         </p>
         <Change percent={market.changePercent} />
         <Countdown source={source} market={market} />
@@ -40,4 +40,11 @@ export function KlineFigures({ market, source }: KlineFiguresProps) {
       </dl>
     </div>
   );
+}
+
+/** Apart, because it comes with every tick. */
+function LastPrice({ market, source }: KlineFiguresProps) {
+  const isDown = market.changePercent?.startsWith('-') === true;
+  const price = useLastPrice(source, market);
+  return <Num kind="price" value={price} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />;
 }

@@ -232,6 +232,29 @@ describe('a picture of the chart', () => {
     await waitFor(() => expect(saved).toEqual(['BTC-USDT-5min-20260102-030405.png']));
   });
 
+  it('says one price: that of the newest candle, as the page and the axis do', async () => {
+    camera(new Blob(['picture'], { type: 'image/png' }));
+    const app = await open();
+    const room = rooms.kline('BTC/USDT', '5min');
+    await waitFor(() => expect(app.realtime.rooms()).toContain(room));
+    await screen.findByText('20,000.00');
+    const newest = { ...(candles.at(-1) as Candle), period: '5min', at: '2026-01-02T03:04:05.500Z' };
+    // The market's figures come a few times a second, candles with every tick.
+    act(() => app.realtime.send(room, { ...newest, close: decimal('20050.5') }));
+    await screen.findByText('20,050.50');
+    const drawn: string[] = [];
+    const own = { fillText: (text: string) => drawn.push(text), measureText: () => ({ width: 6 }) };
+    const pen = new Proxy<Record<string | symbol, unknown>>(own, {
+      get: (target, name) => (name in target ? target[name] : () => undefined),
+    });
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+    await takePicture(app);
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(drawn.find((text) => text.startsWith('BTC/USDT'))).toMatch(/20,050\.50$/);
+    expect(drawn).toContain('20,050.50');
+    expect(drawn.join(' ')).not.toContain('20,000.00');
+  });
+
   it('that cannot be made is said', async () => {
     camera(null);
     const app = await open();

@@ -226,7 +226,7 @@ describe('the table', () => {
 
 describe('a market', () => {
   it('that moves does so at the top, and leads to buying and selling it', async () => {
-    const app = await open();
+    const app = await open({ backend: (server) => server.on(listCandles, () => []) });
     act(() => app.realtime.send(rooms.ticker, [btcMarket({ lastPrice: decimal('20123.45') })]));
     await screen.findByText('20,123.45');
     expect(screen.getByRole('link', { name: 'Buy' }).getAttribute('href')).toMatch(/side=buy/);

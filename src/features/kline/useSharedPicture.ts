@@ -2,8 +2,10 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
+import type { Decimal } from '@halyard/contract/money';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';
+import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import type { ChartApi } from '../../shared/charts/chartPicture.ts';
 import { saveFile } from '../../shared/format/saveFile.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
@@ -11,7 +13,7 @@ import { errorText } from '../../shared/i18n/errorText.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 
 /** `onReady` is given to the chart; `share` makes the picture and hands it on. */
-export function useSharedPicture(market: Market) {
+export function useSharedPicture(market: Market, source: CandleSource) {
   const { t } = useTranslation(['kline', 'common']);
   const format = useFormat();
   const { chart } = useChartPreferences();
@@ -19,14 +21,18 @@ export function useSharedPicture(market: Market) {
   const onReady = useCallback((ready: ChartApi) => setApi(ready), []);
   const share = async () => {
     if (api === undefined) return;
-    // When the price was made, by the clock of the exchange.
-    const atMs = market.asOf == null ? Date.now() : Date.parse(market.asOf);
+    // When the price was made, by the clock of the exchange; what the device kept is no newer than its candles.
+    const pricedAtMs = market.asOf == null ? Date.now() : Date.parse(market.asOf);
+    const atMs = Math.min(pricedAtMs, source.asOfMs ?? Infinity);
     const symbol = symbolOf(market);
-    const price = market.lastPrice === null ? '—' : format.price(market.lastPrice, market.pricePrecision);
-    const title = t('share.title', { symbol, interval: t(`intervals.${chart.interval}`), price });
-    const source = t(`common:source.${market.priceSource}`);
-    const note = t('share.note', { source, time: format.moment(atMs, 'dateSecond') });
-    const picture = await api.takePicture({ title, note }).catch(() => undefined);
+    const interval = t(`intervals.${chart.interval}`);
+    const from = t(`common:source.${market.priceSource}`);
+    const note = t('share.note', { source: from, time: format.moment(atMs, 'dateSecond') });
+    const wordsFor = (lastPrice: Decimal) => ({
+      title: t('share.title', { symbol, interval, price: format.price(lastPrice, market.pricePrecision) }),
+      note,
+    });
+    const picture = await api.takePicture(wordsFor).catch(() => undefined);
     if (picture === undefined) {
       showToast({ kind: 'error', text: t('share.failed') });
       return;

@@ -99,10 +99,11 @@ function useChartApi(
   useEffect(() => {
     if (chart === undefined) return;
     latestOnReady.current?.({
-      takePicture: async (words) => {
-        const { canvas, scene } = controller;
-        if (canvas === undefined || scene === undefined) throw new Error('nothing to take a picture of');
-        return pictureOf(canvas.chart, canvas.theme, words);
+      takePicture: async (wordsFor) => {
+        const lastPrice = controller.settle();
+        const { canvas } = controller;
+        if (canvas === undefined || lastPrice === undefined) throw new Error('nothing to take a picture of');
+        return pictureOf(canvas.chart, canvas.theme, wordsFor(lastPrice));
       },
     });
   }, [controller, chart]);

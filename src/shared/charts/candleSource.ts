@@ -40,8 +40,10 @@ export type CandleSource = {
   readonly columns: Columns;
   /** How often something changed. */
   readonly revision: number;
+  /** When the candles came from the exchange (Unix milliseconds), where the device kept them. */
+  readonly asOfMs: number | undefined;
   /** Replaces everything: another market or period. */
-  setCandles: (candles: readonly ChartCandle[]) => void;
+  setCandles: (candles: readonly ChartCandle[], asOfMs?: number) => void;
   /** Puts older candles before the others; what overlaps is left out. */
   prepend: (older: readonly ChartCandle[]) => void;
   /**
@@ -58,6 +60,7 @@ export function createCandleSource(): CandleSource {
   const growing = new GrowingColumns();
   const listeners = new Set<Listener>();
   let revision = 0;
+  let asOfMs: number | undefined;
   const tell = (change: SourceChange) => {
     revision += 1;
     listeners.forEach((listener) => listener(change));
@@ -72,8 +75,12 @@ export function createCandleSource(): CandleSource {
     get revision() {
       return revision;
     },
-    setCandles: (all) => {
+    get asOfMs() {
+      return asOfMs;
+    },
+    setCandles: (all, keptSinceMs) => {
       candles = [...all];
+      asOfMs = keptSinceMs;
       growing.replace(candles);
       tell({ kind: 'all' });
     },

@@ -1,3 +1,4 @@
+import type { Decimal } from '@halyard/contract/money';
 import type { EChartsType } from 'echarts/core';
 import type { CandleSource, ChartCandle, SourceChange } from './candleSource.ts';
 import { ChartPainter, type PaintInput } from './chartPainter.ts';
@@ -109,6 +110,16 @@ export class ChartController {
   /** What is to be seen now; undefined while there is nothing. */
   get scene(): Scene | undefined {
     return this.painter?.current;
+  }
+
+  /** Draws at once what waits for a frame. Tells the last price on the picture; undefined where there is none. */
+  settle(): Decimal | undefined {
+    if (this.drawId !== undefined) {
+      cancelAnimationFrame(this.drawId);
+      this.drawId = undefined;
+      this.draw();
+    }
+    return this.scene === undefined ? undefined : this.source.candles.at(-1)?.close;
   }
 
   /** The chart it draws on, with the colours it draws in. */

@@ -238,18 +238,27 @@ test('a picture has the chart with its words above and below', async () => {
   const made = new Blob(['png'], { type: 'image/png' });
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((tell) => tell(made));
   let api: ChartApi | undefined;
-  await setUp(filled(0, 300), { onReady: (ready) => (api = ready) });
+  const source = filled(0, 300);
+  const { chart } = await setUp(source, { onReady: (ready) => (api = ready) });
   const note = (text: string) => drawnTexts.push(text);
   const pen = new Proxy<Record<string | symbol, unknown>>(
     { fillText: note, measureText: () => ({ width: 6 }) },
     { get: (target, name) => (name in target ? target[name] : () => undefined) },
   );
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
-  const picture = await api?.takePicture({ title: 'BTC/USDT · 1 day', note: 'Replayed market' });
-  expect(picture).toBe(made);
+  const take = () => api?.takePicture((price) => ({ title: `BTC/USDT · 1 day · ${price}`, note: 'Replayed market' }));
+  expect(await take()).toBe(made);
   expect(drawnTexts).toContain('1,299.0');
-  expect(drawnTexts).toContain('BTC/USDT · 1 day');
+  expect(drawnTexts).toContain('BTC/USDT · 1 day · 1299');
   expect(drawnTexts).toContain('Replayed market');
+  // A price that no frame has shown yet is on the picture as well, in the words as on the axis.
+  drawnTexts.length = 0;
+  source.applyLive(candle(299, '1500'));
+  await take();
+  expect(drawnTexts).toContain('BTC/USDT · 1 day · 1500');
+  expect(drawnTexts.filter((text) => text === '1,500.0').length).toBeGreaterThan(0);
+  expect(drawnTexts).not.toContain('1,299.0');
+  expect(texts(chart)).toContain('1,500.0');
 });
 
 test('no picture is taken of nothing', async () => {
@@ -258,5 +267,5 @@ test('no picture is taken of nothing', async () => {
   await setUp(source, { onReady: (ready) => (api = ready) });
   act(() => source.setCandles([]));
   await screen.findByText('No candles yet');
-  await expect(api?.takePicture({ title: '', note: '' })).rejects.toThrow('nothing to take a picture of');
+  await expect(api?.takePicture(() => ({ title: '', note: '' }))).rejects.toThrow('nothing to take a picture of');
 });

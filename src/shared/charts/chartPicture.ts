@@ -1,3 +1,4 @@
+import type { Decimal } from '@halyard/contract/money';
 import type { EChartsType } from 'echarts/core';
 import type { ChartTheme } from './chartTheme.ts';
 
@@ -6,7 +7,7 @@ export type ChartLook = 'full' | 'strip';
 
 /** What is written on a picture of a chart that is shared: nobody sees the page around it. In the user's language. */
 export type PictureWords = {
-  /** The market and the period: `BTC/USDT · 5 min`. */
+  /** The market, the period and the last price: `BTC/USDT · 5 min · 20,000.00`. */
   readonly title: string;
   /** Where the prices come from and when the picture was taken. */
   readonly note: string;
@@ -15,10 +16,10 @@ export type PictureWords = {
 /** What can be asked of a chart that stands. */
 export type ChartApi = {
   /**
-   * The chart as it is now as a PNG with words above and below. Rejects when there is nothing to be seen or the browser
-   * cannot make one.
+   * The chart as it is now as a PNG with words above and below, which are asked for with the last price on it. Rejects
+   * when there is nothing to be seen or the browser cannot make one.
    */
-  readonly takePicture: (words: PictureWords) => Promise<Blob>;
+  readonly takePicture: (wordsFor: (lastPrice: Decimal) => PictureWords) => Promise<Blob>;
 };
 
 /** Sharp on the screens that pictures are looked at on. */
