@@ -1,19 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/calls/messages';
+import { MESSAGE_CATEGORIES, type MessageCategory, type OwnMessage } from '@halyard/contract/calls/messages';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { useFormat } from '../../shared/format/useFormat.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { DayList } from '../../shared/ui/DayList.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { selectUser } from '../session/sessionSlice.ts';
-import { daysAgo, messagesByDay } from './messageDays.ts';
 import styles from './MessageList.module.css';
 import { MessageRow } from './MessageRow.tsx';
 import { useMessages } from './useMessages.ts';
@@ -54,24 +52,22 @@ function OwnMessages({ userId }: { userId: UserId }) {
     </div>
   );
   return (
-    <>
+    <div className={styles['days']}>
       <Filter category={category} onChoose={setCategory} />
-      <PagedList
+      <DayList
         label={t('title')}
-        list={{ ...list, rows: messages && messagesByDay(messages), updatedAtMs: undefined }}
+        list={{ ...list, updatedAtMs: undefined }}
+        momentOf={momentOf}
         head={head}
-        renderItem={({ dayMs, ...message }) => (
-          <>
-            {dayMs !== undefined && <Day atMs={dayMs} />}
-            <MessageRow message={message} hidesText={hidesBalances} onOpen={read} />
-          </>
-        )}
+        renderItem={(message) => <MessageRow message={message} hidesText={hidesBalances} onOpen={read} />}
         skeleton={<MessageLoading />}
         empty={<NoMessages isFiltered={category !== undefined} onShowAll={() => setCategory(undefined)} />}
       />
-    </>
+    </div>
   );
 }
+
+const momentOf = ({ createdAt }: OwnMessage) => Date.parse(createdAt);
 
 type FilterProps = { category: MessageCategory | undefined; onChoose: (category: MessageCategory | undefined) => void };
 
@@ -94,15 +90,6 @@ function Filter({ category, onChoose }: FilterProps) {
       {MESSAGE_CATEGORIES.map((value) => chipOf(value, t(`categories.${value}`)))}
     </div>
   );
-}
-
-function Day({ atMs }: { atMs: number }) {
-  const { t } = useTranslation('inbox');
-  const format = useFormat();
-  const [nowMs] = useState(() => Date.now());
-  const ago = daysAgo(atMs, nowMs);
-  const named = ago === 0 ? t('today') : ago === 1 ? t('yesterday') : undefined;
-  return <h2 className={styles['day']}>{named ?? format.moment(atMs, 'date')}</h2>;
 }
 
 function NoMessages({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {

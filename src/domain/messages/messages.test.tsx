@@ -11,7 +11,6 @@ import { registerSender } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
-import { daysAgo, messagesByDay } from './messageDays.ts';
 import { sendMessagesRead } from './readMarks.ts';
 
 const NOW = Date.parse('2026-03-10T15:00:00.000Z');
@@ -211,19 +210,5 @@ describe('the badge of the app’s icon', () => {
     clear.mockClear();
     unmount();
     expect(clear).toHaveBeenCalled();
-  });
-});
-
-describe('days', () => {
-  it('begin where the one before ends', () => {
-    const days = messagesByDay(MESSAGES).map(({ dayMs }) => dayMs);
-    expect(days.every((dayMs) => dayMs !== undefined)).toBe(true);
-    expect(messagesByDay([message('b'), message('a')]).map(({ dayMs }) => dayMs === undefined)).toEqual([false, true]);
-  });
-
-  it('are counted by the calendar of the device', () => {
-    const today = new Date(NOW).setHours(0, 0, 0, 0);
-    expect(daysAgo(today, NOW)).toBe(0);
-    expect(daysAgo(new Date(today - 1).setHours(0, 0, 0, 0), NOW)).toBe(1);
   });
 });

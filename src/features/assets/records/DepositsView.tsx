@@ -18,6 +18,7 @@ export function DepositsView() {
       action={{ label: t('actions.deposit', { ns: 'assets' }), to: paths.deposit() }}
       renderItem={(deposit) => (
         <RequestRow
+          kind="deposit"
           amount={deposit.amount}
           unit={deposit.settlement ?? deposit.channel}
           way={[isBankChannel(deposit.channelId) ? t('bank') : deposit.channel, deposit.chain]}

@@ -12,11 +12,12 @@ import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { PagedList } from '../../../shared/ui/PagedList.tsx';
+import { DayList } from '../../../shared/ui/DayList.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { choiceOf, countFilters, toEntryFilter } from './entryFilter.ts';
 import { EntryRow } from './EntryRow.tsx';
 import { EntrySheet } from './EntrySheet.tsx';
+import { momentOf } from './momentOf.ts';
 import { RecordLoading } from './RecordLoading.tsx';
 
 /** All ledger entries of the user's money, newest first, narrowed by filters, with the way to a file of them. */
@@ -28,6 +29,8 @@ export function EntriesView({ account }: { account: string | undefined }) {
   const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
   const filter = useMemo(() => toEntryFilter(choice, currencies ?? [], todayMs), [choice, currencies, todayMs]);
   const list = useEntries(filter);
+  // As it stands by now: a withdrawal may be sent while it is looked at.
+  const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const head = (
     <>
       <AsOf atMs={list.asOfMs} />
@@ -36,15 +39,16 @@ export function EntriesView({ account }: { account: string | undefined }) {
   );
   return (
     <>
-      <PagedList
+      <DayList
         label={t('view.movements')}
         list={list}
+        momentOf={momentOf}
         head={head}
         renderItem={(entry) => <EntryRow entry={entry} onOpen={() => setOpened(entry)} />}
         skeleton={<RecordLoading />}
         empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(choiceOf(undefined))} />}
       />
-      <EntrySheet entry={opened} onClose={() => setOpened(undefined)} />
+      <EntrySheet entry={shown} onClose={() => setOpened(undefined)} />
     </>
   );
 }

@@ -1,10 +1,13 @@
+import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/calls/records';
 import { type Decimal, isNegative, isZero, placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
 import styles from './Records.module.css';
+import { RecordIcon } from './RecordIcon.tsx';
 import { momentOf } from './momentOf.ts';
 
 type EntryRowProps = { entry: UserEntry; onOpen: () => void };
@@ -15,23 +18,44 @@ export function EntryRow({ entry, onOpen }: EntryRowProps) {
   const format = useFormat();
   const kindText = useKindText();
   const atMs = momentOf(entry);
-  const when = format.moment(atMs, 'dayMinute');
+  const account = entry.account && t(`accounts.${entry.account}`, { ns: 'assets' });
+  const words = [...useTradeWords(entry), account].filter((word) => word !== undefined);
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
+      <RecordIcon kind={entry.kind} />
       <span className={styles['words']}>
         <span className={styles['title']}>{kindText(entry)}</span>
         <span className={styles['soft']}>
-          {entry.account !== undefined && `${t(`accounts.${entry.account}`, { ns: 'assets' })} · `}
-          <time dateTime={new Date(atMs).toISOString()}>{when}</time>
+          {words.map((word) => `${word} · `)}
+          <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'minute')}</time>
         </span>
       </span>
-      <span className={styles['figures']}>
-        <Signed value={entry.value} unit={entry.currency} />
-        {entry.isHold && !isZero(entry.value) && (
-          <span className={styles['soft']}>{t(isNegative(entry.value) ? 'hold.aside' : 'hold.back')}</span>
-        )}
-      </span>
+      <Figures entry={entry} />
+      <ChevronRight aria-hidden className={styles['opens']} />
     </button>
+  );
+}
+
+/** What the title leaves to be said of a trade. */
+function useTradeWords(entry: UserEntry): readonly (string | undefined)[] {
+  const { t } = useTranslation('records');
+  const order = useOrderText()(entry);
+  const price = usePriceText()(entry);
+  const at = price && t('trade.price', { price });
+  return entry.kind === 'spot_fill' ? [at] : [order, at];
+}
+
+function Figures({ entry: { value, currency, isHold, outcome } }: Pick<EntryRowProps, 'entry'>) {
+  const { t } = useTranslation('records');
+  const isBack = outcome === undefined ? !isNegative(value) : outcome === 'withdraw_release';
+  // What was sent is neither set aside any more nor given back.
+  const isTold = isHold && !isZero(value) && (outcome === undefined || isBack);
+  const amount = <Signed value={value} unit={currency} />;
+  return (
+    <span className={styles['figures']}>
+      {outcome === 'withdraw_release' ? <s>{amount}</s> : amount}
+      {isTold && <span className={styles['soft']}>{t(isBack ? 'hold.back' : 'hold.aside')}</span>}
+    </span>
   );
 }
 
@@ -45,10 +69,4 @@ export function Signed({ value, unit }: { value: Decimal | undefined; unit: stri
   const { hidesBalances } = useHiddenBalances();
   const places = value === undefined ? PLACES_MIN : Math.max(PLACES_MIN, placesOf(value));
   return <Num kind="pnl" value={value} places={places} unit={unit} isMasked={hidesBalances} />;
-}
-
-/** What a ledger entry is called; the server's own words where it does not say of which kind it is. */
-export function useKindText(): (entry: UserEntry) => string {
-  const { t } = useTranslation('records');
-  return ({ kind, info }) => (kind === undefined ? info : t(`kind.${kind}`));
 }

@@ -2,11 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/calls/records';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Amount } from '../EquityFigure.tsx';
-import { Signed, useKindText } from './EntryRow.tsx';
+import { Signed } from './EntryRow.tsx';
+import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
 import styles from './Records.module.css';
 import { momentOf } from './momentOf.ts';
 
@@ -36,28 +39,43 @@ export function EntrySheet({ entry, onClose }: EntrySheetProps) {
 
 function Details({ entry }: { entry: UserEntry }) {
   const { t } = useTranslation(['records', 'assets']);
+  const items = useItems(entry);
+  const { reference = '' } = entry;
+  const withdrawalId = /^withdrawal:(\d+)$/.exec(reference)?.[1];
+  return (
+    <div className={styles['details']}>
+      <KeyValue items={items} />
+      {reference !== '' && <CopyRow label={t('detail.reference')} value={reference} />}
+      {withdrawalId !== undefined && (
+        <ButtonLink kind="ghost" to={paths.withdrawDetail({ id: Number.parseInt(withdrawalId, 10) })}>
+          {t('detail.withdrawal')}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** What is known of it, line by line. */
+function useItems(entry: UserEntry) {
+  const { t } = useTranslation(['records', 'assets']);
   const format = useFormat();
-  const { id, value, currency, account, availableChange, heldChange, before, after, reference } = entry;
-  const rows = [
-    { label: t('detail.amount'), value: <Signed value={value} unit={currency} /> },
-    ...(account === undefined
-      ? []
-      : [{ label: t('detail.account'), value: t(`account.${account}`, { ns: 'assets' }) }]),
+  const order = useOrderText()(entry);
+  const price = usePriceText()(entry);
+  const { id, value, currency, account, kind, availableChange, heldChange, before, after, outcome, outcomeAt } = entry;
+  const signed = (change: typeof value | undefined) => change && <Signed value={change} unit={currency} />;
+  const ended = outcomeAt && format.moment(Date.parse(outcomeAt), 'dateSecond');
+  return [
+    { label: t('detail.amount'), value: signed(value) },
+    { label: t('detail.account'), value: account && t(`account.${account}`, { ns: 'assets' }) },
     { label: t('detail.time'), value: format.moment(momentOf(entry), 'dateSecond') },
-    ...(availableChange === undefined
-      ? []
-      : [{ label: t('detail.available'), value: <Signed value={availableChange} unit={currency} /> }]),
-    ...(heldChange === undefined
-      ? []
-      : [{ label: t('detail.held'), value: <Signed value={heldChange} unit={currency} /> }]),
+    { label: outcome ? t(`kind.${outcome}`) : '', value: outcome && ended },
+    // The title says it of an execution.
+    { label: t('detail.order'), value: kind === 'spot_fill' ? undefined : order },
+    { label: t('detail.price'), value: price },
+    { label: t('detail.available'), value: signed(availableChange) },
+    { label: t('detail.held'), value: signed(heldChange) },
     { label: t('detail.before'), value: <Amount value={before} unit={currency} /> },
     { label: t('detail.after'), value: <Amount value={after} unit={currency} /> },
     { label: t('detail.id'), value: id },
-  ];
-  return (
-    <div className={styles['details']}>
-      <KeyValue items={rows} />
-      {reference !== undefined && reference !== '' && <CopyRow label={t('detail.reference')} value={reference} />}
-    </div>
-  );
+  ].filter((item) => item.value !== undefined);
 }

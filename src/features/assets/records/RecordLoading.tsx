@@ -5,6 +5,7 @@ import styles from './Records.module.css';
 export function RecordLoading() {
   return (
     <div className={styles['row']}>
+      <span className={styles['icon']} />
       <span className={styles['words']}>
         <Skeleton width="45%" />
         <Skeleton width="60%" />

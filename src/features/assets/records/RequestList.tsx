@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { PagedRows } from '../../../shared/api/usePagedList.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { PagedList } from '../../../shared/ui/PagedList.tsx';
+import { DayList } from '../../../shared/ui/DayList.tsx';
+import { momentOf, type Dated } from './momentOf.ts';
 import { RecordLoading } from './RecordLoading.tsx';
 
 type RequestListProps<Row> = {
@@ -15,12 +16,19 @@ type RequestListProps<Row> = {
 };
 
 /** A list of what the user asked for and somebody reviews. */
-export function RequestList<Row extends { readonly id: number }>(props: RequestListProps<Row>) {
+export function RequestList<Row extends Dated & { readonly id: number }>(props: RequestListProps<Row>) {
   const { empty, action, ...shown } = props;
   const link = (
     <ButtonLink kind="ghost" size="small" to={action.to}>
       {action.label}
     </ButtonLink>
   );
-  return <PagedList {...shown} skeleton={<RecordLoading />} empty={<EmptyState text={empty} action={link} />} />;
+  return (
+    <DayList
+      {...shown}
+      momentOf={momentOf}
+      skeleton={<RecordLoading />}
+      empty={<EmptyState text={empty} action={link} />}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ReviewStatus } from '@halyard/contract/calls/deposits';
@@ -5,20 +6,17 @@ import type { Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { StatusBadge, type ReviewStatus as Badge } from '../../../shared/ui/StatusBadge.tsx';
 import { Amount } from '../EquityFigure.tsx';
-import { momentOf } from './momentOf.ts';
+import { momentOf, type Dated } from './momentOf.ts';
 import styles from './Records.module.css';
+import { RecordIcon } from './RecordIcon.tsx';
 
 type RequestRowProps = {
+  kind: 'deposit' | 'withdraw_hold';
   amount: Decimal;
   unit: string;
   /** The ways it went: the coin or the bank, the chain. */
   way: readonly (string | null | undefined)[];
-  request: {
-    readonly status: ReviewStatus;
-    readonly rejectReason?: string | null | undefined;
-    readonly at?: string | undefined;
-    readonly createdAt: string;
-  };
+  request: Dated & { readonly status: ReviewStatus; readonly rejectReason?: string | null | undefined };
   /** What its state leaves open. */
   note?: string | undefined;
   /** Its own page. */
@@ -33,14 +31,15 @@ const BADGES = {
 } as const satisfies Readonly<Record<ReviewStatus, Badge>>;
 
 /** A deposit or a withdrawal in its list: how much, which way, when, and how far it is. Leads to its page. */
-export function RequestRow({ amount, unit, way, request, note, to }: RequestRowProps) {
+export function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowProps) {
   const { t } = useTranslation('records');
   const format = useFormat();
   const { status, rejectReason: reason } = request;
   const atMs = momentOf(request);
-  const words = [...way.filter((word) => word != null && word !== ''), format.moment(atMs, 'dayMinute')];
+  const words = [...way.filter((word) => word != null && word !== ''), format.moment(atMs, 'minute')];
   return (
     <Link to={to} className={styles['row']}>
+      <RecordIcon kind={kind} />
       <span className={styles['words']}>
         <span className={styles['title']}>
           <Amount value={amount} unit={unit} />
@@ -52,6 +51,7 @@ export function RequestRow({ amount, unit, way, request, note, to }: RequestRowP
         )}
       </span>
       <StatusBadge status={BADGES[status]} />
+      <ChevronRight aria-hidden className={styles['opens']} />
     </Link>
   );
 }

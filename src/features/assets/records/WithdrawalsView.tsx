@@ -18,6 +18,7 @@ export function WithdrawalsView() {
       action={{ label: t('actions.withdraw', { ns: 'assets' }), to: paths.withdraw() }}
       renderItem={(withdrawal) => (
         <RequestRow
+          kind="withdraw_hold"
           amount={withdrawal.amount}
           unit={withdrawal.settlement ?? withdrawal.channel}
           way={[isBankChannel(withdrawal.channelId) ? t('bank') : withdrawal.channel, withdrawal.chain]}

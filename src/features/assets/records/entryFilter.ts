@@ -1,5 +1,5 @@
 /** What the list of ledger entries is narrowed to, as it is chosen, and as the exchange is asked for it. */
-import { ENTRY_KINDS, type UserEntryKind } from '@halyard/contract/calls/records';
+import { ENTRY_KINDS, WITHDRAWAL_KINDS, type EntryKindFilter } from '@halyard/contract/calls/records';
 import { ACCOUNT_KINDS, type AccountKind, type Balance } from '@halyard/contract/calls/wallet';
 import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
 import { ALL_DAYS, boundsOf, dayOf, type DayRange } from '../../../shared/format/dayRange.ts';
@@ -11,7 +11,7 @@ export type EntryChoice = {
   readonly account: AccountKind | typeof ALL;
   /** A currency by its name. */
   readonly currency: string;
-  readonly kind: UserEntryKind | typeof ALL;
+  readonly kind: EntryKindFilter | typeof ALL;
   readonly days: DayRange;
 };
 
@@ -46,5 +46,7 @@ export function toEntryFilter(
   };
 }
 
-/** The kinds to choose from; the word for each is a text of its own. */
-export const KINDS = ENTRY_KINDS;
+const STEPS: readonly string[] = WITHDRAWAL_KINDS;
+
+/** The kinds to choose from, with one for all steps of withdrawals; the word for each is a text of its own. */
+export const KINDS: readonly EntryKindFilter[] = ['withdrawal', ...ENTRY_KINDS.filter((kind) => !STEPS.includes(kind))];

@@ -1,0 +1,31 @@
+import {
+  ArrowDownToLine,
+  ArrowLeftRight,
+  ArrowUpFromLine,
+  ChartCandlestick,
+  ClipboardList,
+  ClipboardX,
+  FlaskConical,
+  ReceiptText,
+  type LucideIcon,
+} from 'lucide-react';
+import type { UserEntryKind } from '@halyard/contract/calls/records';
+import styles from './Records.module.css';
+
+const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
+  deposit: ArrowDownToLine,
+  withdraw_hold: ArrowUpFromLine,
+  withdraw_settle: ArrowUpFromLine,
+  withdraw_release: ArrowUpFromLine,
+  transfer: ArrowLeftRight,
+  spot_hold: ClipboardList,
+  spot_release: ClipboardX,
+  spot_fill: ChartCandlestick,
+  sandbox_fund: FlaskConical,
+};
+
+/** Of what kind a record is, for the eye: the words beside it say it too. */
+export function RecordIcon({ kind }: { kind: UserEntryKind | undefined }) {
+  const Icon = kind === undefined ? ReceiptText : ICONS[kind];
+  return <Icon aria-hidden className={styles['icon']} />;
+}

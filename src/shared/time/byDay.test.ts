@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { byDay, daysAgo } from './byDay.ts';
+
+const NOON = new Date(2026, 2, 10, 12).getTime();
+const MIDNIGHT = new Date(NOON).setHours(0, 0, 0, 0);
+const rowsAt = (...moments: number[]) => moments.map((atMs, id) => ({ id, atMs }));
+const daysOf = (...moments: number[]) => byDay(rowsAt(...moments), ({ atMs }) => atMs).map(({ dayMs }) => dayMs);
+
+it('a day begins where the one before ends, and is told by its first row', () => {
+  expect(daysOf(NOON, MIDNIGHT, MIDNIGHT - 1)).toEqual([MIDNIGHT, undefined, new Date(2026, 2, 9).getTime()]);
+});
+
+it('days are counted by the calendar of the device', () => {
+  expect(daysAgo(MIDNIGHT, NOON)).toBe(0);
+  expect(daysAgo(new Date(2026, 2, 9).getTime(), NOON)).toBe(1);
+});
