@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listDeposits } from '@halyard/contract/calls/deposits';
 import type { ChannelId } from '@halyard/contract/calls/ids';
 import { listCandles, listMarkets } from '@halyard/contract/calls/markets';
-import { listEntries } from '@halyard/contract/calls/records';
+import { getPerformance, listEntries } from '@halyard/contract/calls/records';
 import { listOrders } from '@halyard/contract/calls/spot';
 import { getWallet } from '@halyard/contract/calls/wallet';
 import { build } from '@halyard/contract/testing/build';
@@ -112,6 +112,28 @@ describe('a list of the user', () => {
     server.on(getWallet, breakConnection);
     expect((await readWallet()).error).toEqual({ code: 'NETWORK' });
   });
+});
+
+it('records that a version before kept are read', async () => {
+  const { store, server } = await setUp();
+  const row = {
+    ...{ id: '3:7', user_id: 7, currency: 3, currency_name: 'USDT', value: '-30', before: '100', after: '70' },
+    ...{ is_lock: 0, info: 'Withdrawal paid out', type: 100, created_time: '2026-01-02 03:04:05' },
+    ...{ kind: 'withdraw_settle', account_kind: 'change', available_change: '0', held_change: '-30' },
+    ...{ reference: 'withdrawal:1', at: '2026-01-02T03:04:05.678Z' },
+  };
+  const won = { amount: '5', percent: '0.5' };
+  const worth = { as_of: '2026-01-02T03:04:05.000Z', worth: '1000', today: won, days7: won, days30: won, curve: [] };
+  const savedAtMs = Date.now();
+  const entries = { list: [row], count: 1, limit: 30 };
+  await cacheRecord('wallet/legal_log?[["limit",30]]', { value: entries, savedAtMs });
+  await cacheRecord('wallet/performance?[]', { value: worth, savedAtMs });
+  server.on(listEntries, breakConnection);
+  server.on(getPerformance, breakConnection);
+  const { data } = await store.dispatch(recordsApi.endpoints.pageEntries.initiate({}, QUIET));
+  expect(data?.pages.flat()).toMatchObject([{ id: '3:7', kind: 'withdraw_settle', value: '-30' }]);
+  const performance = await store.dispatch(recordsApi.endpoints.getPerformance.initiate(undefined, QUIET));
+  expect(performance.data).toMatchObject({ equity: '1000', today: won });
 });
 
 describe('another user', () => {
