@@ -1,4 +1,5 @@
 import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserEntry } from '@halyard/contract/calls/records';
 import { type Decimal, isNegative, isZero, placesOf } from '@halyard/contract/money';
@@ -18,15 +19,14 @@ export function EntryRow({ entry, onOpen }: EntryRowProps) {
   const format = useFormat();
   const kindText = useKindText();
   const atMs = momentOf(entry);
-  const account = entry.account && t(`accounts.${entry.account}`, { ns: 'assets' });
-  const words = [...useTradeWords(entry), account].filter((word) => word !== undefined);
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
       <RecordIcon kind={entry.kind} />
       <span className={styles['words']}>
         <span className={styles['title']}>{kindText(entry)}</span>
+        <TradeWords entry={entry} />
         <span className={styles['soft']}>
-          {words.map((word) => `${word} · `)}
+          {entry.account !== undefined && `${t(`accounts.${entry.account}`, { ns: 'assets' })} · `}
           <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'minute')}</time>
         </span>
       </span>
@@ -36,13 +36,24 @@ export function EntryRow({ entry, onOpen }: EntryRowProps) {
   );
 }
 
-/** What the title leaves to be said of a trade. */
-function useTradeWords(entry: UserEntry): readonly (string | undefined)[] {
+/** What the title leaves to be said of a trade; broken between words alone. */
+function TradeWords({ entry }: Pick<EntryRowProps, 'entry'>) {
   const { t } = useTranslation('records');
   const order = useOrderText()(entry);
   const price = usePriceText()(entry);
   const at = price && t('trade.price', { price });
-  return entry.kind === 'spot_fill' ? [at] : [order, at];
+  const words = [entry.kind === 'spot_fill' ? undefined : order, at].filter((word) => word !== undefined);
+  if (words.length === 0) return null;
+  return (
+    <span className={styles['soft']}>
+      {words.map((word, place) => (
+        <Fragment key={word}>
+          {place > 0 && ' '}
+          <span className={styles['word']}>{place < words.length - 1 ? `${word} ·` : word}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 function Figures({ entry: { value, currency, isHold, outcome } }: Pick<EntryRowProps, 'entry'>) {

@@ -101,8 +101,8 @@ describe('ledger entries', () => {
     ];
     const app = await open((server) => server.on(listEntries, () => answerOf(rows)));
     await waitFor(() => expect(texts()).toHaveLength(3));
-    expect(texts()[0]).toMatch(/Buy BTC\/USDTat 64,000\.50 · Spot · \d\d:04/);
-    expect(texts()[1]).toMatch(/^Order placedSell BTC\/USDT · at 64,000\.50 · Spot · \d\d:04/);
+    expect(texts()[0]).toMatch(/Buy BTC\/USDTat 64,000\.50Spot · \d\d:04/);
+    expect(texts()[1]).toMatch(/^Order placedSell BTC\/USDT · at 64,000\.50Spot · \d\d:04/);
     // Kept by an earlier version, or of a server that does not say it.
     expect(texts()[2]).toMatch(/^TradeSpot · \d\d:04/);
     await app.user.click(screen.getByRole('button', { name: /^Order placed/ }));
