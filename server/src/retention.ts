@@ -9,7 +9,7 @@ import { MODULES } from './modules/all.ts';
  * A device asks again with a request id for as long as it does not know the outcome; one that comes back after a week
  * is asked to look at its records.
  */
-const REQUESTS_KEPT_MS = 7 * DAY_MS;
+export const REQUESTS_KEPT_MS = 7 * DAY_MS;
 
 /** By the name that their work is known by. */
 export const PRUNERS: Readonly<Record<string, Pruner>> = Object.assign(

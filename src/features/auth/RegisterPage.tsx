@@ -7,6 +7,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { AddressField } from './AddressField.tsx';
+import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
 import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { registerErrors } from './authRules.ts';
@@ -61,7 +62,19 @@ export function RegisterPage() {
         onCheckedChange={(isAgreed) => change({ isAgreed })}
         error={form.texts.agreement}
       />
+      <TermsLinks />
     </AuthPage>
+  );
+}
+
+/** Where what is agreed to can be read; coming back finds everything as it was. */
+function TermsLinks() {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={styles['links']}>
+      <Link to={paths.userAgreement()}>{t('titles.userAgreement')}</Link>
+      <Link to={paths.privacy()}>{t('titles.privacy')}</Link>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listCallingCodes } from '@halyard/contract/calls/settings';
 import { getUser, logIn, registerUser, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
 import { paths } from '../../shared/navigation/paths.ts';
+import { helpOf, serveArticles } from '../../testing/articles.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -148,6 +149,39 @@ describe('the registration page', () => {
     await app.user.click(screen.getByRole('button', { name: /Germany/ }));
     await screen.findByRole('link', { name: /Country code \+49/ });
     expect([field('Phone').value, secret('New password').value]).toEqual(['170123', PASSWORD]);
+  });
+});
+
+describe('what one agrees to', () => {
+  const articles = [
+    helpOf(1, { slug: 'user-agreement', content: '<p>Who runs this. <a href="#/privacy">What is kept</a></p>' }),
+    helpOf(2, { slug: 'privacy', content: '<p>What is kept. <a href="#/pages/index/index">Markets</a></p>' }),
+  ];
+
+  it.each([
+    ['User agreement', 'Who runs this.', paths.userAgreement()],
+    ['Privacy', 'What is kept.', paths.privacy()],
+  ])('opens from the registration, which loses nothing: %s', async (name, text, path) => {
+    const app = await open(paths.register(), (server) => serveArticles(server, { articles }));
+    await fillRegistration(app);
+    await app.user.click(screen.getByRole('link', { name }));
+    await screen.findByText(text, { exact: false });
+    expect(app.location()).toBe(path);
+    await app.user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByLabelText('New password')).toHaveProperty('value', PASSWORD);
+    expect([field('Verification code').value, secret('Repeat password').value]).toEqual(['123456', PASSWORD]);
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+  });
+
+  it('forgets what was typed when one goes on from there to another page', async () => {
+    const app = await open(paths.register(), (server) => serveArticles(server, { articles }));
+    await app.user.type(secret('New password'), PASSWORD);
+    await app.user.click(screen.getByRole('link', { name: 'User agreement' }));
+    await app.user.click(await screen.findByRole('link', { name: 'What is kept' }));
+    await app.user.click(await screen.findByRole('link', { name: 'Markets' }));
+    await screen.findByRole('heading', { name: 'Home' });
+    await act(() => app.app.router.navigate(paths.register()));
+    expect(await screen.findByLabelText('New password')).toHaveProperty('value', '');
   });
 });
 

@@ -1,12 +1,13 @@
 /**
- * What was typed into the login, registration and password pages, shared between them: choosing a country is a page of
- * its own, and coming back from it must find everything as it was. Kept in memory alone, because it holds a password,
- * and forgotten when the pages are left.
+ * What was typed into the login, registration and password pages, shared between them: choosing a country and reading
+ * what one agrees to are pages of their own, and coming back from them must find everything as it was. Kept in memory
+ * alone, because it holds a password, and forgotten when the pages are left.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AccountKind } from '@halyard/contract/calls/user';
 import { isSessionPage } from '../../shared/navigation/backPage.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 
 export type AuthDraft = {
@@ -45,12 +46,16 @@ export function useAuthDraft() {
   return { draft: current, change } as const;
 }
 
+/** Pages that are read while one registers. */
+const TERMS: readonly string[] = [paths.userAgreement.pattern, paths.privacy.pattern];
+
 /** Forgets what was typed once the user is on a page that does not belong to the login. */
 export function useForgetDraftOnLeave(): void {
   const { pathname } = useLocation();
   useEffect(
     () => () => {
-      if (!isSessionPage(hashPath())) forgetAuthDraft();
+      const path = hashPath();
+      if (!isSessionPage(path) && !TERMS.includes(path)) forgetAuthDraft();
     },
     [pathname],
   );

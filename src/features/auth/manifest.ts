@@ -18,5 +18,13 @@ export const manifest: Feature = {
       load: async () => (await import('./ChoosePage.tsx')).ChoosePage,
       namespaces: ['auth'],
     },
+    userAgreement: {
+      load: async () => (await import('./TermsPages.tsx')).UserAgreementPage,
+      namespaces: ['help', 'notices'],
+    },
+    privacy: {
+      load: async () => (await import('./TermsPages.tsx')).PrivacyPage,
+      namespaces: ['help', 'notices'],
+    },
   },
 };

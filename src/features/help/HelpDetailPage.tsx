@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { articleKeyOf } from '../../domain/news/articleKey.ts';
 import { ArticleView } from '../../domain/news/ArticleView.tsx';
+import { useHelpArticle } from '../../domain/news/useHelpArticle.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
@@ -10,14 +12,13 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { AskService } from './AskService.tsx';
 import styles from './Help.module.css';
 import { HelpRow } from './HelpRow.tsx';
-import { useHelpArticle } from './useHelpArticle.ts';
 
 /** One article of help (specification, section 2); the query says which: `id`, or `slug`, its name. */
 export function HelpDetailPage() {
   const { t } = useTranslation('help');
   const back = useBack();
   const [query] = useSearchParams();
-  const { reading, isKnown, related } = useHelpArticle(query);
+  const { reading, isKnown, related } = useHelpArticle(articleKeyOf(query));
   const gone = (
     <EmptyState
       text={t('gone')}

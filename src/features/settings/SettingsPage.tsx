@@ -1,8 +1,11 @@
+import { ChevronRight, EyeOff, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOrderConfirmation } from '../../domain/preferences/usePreferences.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
@@ -15,6 +18,11 @@ import { OutboxGroup } from './OutboxGroup.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 import { StorageGroup } from './storage/StorageGroup.tsx';
+
+const TERMS = [
+  { page: 'userAgreement', icon: <FileText aria-hidden /> },
+  { page: 'privacy', icon: <EyeOff aria-hidden /> },
+] as const;
 
 /** How the user wants the app, what it keeps on the device, and the way out. Nobody has to be logged in. */
 export function SettingsPage() {
@@ -37,11 +45,25 @@ export function SettingsPage() {
   );
 }
 
-/** Which version of the app this is, to be told to whoever helps. */
+/** What was agreed to, what is kept, and which version of the app this is, to be told to whoever helps. */
 function AboutGroup() {
   const { t } = useTranslation('settings');
+  const { t: tShell } = useTranslation('shell');
   return (
     <SettingsGroup title={t('about.title')}>
+      {TERMS.map(({ page, icon }) => (
+        <ListRow
+          key={page}
+          start={icon}
+          title={tShell(`titles.${page}`)}
+          to={paths[page]()}
+          end={
+            <span className={styles['end']}>
+              <ChevronRight aria-hidden />
+            </span>
+          }
+        />
+      ))}
       <div className={styles['figures']}>
         <CopyRow label={t('about.version')} value={`${VERSION} (${COMMIT})`} look="whole" />
       </div>

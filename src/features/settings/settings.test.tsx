@@ -20,6 +20,7 @@ import { i18n } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { pwa, type InstallPromptEvent } from '../../shared/pwa/pwa.ts';
 import { outboxItems } from '../../shared/outbox/outboxView.ts';
+import { helpOf, serveArticles } from '../../testing/articles.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -116,6 +117,24 @@ describe('the language', () => {
     await waitFor(() => expect(location()).toBe(paths.language()));
     await screen.findByRole('radio', { name: 'Español' });
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+});
+
+describe('what was agreed to', () => {
+  it.each([
+    ['User agreement', paths.userAgreement()],
+    ['Privacy', paths.privacy()],
+  ])('is a tap away, for guests too: %s', async (name, path) => {
+    const articles = [helpOf(1, { slug: path.slice(1), content: `<p>All of it: ${path}</p>` })];
+    const { location, user: hand } = await open({
+      isLoggedIn: false,
+      backend: (server) => serveArticles(server, { articles }),
+    });
+    await hand.click(await screen.findByRole('link', { name }));
+    await screen.findByText(`All of it: ${path}`);
+    expect(location()).toBe(path);
+    await hand.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByRole('heading', { name: 'Settings' });
   });
 });
 

@@ -123,6 +123,9 @@ export const paths = {
   // System pages
   chooseLocation: route('/choose-location'),
   openLocation: route<PlaceQuery>('/open-location'),
+  // What a user agrees to and what is kept of him, which the specification names without a route
+  userAgreement: route('/user-agreement'),
+  privacy: route('/privacy'),
 } as const;
 
 /** The name of a page. */
@@ -133,6 +136,12 @@ export const ROOT_PATH = '/';
 
 /** All routes with their names, in the order of the specification. */
 export const ROUTES = Object.entries(paths) as readonly (readonly [PageName, Route])[];
+
+/** The route of a path, whether its page is built or not; `undefined` for paths that the product does not have. */
+export function routeOf(pathname: string): Route | undefined {
+  if (pathname === ROOT_PATH) return paths.home as Route;
+  return ROUTES.find(([, known]) => known.pattern === pathname)?.[1];
+}
 
 function withQuery(pattern: string, query: Query | undefined): string {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>

@@ -24,7 +24,7 @@ const ENTRIES: EntryLabels = {
 };
 
 /** Long enough to find a code that was sent while nobody looked. */
-const OUTBOX_KEPT_MS = 7 * DAY_MS;
+export const OUTBOX_KEPT_MS = 7 * DAY_MS;
 
 export const sandbox: Module = {
   entries: ENTRIES,

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
  */
 export const ABANDONED_AFTER_MS = 30 * MINUTE_MS;
 /** What a form has not taken after a day it does not take any more: drafts ask for a new file then. */
-const UNUSED_KEPT_MS = 24 * 60 * MINUTE_MS;
+export const UNUSED_KEPT_MS = 24 * 60 * MINUTE_MS;
 const FORGET_AT_ONCE = 50;
 
 const CLEAR = 'uploads.clear';

@@ -17,9 +17,9 @@ declare module '../../events/events.ts' {
 }
 
 /** Limits of codes look back a day from when a code was made; it is good for minutes. */
-const CODES_KEPT_MS = 2 * DAY_MS;
+export const CODES_KEPT_MS = 2 * DAY_MS;
 /** A device is known by the sessions that it had: after a quarter of a year it is a new one again. */
-const ENDED_SESSIONS_KEPT_MS = 90 * DAY_MS;
+export const ENDED_SESSIONS_KEPT_MS = 90 * DAY_MS;
 
 export const user: Module = {
   commands: USER_COMMANDS,

@@ -1,17 +1,15 @@
 import type { ArticleRow } from '@halyard/contract/calls/news';
-import { articleKeyOf } from '../../domain/news/articleKey.ts';
-import type { ArticleKey } from '../../domain/news/newsRequests.ts';
-import { useArticle, useArticles } from '../../domain/news/useNews.ts';
+import type { ArticleKey } from './newsRequests.ts';
+import { useArticle, useArticles } from './useNews.ts';
 
 /** Articles of the same section that are named under one. */
 const RELATED_MAX = 4;
 
 /**
- * The article that the query of the page asks for, and its neighbours. One that is asked for by name is looked up in
- * the list first: what was fetched ahead is kept by ids, and so it opens without a connection too.
+ * An article of help, and its neighbours. One that is asked for by name is looked up in the list first: what was
+ * fetched ahead is kept by ids, and so it opens without a connection too.
  */
-export function useHelpArticle(query: URLSearchParams) {
-  const asked = articleKeyOf(query);
+export function useHelpArticle(asked: ArticleKey | undefined) {
   const list = useArticles('help');
   const isListThere = list.rows !== undefined || list.error !== undefined;
   const reading = useArticle(keyFor(asked, list.rows, isListThere));

@@ -1,0 +1,90 @@
+// Proves that the user agreement and the privacy page say what the code does, as far as figures and states tell it, and
+// the same in all eight languages: headings, links and figures.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES, type Language } from '@halyard/contract/languages';
+import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
+import { readConfig } from '../../server/src/config.ts';
+import { DAY_MS } from '../../server/src/due/pruneKind.ts';
+import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
+import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/clearUploads.ts';
+import { CODES_KEPT_MS, ENDED_SESSIONS_KEPT_MS } from '../../server/src/modules/user/index.ts';
+import { SESSION_AGE_MS, SESSION_IDLE_MS } from '../../server/src/modules/user/sessions.ts';
+import { refuseForRealMoney } from '../../server/src/realMoney.ts';
+import { REQUESTS_KEPT_MS } from '../../server/src/retention.ts';
+import { builtRouteOf, isBuilt } from '../../src/shared/navigation/builtPages.ts';
+import { RECORDS_GOOD_MS } from '../../src/shared/storage/vault.ts';
+
+const DATABASE_URL = 'postgres://exchange@localhost/exchange';
+
+function read(slug: string, language: Language): string {
+  const file = readFileSync(new URL(`../../content/help/${slug}/${language}.md`, import.meta.url), 'utf8');
+  return file.replace(/^---\n[\s\S]*?\n---\n/, '').replaceAll(/ {2,}/g, ' ');
+}
+
+const found = (pattern: RegExp, text: string) => Array.from(text.matchAll(pattern), ([whole]) => whole);
+
+/** What must be the same whatever the language. */
+function shapeOf(text: string) {
+  const links = found(/\]\(#\/[^)]*\)/g, text);
+  return {
+    headings: found(/^#+ /gm, text),
+    links: links.toSorted(),
+    figures: found(/\d+/g, text).toSorted(),
+    rows: found(/^\|/gm, text).length,
+    items: found(/^- /gm, text).length,
+  };
+}
+
+describe.each(['user-agreement', 'privacy'])('%s', (slug) => {
+  it.each(LANGUAGES)('says the same in %s', (language) => {
+    expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
+  });
+
+  it('leads to pages that exist', () => {
+    const paths = found(/#\/[^)?]*/g, read(slug, 'en')).map((link) => link.slice(1));
+    expect(paths.filter((path) => builtRouteOf(path) === undefined)).toEqual([]);
+  });
+});
+
+describe('privacy', () => {
+  it.each([
+    ['Sessions: browser, network address, times', `${ENDED_SESSIONS_KEPT_MS / DAY_MS} days after their end`],
+    ['with the address and the network address that asked', `${CODES_KEPT_MS / DAY_MS} days after they ran out`],
+    ['Files that you uploaded and no form has taken', `${UNUSED_KEPT_MS / DAY_MS} day`],
+    ['Numbers by which a request is carried out once', `${REQUESTS_KEPT_MS / DAY_MS} days`],
+    ['A session ends', `after ${SESSION_IDLE_MS / DAY_MS} days without use`],
+    ['A session ends', `after ${SESSION_AGE_MS / DAY_MS} days in any case`],
+    ['Your balances and records, encrypted', `at most ${RECORDS_GOOD_MS / DAY_MS} days`],
+    ['In a sandbox everybody who types your address', `kept for ${OUTBOX_KEPT_MS / DAY_MS} days`],
+  ])('says how long: %s, %s', (what, howLong) => {
+    const line = read('privacy', 'en')
+      .split('\n')
+      .find((each) => each.includes(what));
+    expect(line).toContain(howLong);
+  });
+});
+
+describe('the user agreement', () => {
+  const text = read('user-agreement', 'en');
+
+  it('has the figures of withdrawals', () => {
+    expect(text).toContain(`withdrawals wait for ${readConfig({ DATABASE_URL }).withdrawalHoldHours} hours`);
+    expect(readConfig({}).withdrawalHoldHours).toBe(0);
+    expect(text).toContain(`ask ${WITHDRAWALS_PER_DAY} times a UTC day`);
+    expect(text).toContain(`due, ${ARRIVAL_HOURS} hours after`);
+  });
+
+  it('says that there is no real money as long as the exchange refuses it', () => {
+    expect(text).toContain('does not start for real money');
+    expect(() => refuseForRealMoney(readConfig({ DATABASE_URL, SANDBOX: '0' }))).toThrow('SANDBOX=0 with simulated');
+    expect(() => readConfig({ FEED: 'live:exchange' })).toThrow('comes later');
+  });
+
+  it('names the products that are not there yet, and no other', () => {
+    const products = ['option', 'lever', 'trust', 'publications', 'promotion'] as const;
+    const names = ['Options', 'contracts', 'trust products', 'new coins', 'referral'];
+    const said = text.slice(text.indexOf('## What is not there yet'));
+    expect(products.map((product) => !isBuilt(product))).toEqual(names.map((name) => said.includes(name)));
+  });
+});
