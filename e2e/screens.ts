@@ -42,6 +42,10 @@ const ENTRANCE: readonly Screen[] = [
   { name: 'register', path: '/pages/user/login/register', shownTo: VISITOR, landmarks: ['main form'] },
   { name: 'choose', path: '/pages/user/login/choose', shownTo: VISITOR, landmarks: ['main li button'] },
   { name: 'forget', path: '/pages/user/login/forgetPassword', shownTo: VISITOR, landmarks: ['main form'] },
+  { name: 'user-agreement', path: '/user-agreement', shownTo: VISITOR, landmarks: ['main article h2'] },
+  { name: 'privacy', path: '/privacy', shownTo: VISITOR, landmarks: ['main article h2', 'main article table'] },
+  { name: 'option', path: '/pages/option/detail', shownTo: VISITOR, landmarks: ['main a'] },
+  { name: 'publications', path: '/pages/publication/index', shownTo: USER, landmarks: ['main a'] },
   { name: 'not-found', path: NOWHERE, shownTo: VISITOR, landmarks: ['main a'] },
 ];
 

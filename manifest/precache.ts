@@ -26,7 +26,7 @@ export type FetchPlan = {
 const AT_ONCE =
   /^src\/(app\/|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.)/;
 const AT_ONCE_TEXTS =
-  /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records)))\b/;
+  /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records|unbuilt)))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;
 const AT_FIRST_USE = /^(src\/shared\/(charts|map)\/|contract\/src\/rules\/phone|node_modules\/leaflet\/)/;
 

@@ -63,7 +63,7 @@ test('an answer of type 999 ends a session whose end the socket did not tell', a
 });
 
 test('an unknown address shows a page with a way home', async ({ page, home }) => {
-  for (const path of ['/pages/nowhere', '/pages/finance/index', '/pages/index/index/more']) {
+  for (const path of ['/pages/nowhere', '/pages/finance/nowhere', '/pages/index/index/more']) {
     await page.goto(`#${path}`);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   }

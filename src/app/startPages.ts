@@ -11,7 +11,7 @@ import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 export type FindPage = () => Promise<Page>;
 
 /** What the shell knows of the page it shows. */
-export type PageHandle = { readonly name: TitledPage; readonly title: TitleKey };
+export type PageHandle = { readonly name: PageName; readonly title: TitleKey };
 
 /** Pages by the name of their route in `paths.ts`. */
 export type Pages = Readonly<Partial<Record<TitledPage, Page | FindPage>>>;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
+import { routeOf } from '../../shared/navigation/paths.ts';
 import styles from './PageTransition.module.css';
 
 /**
@@ -10,7 +10,7 @@ import styles from './PageTransition.module.css';
 export function PageTransition({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const isPush = useNavigationType() === NavigationType.Push;
-  const slides = isPush && builtRouteOf(pathname)?.isTab !== true;
+  const slides = isPush && routeOf(pathname)?.isTab !== true;
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
   // With the page, not after it was painted: by then a field of it may have been tapped and typed into.

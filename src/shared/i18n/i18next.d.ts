@@ -26,6 +26,7 @@ import type share from '../../../locales/en/share.json';
 import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
 import type transfer from '../../../locales/en/transfer.json';
+import type unbuilt from '../../../locales/en/unbuilt.json';
 import type verification from '../../../locales/en/verification.json';
 import type withdraw from '../../../locales/en/withdraw.json';
 
@@ -55,6 +56,7 @@ declare module 'i18next' {
       shell: typeof shell;
       spot: typeof spot;
       transfer: typeof transfer;
+      unbuilt: typeof unbuilt;
       verification: typeof verification;
       withdraw: typeof withdraw;
       messages: typeof messages;

@@ -5,7 +5,7 @@
 import { SESSION_NEEDS } from 'virtual:built-pages';
 import { paths, ROOT_PATH, ROUTES, type PageName, type Route } from './paths.ts';
 
-/** Whether a feature has the page; all others lead to the not-found page. */
+/** Whether a feature has the page; all others say that they are not there yet. */
 export const isBuilt = (name: PageName): boolean => name in SESSION_NEEDS;
 
 /** Whether anonymous users are sent to the login page. */

@@ -43,7 +43,8 @@ export type RecordTab = {
 
 export type Feature = {
   /**
-   * Pages by the name of their route in `paths.ts`: a route that no feature has a page for leads to the not-found page.
+   * Pages by the name of their route in `paths.ts`: a route that no feature has a page for says that its product is not
+   * there yet.
    */
   readonly pages: Readonly<Partial<Record<TitledPage, Page>>>;
   readonly menu?: readonly MenuEntry[];
