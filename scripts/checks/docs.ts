@@ -10,7 +10,7 @@ const LINK =
   /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)|<(?:img|a|source)\s[^>]*?(?:src|href|srcset)="([^"]+)"/gm;
 const EXTERNAL = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
 /** Articles lead to pages of the app, which its router knows. */
-const APP_ROUTE = '#/pages/';
+const APP_ROUTE = '#/';
 const COMMAND = /\bnpm (?:run(?:-script)? )?([a-z][\w:-]*)(?:[^\n`]*?\s(?:-w|--workspace)[ =]([\w@/-]+))?/g;
 const OWN_COMMANDS = new Set([
   'ci',
