@@ -1,4 +1,4 @@
-import { ChevronRight, EyeOff, FileText } from 'lucide-react';
+import { ChevronRight, FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOrderConfirmation } from '../../domain/preferences/usePreferences.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
@@ -19,10 +19,7 @@ import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 import { StorageGroup } from './storage/StorageGroup.tsx';
 
-const TERMS = [
-  { page: 'userAgreement', icon: <FileText aria-hidden /> },
-  { page: 'privacy', icon: <EyeOff aria-hidden /> },
-] as const;
+const TERMS = ['userAgreement', 'privacy'] as const;
 
 /** How the user wants the app, what it keeps on the device, and the way out. Nobody has to be logged in. */
 export function SettingsPage() {
@@ -51,10 +48,10 @@ function AboutGroup() {
   const { t: tShell } = useTranslation('shell');
   return (
     <SettingsGroup title={t('about.title')}>
-      {TERMS.map(({ page, icon }) => (
+      {TERMS.map((page) => (
         <ListRow
           key={page}
-          start={icon}
+          start={<FileText aria-hidden />}
           title={tShell(`titles.${page}`)}
           to={paths[page]()}
           end={
