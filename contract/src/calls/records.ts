@@ -139,7 +139,7 @@ const entry = wireObject({
   type: field('type', count),
   createdAt: field('created_time', familyTime),
   // Ours
-  kind: field('kind', z.optional(entryKindFilter)),
+  kind: field('kind', z.optional(entryKind)),
   account: field('account_kind', z.optional(accountKind)),
   availableChange: field('available_change', z.optional(decimalWire)),
   heldChange: field('held_change', z.optional(decimalWire)),

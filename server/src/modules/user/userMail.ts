@@ -19,6 +19,7 @@ import { textOf } from './messageTexts.ts';
 import type { Notifier } from './notifier.ts';
 
 type MailDeps = {
+  readonly isSandbox: boolean;
   readonly db: Database;
   readonly clock: Clock;
   readonly notifier: Notifier;
@@ -64,7 +65,7 @@ export function createMailKind(deps: MailDeps): LeaseKind {
   };
 }
 
-async function send({ db, clock, notifier, log }: MailDeps, { payload }: DueRow): Promise<DueOutcome> {
+async function send({ isSandbox, db, clock, notifier, log }: MailDeps, { payload }: DueRow): Promise<DueOutcome> {
   const { userId, kind, details, at } = payload as Mail;
   if (clock.nowMs() - Date.parse(at) > TRIED_FOR_MS) {
     log.warn({ userId, kind }, 'a mail to a user was given up');
@@ -79,7 +80,7 @@ async function send({ db, clock, notifier, log }: MailDeps, { payload }: DueRow)
   if (user === undefined || !notifier.canSend(to.channel)) return 'done';
   const language = languageOf(user.language);
   const facts = { subject: 'security', kind, details: JSON.parse(details) as Record<string, string> } as const;
-  const { title, text } = wordsOf(language, facts, 0);
+  const { title, text } = wordsOf({ language, isSandbox }, facts, 0);
   const time = at.slice(0, 16).replace('T', ' ');
   await notifier.send({ ...to, ...textOf(language, 'accountEvent', { title, text, time }) });
   return 'done';
