@@ -117,10 +117,19 @@ describe('a list of the user', () => {
 it('records that a version before kept are read', async () => {
   const { store, server } = await setUp();
   const row = {
-    ...{ id: '3:7', user_id: 7, currency: 3, currency_name: 'USDT', value: '-30', before: '100', after: '70' },
-    ...{ is_lock: 0, info: 'Withdrawal paid out', type: 100, created_time: '2026-01-02 03:04:05' },
-    ...{ kind: 'withdraw_settle', account_kind: 'change', available_change: '0', held_change: '-30' },
-    ...{ reference: 'withdrawal:1', at: '2026-01-02T03:04:05.678Z' },
+    id: '3:7',
+    currency: 3,
+    currency_name: 'USDT',
+    value: '-30',
+    before: '100',
+    after: '70',
+    is_lock: 0,
+    info: 'Withdrawal paid out',
+    type: 100,
+    created_time: '2026-01-02 03:04:05',
+    kind: 'withdraw_settle',
+    account_kind: 'change',
+    reference: 'withdrawal:1',
   };
   const won = { amount: '5', percent: '0.5' };
   const worth = { as_of: '2026-01-02T03:04:05.000Z', worth: '1000', today: won, days7: won, days30: won, curve: [] };
