@@ -15,7 +15,7 @@ import {
   type Order,
 } from '@halyard/contract/calls/spot';
 import type { RequestOf } from '@halyard/contract/call';
-import { decimal } from '@halyard/contract/money';
+import { add, decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { PRUNERS } from '../../retention.ts';
@@ -110,8 +110,7 @@ describe('forgotten orders', () => {
     const told = rows.map(({ side, status, orders, id }) => [side, status, orders, id === '' ? '' : 'id'].join(' '));
     expect(told.slice(-2)).toEqual(['buy cancelled 3 ', 'sell cancelled 2 ']);
     expect(rows.at(-1)).toMatchObject({ pair: SYMBOL, type: 'limit', quantity: '', price: '', filled: '0' });
-    expect(rows.reduce((sum, { orders }) => sum + Number.parseInt(orders ?? '', 10), 0)).toBe(
-      (await list()).length + 5,
-    );
+    const total = add(...rows.map(({ orders }) => decimal(orders ?? '')));
+    expect(total).toBe(String((await list()).length + 5));
   });
 });
