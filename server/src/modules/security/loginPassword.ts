@@ -13,7 +13,7 @@ import { findUserById } from '../user/usersRepository.ts';
 type LoginPasswordDeps = { readonly db: Database; readonly clock: Clock };
 
 /** Answers the hash that a password was found to belong to. */
-export type RequireLoginPassword = (userId: UserId, password: string | undefined) => Promise<string>;
+type RequireLoginPassword = (userId: UserId, password: string | undefined) => Promise<string>;
 
 // One for all that ask, so that many right ones at once do not look like guessing.
 const checks = new WeakMap<Database, RequireLoginPassword>();
