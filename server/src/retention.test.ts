@@ -54,6 +54,13 @@ describe('retention', () => {
     expect(await namesOf('codes', 'address')).toEqual(['counted', 'good']);
   });
 
+  it('forgets tries at passwords a day after the last one', async () => {
+    await database.db.execute(sql`insert into login_tries (key, failures, at)
+      values ('old', 5, ${at(1.01)}), ('young', 5, ${at(0.99)})`);
+    await prune();
+    expect(await namesOf('login_tries', 'key')).toEqual(['young']);
+  });
+
   it('forgets sessions a quarter of a year after they ended, in whichever way, with what hangs on them', async () => {
     const session = (hash: string, seen: number, expires: number, revoked: number | null) =>
       sql`(1, ${hash}, ${at(seen)}::timestamptz, ${at(expires)}::timestamptz, ${revoked === null ? null : at(revoked)}::timestamptz)`;
