@@ -102,7 +102,7 @@ const deposit = wireObject({
   createdAt: field('created_at', familyTime),
   at: field('at', z.optional(instant)),
   reviewedAt: field('reviewed_at', z.optional(z.nullable(instant))),
-  /** Of a sandbox, in lists: nothing was to be sent. */
+  /** Of a sandbox: nothing was to be sent. */
   isTest: field('is_test', z.optional(z.boolean())),
 });
 /** A deposit that the user declared. */

@@ -171,7 +171,7 @@ const withdrawal = wireObject({
   at: field('at', z.optional(instant)),
   deadlineAt: field('deadline_at', z.optional(instant)),
   closedAt: field('closed_at', z.optional(z.nullable(instant))),
-  /** Of a sandbox, in lists: nothing is paid out. */
+  /** Of a sandbox: nothing is paid out. */
   isTest: field('is_test', z.optional(z.boolean())),
 });
 /** A withdrawal. */

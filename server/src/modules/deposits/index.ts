@@ -38,16 +38,19 @@ export const deposits: Module = {
     const { db, isSandbox, settings } = moduleDeps;
     const addressOf = createAddressOf({ db, isSandbox, keys: settings.depositKeys });
     const deps = { ...moduleDeps, bank: settings.bank, addressOf };
+    const marked = (deposit: Deposit): Deposit => ({ ...deposit, isTest: isSandbox });
     return {
       handlers: [
         answerUser(getDepositAddress, (request, { user }) => readDepositAddress(deps, user.id, request)),
         answerUser(getDepositTerms, (_request, { user }) => readDepositTerms(deps, user.id)),
-        answerUser(declareDeposit, (request, caller) => declare(deps, caller, request)),
+        answerUser(declareDeposit, async (request, caller) => {
+          const answer = await declare(deps, caller, request);
+          return typeof answer === 'string' ? answer : marked(answer);
+        }),
         answerUser(listDeposits, async (request, { user }) => {
           const page = pageOf(request);
           const { rows, total } = await selectDeposits(deps.db, user.id, request, page);
-          const marked = rows.map((row) => ({ ...row, isTest: isSandbox }));
-          return toNumberedPage<Deposit>(listDeposits.path, page, { rows: marked, total });
+          return toNumberedPage<Deposit>(listDeposits.path, page, { rows: rows.map(marked), total });
         }),
       ],
     };

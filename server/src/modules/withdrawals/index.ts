@@ -31,6 +31,7 @@ export const withdrawals: Module = {
     const codes = createCodesService(moduleDeps);
     const deps = { ...moduleDeps, codes, holdHours: moduleDeps.settings.withdrawalHoldHours };
     const { db, isSandbox } = deps;
+    const marked = (withdrawal: Withdrawal): Withdrawal => ({ ...withdrawal, isTest: isSandbox });
     return {
       handlers: [
         answerUser(getWithdrawalTerms, ({ channelId = USDT_CHANNEL }, { user }) =>
@@ -40,13 +41,15 @@ export const withdrawals: Module = {
         answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
         answerUser(addWithdrawalAddress, (request, caller) => addAddress(deps, caller, request)),
         answerUser(removeWithdrawalAddress, (request, caller) => deleteAddress(deps, caller, request)),
-        answerUser(withdraw, (request, caller) => requestWithdrawal(deps, caller, request)),
-        answerUser(cancelWithdrawal, (request, { user }) => cancel(deps, user.id, request)),
+        answerUser(withdraw, async (request, caller) => {
+          const answer = await requestWithdrawal(deps, caller, request);
+          return typeof answer === 'string' ? answer : marked(answer);
+        }),
+        answerUser(cancelWithdrawal, async (request, { user }) => marked(await cancel(deps, user.id, request))),
         answerUser(listWithdrawals, async (request, { user }) => {
           const page = pageOf(request);
           const { rows, total } = await selectWithdrawals(db, user.id, request, page);
-          const marked = rows.map((row) => ({ ...row, isTest: isSandbox }));
-          return toNumberedPage<Withdrawal>(listWithdrawals.path, page, { rows: marked, total });
+          return toNumberedPage<Withdrawal>(listWithdrawals.path, page, { rows: rows.map(marked), total });
         }),
       ],
     };
