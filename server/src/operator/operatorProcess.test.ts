@@ -1,5 +1,6 @@
 // The tool as a program beside the exchange as a program: every kind of record approved and rejected while the exchange
-// is up, and reviewed when it is down and after it was killed; and on PostgreSQL beside two nodes, which hear of what the tool did.
+// is up, and reviewed when it is down and after it was killed; and on PostgreSQL beside two nodes, which hear of what
+// the tool did.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Binding a bank card at an exchange that asks who does it: the login password and the own code are sent with it, and the
-// holder is looked at beside the verified name as his field is left.
+// Binding a bank card at an exchange that asks who does it: the login password and the own code are sent with it, and
+// the holder is looked at beside the verified name as his field is left.
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
