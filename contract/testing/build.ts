@@ -39,6 +39,7 @@ const TEXTS = [
   '7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11',
   'user@example.com',
   '2026-01-02',
+  '2026-01',
   '17:3',
   'fills',
   'https://fcm.googleapis.com/fcm/send/1',
