@@ -11,7 +11,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { WithdrawLoading } from './WithdrawScreen.tsx';
+import { WithdrawLoading } from './WithdrawLoading.tsx';
 import { WithdrawalStatus } from './WithdrawalStatus.tsx';
 
 /** One withdrawal, `?id=` (specification, section 2): how far it is, by when it arrives, and cancelling it. */

@@ -9,13 +9,12 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Withdraw.module.css';
 import { WithdrawForm } from './WithdrawForm.tsx';
+import { WithdrawLoading } from './WithdrawLoading.tsx';
 import { useDestinations } from './useDestinations.ts';
 
 type WithdrawScreenProps = { coin: BaseCoin; onChoose: (coin: BaseCoin) => void };
@@ -68,19 +67,4 @@ function Terms({ coin }: { coin: BaseCoin }) {
   }
   if (terms === undefined || destinations.list === undefined) return <WithdrawLoading />;
   return <WithdrawForm coin={coin} terms={terms} destinations={destinations.list} />;
-}
-
-/** The form before its terms are known. */
-export function WithdrawLoading() {
-  return (
-    <Loading>
-      <div className={styles['stack']}>
-        <Skeleton shape="block" height={56} />
-        <Skeleton shape="block" height={46} />
-        <Skeleton shape="block" height={46} />
-        <Skeleton width="70%" />
-        <Skeleton width="50%" />
-      </div>
-    </Loading>
-  );
 }

@@ -14,13 +14,13 @@ import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
 import styles from './Orders.module.css';
 import { useOrderSheets, useRecordsView } from './openedSheets.ts';
 import { useFillNotices } from './useFillNotices.ts';
 
-// The page is there to trade on; these come when they are wanted.
-const OrderSheets = lazyPart(async () => (await import('./OrderSheets.tsx')).OrderSheets);
+// The page is there to trade on; this comes when it is wanted.
 const RecordsSheet = lazyPart(async () => (await import('./RecordsSheet.tsx')).RecordsSheet);
 
 type View = 'open' | 'history' | 'fills';
@@ -86,11 +86,7 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
           },
         ]}
       />
-      <Suspense fallback={null}>
-        {useWasEver(sheets.shown !== undefined) && (
-          <OrderSheets control={sheets} known={[...(open.orders ?? []), ...(over.known ?? [])]} />
-        )}
-      </Suspense>
+      <LazyOrderSheets control={sheets} known={[...(open.orders ?? []), ...(over.known ?? [])]} />
       <Suspense fallback={null}>
         {useWasEver(records.view !== undefined) && (
           <RecordsSheet {...records} symbol={scope === 'pair' ? symbol : undefined} />

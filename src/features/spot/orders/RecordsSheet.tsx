@@ -19,9 +19,9 @@ import { InfiniteList } from '../../../shared/ui/InfiniteList.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, RowLoading } from './OrderLists.tsx';
 import { FillRow, HistoryRow } from './OrderRows.tsx';
-import { OrderSheets } from './OrderSheets.tsx';
 import styles from './Orders.module.css';
 import { type RecordsView, useOrderSheets } from './openedSheets.ts';
 import { choiceOf, countFilters, type OrderChoice, toFillFilter, toOrderFilter } from './orderChoice.ts';
@@ -111,7 +111,7 @@ function OrderRecords({ filter, filtering }: OrderRecordsProps) {
         isFiltered={countFilters(filtering.choice, true) > 0}
         onChoose={filtering.onChoose}
       />
-      <OrderSheets control={sheets} known={known} />
+      <LazyOrderSheets control={sheets} known={known} />
     </>
   );
 }

@@ -1,0 +1,18 @@
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Withdraw.module.css';
+
+/** The form before its terms are known, and a withdrawal before it is. */
+export function WithdrawLoading() {
+  return (
+    <Loading>
+      <div className={styles['stack']}>
+        <Skeleton shape="block" height={56} />
+        <Skeleton shape="block" height={46} />
+        <Skeleton shape="block" height={46} />
+        <Skeleton width="70%" />
+        <Skeleton width="50%" />
+      </div>
+    </Loading>
+  );
+}
