@@ -33,7 +33,19 @@ const HOME = new RegExp(
     String.raw`lucide-react/dist/esm/icons/(arrow-up-from-line|arrow-down-to-line|eye|eye-off|list)\.`,
   ].join('|'),
 );
-// What trade tab and K-line share: one file instead of ten, each of which a phone must ask for before it draws.
+// What most pages beside home have in common: moments in words, choices, lists page by page.
+const PAGES = new RegExp(
+  [
+    String.raw`contract/src/calls/(paging|side)\.`,
+    String.raw`src/shared/api/usePagedList\.`,
+    String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
+    String.raw`src/shared/hooks/useWasEver\.`,
+    String.raw`src/shared/ui/(AsOf|OptionList|Segmented)\.`,
+    String.raw`lucide-react/dist/esm/icons/maximize-2\.`,
+  ].join('|'),
+);
+// What trade tab and K-line share beside that: one file instead of ten, each of which a phone must ask for before it
+// draws.
 const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
@@ -41,10 +53,7 @@ const TRADING = new RegExp(
     String.raw`src/domain/markets/(bookRows|DepthChart)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
-    String.raw`src/shared/ui/(AsOf|OptionList|Segmented|StarButton)\.`,
-    String.raw`src/shared/format/(saveFile|searchOptions)\.`,
-    String.raw`src/shared/hooks/useWasEver\.`,
-    String.raw`lucide-react/dist/esm/icons/maximize-2\.`,
+    String.raw`src/shared/ui/StarButton\.`,
   ].join('|'),
 );
 const MARKETS = new RegExp(
@@ -117,6 +126,7 @@ export default defineConfig({
             { name: 'everyday', test: EVERYDAY, priority: 3 },
             { name: 'markets', test: MARKETS, priority: 2 },
             { name: 'lists', test: LISTS, priority: 1 },
+            { name: 'pages', test: PAGES, priority: 1 },
             { name: 'trading', test: TRADING, priority: 1 },
             { name: 'home', test: HOME },
           ],

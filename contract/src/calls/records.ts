@@ -20,8 +20,8 @@ import {
   wireRequest,
 } from '../codec.ts';
 import { currencyId, userId } from './ids.ts';
-import { side } from './spot.ts';
 import { countedList, numberedPage, pageRequest } from './paging.ts';
+import { side } from './side.ts';
 import { accountKind } from './wallet.ts';
 
 const transfer = wireObject({

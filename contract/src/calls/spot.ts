@@ -16,8 +16,8 @@ import {
   wireRequest,
 } from '../codec.ts';
 import { currencyId, fillId, orderId, userId } from './ids.ts';
+import { side } from './side.ts';
 
-export const side = code({ buy: 1, sell: 2 });
 export type Side = z.output<typeof side>;
 
 /**
