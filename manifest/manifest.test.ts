@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { builtRouteOf } from '../src/shared/navigation/builtPages.ts';
-import { BASE } from './base.ts';
-import { ICONS, manifestFile, manifestOf, type ManifestTexts } from './manifest.ts';
+import { BASE, manifestFile } from './base.ts';
+import { ICONS, manifestOf, type ManifestTexts } from './manifest.ts';
 
 const readTexts = (language: Language) =>
   JSON.parse(readFileSync(join('locales', language, 'manifest.json'), 'utf8')) as ManifestTexts;

@@ -56,11 +56,6 @@ const SCREENSHOTS = [
  */
 const SHAREABLE = Object.entries(UPLOAD_EXTENSIONS).flatMap(([type, extension]) => [type, `.${extension}`]);
 
-/** The manifest's file in a language; English, the default, has the plain name. */
-export function manifestFile(language: Language): string {
-  return language === 'en' ? 'manifest.webmanifest' : `manifest-${language}.webmanifest`;
-}
-
 /** The manifest in a language. There is no `orientation`: the chart may be turned. */
 export function manifestOf(language: Language, { description, shortcuts }: ManifestTexts) {
   return {

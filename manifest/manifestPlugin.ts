@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Plugin } from 'vite';
 import type { Language } from '@halyard/contract/languages';
-import { BASE } from './base.ts';
+import { BASE, manifestFile } from './base.ts';
 import type * as manifest from './manifest.ts';
 
 /** A manifest as it is served: its file below the app, and its text. */
@@ -39,7 +39,7 @@ async function renderManifests(): Promise<readonly ManifestFile[]> {
   const { module } = await runnerImport<typeof manifest>(fileURLToPath(new URL('./manifest.ts', import.meta.url)));
   return module.MANIFEST_LANGUAGES.map((language) => {
     const content = module.manifestOf(language, readTexts(language));
-    return { fileName: module.manifestFile(language), source: JSON.stringify(content, null, 2) };
+    return { fileName: manifestFile(language), source: JSON.stringify(content, null, 2) };
   });
 }
 

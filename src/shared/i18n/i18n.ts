@@ -3,7 +3,7 @@ import { createInstance, type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import { loadTexts } from '../../../locales/registry.ts';
-import { manifestFile } from '../../../manifest/manifest.ts';
+import { manifestFile } from '../../../manifest/base.ts';
 
 /** Namespaces that every page needs. */
 const SHELL_NAMESPACES = ['common', 'shell', 'messages'] as const;
