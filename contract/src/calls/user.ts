@@ -1,8 +1,8 @@
 /** Codes by mail and text, registration, login and the user himself (`wire-facts` 2.2, 2.3). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { code, count, field, noParameters, wireObject, wireRequest } from '../codec.ts';
-import { userId } from './ids.ts';
+import { field, noParameters, wireRequest } from '../codec.ts';
+import { userRow } from './userRow.ts';
 
 const text = (length: number) => z.string().check(z.maxLength(length));
 const optionalText = (length: number) => z.optional(text(length));
@@ -91,19 +91,6 @@ export const logOut = defineCall({
   answer: z.string(),
 });
 
-const reviewStatus = code({ none: 0, pending: 1, verified: 2, rejected: 3 });
-
-const userRow = wireObject({
-  id: field('id', userId),
-  phone: field('phone', z.nullable(z.string())),
-  email: field('email', z.nullable(z.string())),
-  reviewStatus: field('review_status', reviewStatus),
-  name: field('name', z.string()),
-  idNumberMasked: field('card_id', z.string()),
-  advancedStatus: field('advanced_user', z.optional(count)),
-  account: field('account', z.optional(z.string())),
-  invitationCode: field('extension_code', z.optional(z.string())),
-});
 /** The logged-in user. */
 export type User = z.output<typeof userRow>;
 

@@ -3,7 +3,8 @@
  * what does not fit is as good as nothing. A migration takes the state of the version before it.
  */
 import * as z from 'zod/mini';
-import { getUser, type User } from '@halyard/contract/calls/user';
+import type { User } from '@halyard/contract/calls/user';
+import { userRow } from '@halyard/contract/calls/userRow';
 import { languageOf } from '@halyard/contract/languages';
 import type { LanguageState } from '../../domain/preferences/languageSlice.ts';
 import { ownSchema, PRICE_COLOURS, THEMES, type PreferencesState } from '../../domain/preferences/preferencesSlice.ts';
@@ -83,12 +84,12 @@ export const preferencesPart: Part<PreferencesState> = {
 
 /** The user in wire form, for storage. */
 export function encodeUser(user: User | undefined): unknown {
-  return user === undefined ? undefined : z.encode(getUser.answer, user);
+  return user === undefined ? undefined : z.encode(userRow, user);
 }
 
 /** The user from storage; `undefined` when it is none. */
 export function decodeUser(stored: unknown): User | undefined {
-  const decoded = z.safeDecode(getUser.answer, stored as z.input<typeof getUser.answer>);
+  const decoded = z.safeDecode(userRow, stored as z.input<typeof userRow>);
   return decoded.success ? decoded.data : undefined;
 }
 
