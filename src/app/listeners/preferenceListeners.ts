@@ -1,6 +1,5 @@
 /** Language, theme and colours of prices, as chosen, on the document. */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
-import { preferencesApi } from '../../domain/preferences/preferencesApi.ts';
 import { languageChosen, languageMarked, selectLanguage } from '../../domain/preferences/languageSlice.ts';
 import {
   priceColoursChosen,
@@ -21,6 +20,8 @@ export function startLanguageListener({ startListening }: AppParts) {
       // Only the last choice counts.
       api.cancelActiveListeners();
       await changeLanguage(language);
+      // Chosen now and then; the first screen does without it.
+      const { preferencesApi } = await import('../../domain/preferences/preferencesApi.ts');
       const told = await api.dispatch(preferencesApi.endpoints.setLanguage.initiate(language, { track: false }));
       if (told.data !== undefined && told.data !== '') api.dispatch(languageMarked({ language, mark: told.data }));
     },
