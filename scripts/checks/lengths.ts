@@ -21,6 +21,7 @@ export const PLACES: readonly Place[] = [
   },
   { name: 'the sides of the ticket', keys: /^spot\.side\./, max: 7 },
   { name: 'the tabs of orders', keys: /^spot\.orders\.(open|history|fills)$/, max: 11 },
+  { name: 'the slippage cap', keys: /^spot\.ticket\.capOff$/, max: 14 },
   { name: 'the intervals of the chart', keys: /^kline\.intervals\./, max: 6 },
   { name: 'the figures of a candle', keys: /^common\.chart\.(open|high|low|close|volume)$/, max: 6 },
   { name: 'the columns of home', keys: /^home\.column\./, max: 16 },

@@ -1,21 +1,27 @@
-// Proves that the user agreement and the privacy page say what the code does, as far as figures and states tell it, and
-// the same in all eight languages: headings, links and figures.
+// Proves that the user agreement, the privacy page and the article on orders say what the code does, as far as figures
+// and states tell it, and the same in all eight languages: headings, links and figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
+import { decimal, multiply } from '@halyard/contract/money';
+import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/rules/slippage';
 import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
 import { readConfig } from '../../server/src/config.ts';
 import { DAY_MS } from '../../server/src/due/pruneKind.ts';
 import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/clearUploads.ts';
+import { TRIES_KEPT_MS } from '../../server/src/modules/user/loginGuard.ts';
 import { CODES_KEPT_MS, ENDED_SESSIONS_KEPT_MS } from '../../server/src/modules/user/index.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from '../../server/src/modules/user/sessions.ts';
+import { DEVICE_KEPT_SECONDS } from '../../server/src/plugins/device.ts';
 import { refuseForRealMoney } from '../../server/src/realMoney.ts';
 import { REQUESTS_KEPT_MS } from '../../server/src/retention.ts';
 import { builtRouteOf, isBuilt } from '../../src/shared/navigation/builtPages.ts';
 import { RECORDS_GOOD_MS } from '../../src/shared/storage/vault.ts';
 
 const DATABASE_URL = 'postgres://exchange@localhost/exchange';
+const FORGET = new URL('../../server/src/db/functions/spot_forget.sql', import.meta.url);
+const ORDERS_KEPT_DAYS = /interval '(\d+) days'/.exec(readFileSync(FORGET, 'utf8'))?.[1];
 
 function read(slug: string, language: Language): string {
   const file = readFileSync(new URL(`../../content/help/${slug}/${language}.md`, import.meta.url), 'utf8');
@@ -36,7 +42,7 @@ function shapeOf(text: string) {
   };
 }
 
-describe.each(['user-agreement', 'privacy'])('%s', (slug) => {
+describe.each(['user-agreement', 'privacy', 'spot-orders'])('%s', (slug) => {
   it.each(LANGUAGES)('says the same in %s', (language) => {
     expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
   });
@@ -51,6 +57,9 @@ describe('privacy', () => {
   it.each([
     ['Sessions: browser, network address, times', `${ENDED_SESSIONS_KEPT_MS / DAY_MS} days after their end`],
     ['with the address and the network address that asked', `${CODES_KEPT_MS / DAY_MS} days after they ran out`],
+    ['Tries at passwords', `${TRIES_KEPT_MS / DAY_MS} day after the last one`],
+    ['Orders that were cancelled without an execution', `${ORDERS_KEPT_DAYS} days after their end`],
+    ['`halyard_device`', `up to ${(DEVICE_KEPT_SECONDS * 1000) / DAY_MS} days`],
     ['Files that you uploaded and no form has taken', `${UNUSED_KEPT_MS / DAY_MS} day`],
     ['Numbers by which a request is carried out once', `${REQUESTS_KEPT_MS / DAY_MS} days`],
     ['A session ends', `after ${SESSION_IDLE_MS / DAY_MS} days without use`],
@@ -65,11 +74,22 @@ describe('privacy', () => {
   });
 });
 
+describe('the article on orders', () => {
+  const text = read('spot-orders', 'en');
+  const percent = (fraction: string) => `${multiply(decimal(fraction), decimal('100'))} %`;
+
+  it('has the figures of the slippage cap, and says how long an order is kept that never traded', () => {
+    const { min, max } = checkMaxSlippage(decimal('1'))?.params ?? {};
+    expect(text).toContain(`${percent(USUAL_MAX_SLIPPAGE)} unless you choose another, from ${min} % to ${max} %`);
+    expect(text).toContain(`kept for ${ORDERS_KEPT_DAYS} days after its end`);
+  });
+});
+
 describe('the user agreement', () => {
   const text = read('user-agreement', 'en');
 
   it('has the figures of withdrawals', () => {
-    expect(text).toContain(`withdrawals wait for ${readConfig({ DATABASE_URL }).withdrawalHoldHours} hours`);
+    expect(text).toContain(`all withdrawals wait for ${readConfig({ DATABASE_URL }).withdrawalHoldHours} hours`);
     expect(readConfig({}).withdrawalHoldHours).toBe(0);
     expect(text).toContain(`ask ${WITHDRAWALS_PER_DAY} times a UTC day`);
     expect(text).toContain(`due, ${ARRIVAL_HOURS} hours after`);

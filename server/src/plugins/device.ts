@@ -9,7 +9,7 @@ import { logIn, sendMailCode, sendTextCode } from '@halyard/contract/calls/user'
 
 const COOKIE = /(?:^|;\s*)halyard_device=([0-9a-f]{32})(?:;|$)/;
 /** Browsers keep none for longer. */
-const KEPT_SECONDS = 400 * 24 * 60 * 60;
+export const DEVICE_KEPT_SECONDS = 400 * 24 * 60 * 60;
 const NAMING: ReadonlySet<Call> = new Set<Call>([logIn, sendMailCode, sendTextCode]);
 
 /** The SHA-256 of the caller's name; `undefined` where he has none, and the call gives none. */
@@ -26,7 +26,7 @@ function nameDevice(request: FastifyRequest, reply: FastifyReply): string {
   const secure = request.protocol === 'https' ? '; Secure' : '';
   reply.header(
     'set-cookie',
-    `halyard_device=${name}; Path=/api; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
+    `halyard_device=${name}; Path=/api; Max-Age=${DEVICE_KEPT_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
   );
   return name;
 }

@@ -117,8 +117,8 @@ describe('a market order', () => {
     expect(rowsOf(sheet)).toContain('Slippage cap: 1.00%');
     sheet.getByText(/^Within 1\.00% of the best price/);
     await app.user.click(sheet.getByRole('button', { name: 'Cancel' }));
-    await chooseCap(app, 'Off');
-    expect(ticketFigure(app, 'Slippage cap')).toBe('Off');
+    await chooseCap(app, 'No limit');
+    expect(ticketFigure(app, 'Slippage cap')).toBe('No limit');
     expect(await send(app)).toEqual([{ side: 'buy', orderType: 'market', quantity: '0.02' }]);
     const settings = await openSettings(app);
     const own = settings.getByRole('textbox', { name: 'Another cap' });
