@@ -59,6 +59,11 @@ const order = (fields: Partial<OrderRequest>) =>
     { ...PAIR, side: 'buy', quantity: decimal('0.5'), orderType: 'market', ...fields } as OrderRequest,
     { token: user.token },
   );
+/** Something of the category `security` happens to the user. */
+const endOthers = async () => {
+  await server.call(logIn, { address: user.address, password: TEST_PASSWORD });
+  return server.call(revokeSessions, { others: true }, { token: user.token });
+};
 
 /** Something that the user is told happened; what it is about is nowhere else. */
 const happen = (facts: MessageFacts, at = new Date(clock.nowMs()).toISOString()) => {
@@ -173,7 +178,7 @@ describe('the message centre', () => {
     await server.call(saveBankCard, { ...CARD, fundPassword: other, ...(await proof()) }, { token });
     await server.call(saveBankCard, { ...CARD, fundPassword: other, ...(await proof()) }, { token });
     await server.call(removeWithdrawalAddress, { id: await giveAddress(server, user.id) }, { token });
-    await server.call(revokeSessions, { others: true }, { token });
+    await endOthers();
     await server.call(changePassword, { oldPassword: TEST_PASSWORD, password, passwordRepeat: password }, { token });
     const events = await messages({ category: 'security' });
     expect(events.map(({ title }) => title).toSorted()).toEqual(
@@ -248,7 +253,7 @@ describe('the message centre', () => {
     expect(await until('2020-01-01T00:00:00.000Z')).toEqual({ unread: 1 });
     expect(await until('2099-01-01T00:00:00.000Z')).toEqual({ unread: 0 });
     clock.advance(1000);
-    await server.call(revokeSessions, { others: true }, { token: user.token });
+    await endOthers();
     expect(await read({ limit: 2 })).toMatchObject({
       unread: 1,
       messages: [{ isRead: false }, { id: newest?.id, isRead: true }],
@@ -265,7 +270,7 @@ describe('the message centre', () => {
   });
 
   it('shows nobody the messages of another', async () => {
-    await server.call(revokeSessions, { others: true }, { token: user.token });
+    await endOthers();
     user = await server.registerUser();
     expect(await read()).toEqual({ messages: [], next: null, unread: 0 });
   });
@@ -293,7 +298,7 @@ describe('the message centre', () => {
       if (event.event === 'notice') unread.push(event.unread);
     });
     await vi.waitFor(() => expect(follower.answers).toEqual(['snapshot']));
-    await server.call(revokeSessions, { others: true }, { token: user.token });
+    await endOthers();
     await vi.waitFor(() => expect(unread.at(-1)).toBe(1));
     const call = createHttpCaller(server.url);
     await call(readMessages, { until: new Date(clock.nowMs()).toISOString() }, user.token);

@@ -40,8 +40,9 @@ const subscribe = (wish: Wish = {}, { token } = user, { subscription } = browser
     { token },
   );
 /** Something of the category `security` happens to the user. */
-const endOthers = ({ token } = user) => {
+const endOthers = async ({ token, address } = user) => {
   clock.advance(10);
+  await server.call(logIn, { address, password: TEST_PASSWORD });
   return server.call(revokeSessions, { others: true }, { token });
 };
 const buy = () => {

@@ -10,11 +10,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MESSAGE_CATEGORIES } from '@halyard/contract/calls/messages';
 import { getPushKey, subscribePush } from '@halyard/contract/calls/push';
 import { revokeSessions } from '@halyard/contract/calls/security';
+import { logIn } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
 import { createRedisBus } from '../../events/eventBus.ts';
 import { startPushService, type TestPushService } from '@halyard/contract/testing/pushService';
 import { createPostgresDatabase, testEngines } from '../../testing/testDatabase.ts';
-import { startTestServer, type TestServer } from '../../testing/testServer.ts';
+import { startTestServer, TEST_PASSWORD, type TestServer } from '../../testing/testServer.ts';
 import { PUSH_DEFAULTS } from './pushSettings.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
@@ -67,6 +68,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
     await first.call(subscribePush, wish, { token: user.token });
     for (let left = EVENTS; left > 0; left -= 1) {
       const node = left % 2 === 0 ? first : second;
+      await node.call(logIn, { address: user.address, password: TEST_PASSWORD });
       await node.call(revokeSessions, { others: true }, { token: user.token });
     }
     await vi.waitFor(async () => {
@@ -92,6 +94,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
           jsonb_build_object('subscriptionId', p.id, 'messageId', 'security:' || happened.ref), gen_random_uuid(), now() - interval '1 second'
         from happened, push_subscriptions p where p.user_id = ${user.id}`);
     const other = await second.registerUser();
+    await second.call(logIn, { address: other.address, password: TEST_PASSWORD });
     await second.call(revokeSessions, { others: true }, { token: other.token });
     await vi.waitFor(() => expect(browser.received).toMatchObject([{ message: { title: 'Login password changed' } }]));
     expect(browser.tries()).toBe(1);

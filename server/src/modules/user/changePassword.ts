@@ -32,7 +32,7 @@ export function createPasswordChange({ db, clock, events, sessions, holdUntil }:
       await alertUser(tx, { userId: user.id, kind: 'password_changed', at });
       return sessions.endAll(tx, user.id, user.sessionId);
     });
-    announceEnds();
+    announceEnds?.();
     events.publish({ type: 'events-written' });
   };
 }

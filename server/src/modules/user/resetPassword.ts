@@ -37,7 +37,7 @@ export async function replacePassword(
     await alertUser(tx, { userId: user.id, kind: 'password_changed', at: now });
     return sessions.endAll(tx, user.id);
   });
-  announceEnds();
+  announceEnds?.();
   events.publish({ type: 'events-written' });
 }
 

@@ -24,12 +24,13 @@ export function createSessionHandlers({ db, clock, events, sessions }: SessionDe
     answerUser(revokeSessions, async ({ id, others = false }, { user, language }) => {
       if (others) {
         const announceEnds = await db.transaction(async (tx) => {
+          const announce = await sessions.endAll(tx, user.id, user.sessionId);
           const at = new Date(clock.nowMs()).toISOString();
-          await alertUser(tx, { userId: user.id, kind: 'sessions_ended', at });
-          return sessions.endAll(tx, user.id, user.sessionId);
+          if (announce !== undefined) await alertUser(tx, { userId: user.id, kind: 'sessions_ended', at });
+          return announce;
         });
-        announceEnds();
-        events.publish({ type: 'events-written' });
+        announceEnds?.();
+        if (announceEnds !== undefined) events.publish({ type: 'events-written' });
       } else {
         if (id === undefined) throw new BusinessError('PARAMETER_MISSING', { field: 'id' });
         if (!(await sessions.end({ id: user.id, sessionId: id }))) throw new BusinessError('SESSION_NOT_FOUND');

@@ -10,6 +10,7 @@ import { isoText } from '../../db/sqlTime.ts';
 import type { EventBus } from '../../events/events.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
+import { lockUser } from './usersRepository.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -113,14 +114,17 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
 
     /**
      * Ends every session of a user, or every one but `exceptId`, inside a transaction; call the answer after the
-     * commit, to tell who streams.
+     * commit, to tell who streams. `undefined` when there was none.
      */
-    async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<() => void> {
+    async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<(() => void) | undefined> {
+      // Whoever changes the password has the user before the sessions too.
+      await lockUser(tx, userId);
       const ended = await rowsOf<{ id: number }>(
         tx,
         sql`update sessions set revoked_at = ${at(clock.nowMs())}
           where user_id = ${userId} and revoked_at is null and id is distinct from ${exceptId ?? null}::int returning id`,
       );
+      if (ended.length === 0) return undefined;
       return () => ended.forEach(({ id }) => events.publish({ type: 'session-ended', userId, sessionId: id }));
     },
   };
@@ -144,7 +148,7 @@ async function insertSession(
     tx,
     sql`insert into sessions (user_id, token_hash, user_agent, ip, device_hash, created_at, last_seen_at, expires_at)
       select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz
-      from users where id = ${id} and password_hash = ${passwordHash} for share returning id`,
+      from users where id = ${id} and password_hash = ${passwordHash} for no key update returning id`,
   );
   if (opened.length === 0) return undefined;
   if (device === undefined) return false;

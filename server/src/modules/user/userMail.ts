@@ -17,6 +17,7 @@ import { wordsOf } from '../messages/messageTexts.ts';
 import type { Address } from './addresses.ts';
 import { textOf } from './messageTexts.ts';
 import type { Notifier } from './notifier.ts';
+import { lockUser } from './usersRepository.ts';
 
 type MailDeps = {
   readonly isSandbox: boolean;
@@ -34,18 +35,43 @@ type Mail = {
   readonly at: string;
 };
 
+const HOUR_MS = 3_600_000;
 const USER_MAIL = 'user_mail';
 const AT_ONCE = 8;
 /** A mail server that is away for longer would bring what everybody knows by then. */
-const TRIED_FOR_MS = 48 * 3_600_000;
+const TRIED_FOR_MS = 48 * HOUR_MS;
+/**
+ * Mails of one kind to one user in an hour of the clock: nobody fills a mailbox, or the line of all others, with them.
+ * Of each kind apart, so that no kind hides another one.
+ */
+const HOURLY_MAX = 20;
+/** What somebody with a stolen session or password makes happen at will. */
+const HOURLY_MAX_OF: Partial<Record<SecurityEventKind, number>> = {
+  login_new_device: 5,
+  sessions_ended: 5,
+  owner_check_failed: 5,
+};
 
 /**
- * Has the user mailed what a message tells him, in its words; beside `writeSecurityEvent`, in the same transaction.
+ * Has the user mailed what a message tells him, in its words; after `writeSecurityEvent`, in the same transaction, and
+ * not when this hour had enough of it. It locks the user.
  * Publish `events-written` after the commit, so that it is sent at once.
  */
 export async function enqueueMail(tx: Transaction, { userId, kind, details = {}, at }: SecurityEvent): Promise<void> {
+  if (await isHourFull(tx, { userId, kind, at })) return;
   const payload = { userId, kind, details: JSON.stringify(details), at } satisfies Mail;
   await addDueWork(tx, [{ kind: USER_MAIL, key: randomUUID(), dueAtMs: Date.parse(at), payload }]);
+}
+
+async function isHourFull(tx: Transaction, { userId, kind, at }: SecurityEvent): Promise<boolean> {
+  await lockUser(tx, userId);
+  const since = new Date(Math.floor(Date.parse(at) / HOUR_MS) * HOUR_MS).toISOString();
+  const [told] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from user_events
+      where user_id = ${userId} and category = 'security' and at >= ${since}::timestamptz and facts ->> 'kind' = ${kind}`,
+  );
+  return (told?.count ?? 0) > (HOURLY_MAX_OF[kind] ?? HOURLY_MAX);
 }
 
 /** Tells a user what happened to his account, in the app and by mail. As {@link enqueueMail}. */

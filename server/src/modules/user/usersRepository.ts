@@ -24,6 +24,11 @@ type NewUser = {
 
 const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode"`;
 
+/** Makes what happens to a user's account wait for each other until the transaction ends. */
+export async function lockUser(tx: Transaction, id: UserId): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = ${id} for no key update`);
+}
+
 /** The user of an address. */
 export function findUserByAddress(reader: Reader, { channel, address }: Address): Promise<UserRecord | undefined> {
   return findUser(reader, channel === 'mail' ? sql`email = ${address}` : sql`phone = ${address}`);
