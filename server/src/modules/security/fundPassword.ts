@@ -95,13 +95,27 @@ async function findHash(deps: FundPasswordDeps, userId: UserId, text: string): P
 async function compare({ db, clock }: FundPasswordDeps, userId: UserId, text: string): Promise<string> {
   const look = await repository.takeLook(db, userId, clock.nowMs());
   if (look === undefined) return refuseLook({ db, clock }, userId, text);
-  if (await isPassword(text, look.hash)) {
+  if (await isRight(db, userId, { text, look })) {
     await repository.forgetFailures(db, userId);
     return look.hash;
   }
   const left = FUND_PASSWORD_TRIES - look.failures;
   if (left > 0) throw new BusinessError('FUND_PASSWORD_WRONG', { left });
   throw await waitError({ db, clock }, userId);
+}
+
+async function isRight(
+  db: Database,
+  userId: UserId,
+  { text, look }: { readonly text: string; readonly look: repository.Look },
+): Promise<boolean> {
+  try {
+    return await isPassword(text, look.hash);
+  } catch (error) {
+    // Too many wait: nobody knows whether it was a wrong one.
+    await repository.takeLookBack(db, userId, look);
+    throw error;
+  }
 }
 
 async function refuseLook(deps: FundPasswordDeps, userId: UserId, text: string): Promise<never> {

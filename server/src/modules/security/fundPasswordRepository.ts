@@ -13,6 +13,8 @@ export type Look = {
   readonly hash: string;
   /** Wrong ones in a row, this one among them. */
   readonly failures: number;
+  /** Until when no further one is looked at if this one is wrong. */
+  readonly freeAt: string | null;
 };
 
 /**
@@ -29,9 +31,20 @@ export async function takeLook(db: Database, userId: UserId, nowMs: number): Pro
         fund_password_free_at = ${freeAfter(failures, FUND_PASSWORD_TRIES, now)}
       where id = ${userId} and fund_password_hash is not null
         and (fund_password_free_at is null or fund_password_free_at <= ${now})
-      returning fund_password_hash as hash, fund_password_failures as failures`,
+      returning fund_password_hash as hash, fund_password_failures as failures,
+        fund_password_free_at::text as "freeAt"`,
   );
   return look;
+}
+
+/** Takes back a look that nobody could take, with the wait that it began. */
+export async function takeLookBack(db: Database, userId: UserId, { freeAt }: Look): Promise<void> {
+  await db.execute(
+    sql`update users set fund_password_failures = greatest(fund_password_failures - 1, 0),
+        fund_password_free_at = case when fund_password_free_at is not distinct from ${freeAt}::timestamptz then null
+          else fund_password_free_at end
+      where id = ${userId}`,
+  );
 }
 
 /** Forgets the wrong ones, after a right one. */

@@ -4,13 +4,16 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, logOut } from '@halyard/contract/calls/user';
+import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
+import { FUND_PASSWORD, giveFundPassword } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type CallOptions, type TestServer } from '../../testing/testServer.ts';
+import { requireFundPassword } from '../security/fundPassword.ts';
 import { createLoginGuard, TRIES_KEPT_MS } from './loginGuard.ts';
-import { HASHES_WAITING_MAX, isPassword } from './passwords.ts';
+import { HASHES_WAITING_MAX, hashPassword, isPassword } from './passwords.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from './sessions.ts';
 
 const clock = createTestClock();
@@ -206,6 +209,26 @@ describe('login', () => {
     expect(countOf(outcomes, 'SERVICE_UNAVAILABLE')).toBeGreaterThan(90);
     expect(countOf(outcomes, 'ok')).toBeGreaterThanOrEqual(HASHES_WAITING_MAX);
     expect(await isPassword('wrong password', undefined)).toBe(false);
+  });
+
+  test('takes no fund password for a wrong one that found too many waiting', async () => {
+    const user = await server.registerUser(newAddress());
+    await giveFundPassword(server, user.id);
+    const hash = await hashPassword(TEST_PASSWORD);
+    const crowd: Promise<unknown>[] = [];
+    const wait = () => isPassword(TEST_PASSWORD, hash).catch(() => undefined);
+    const execute: TestServer['db']['execute'] = (query) =>
+      server.db.execute(query).then((result) => {
+        for (let index = 0; index < 2 * HASHES_WAITING_MAX; index += 1) crowd.push(wait());
+        return result;
+      }) as never;
+    const db: TestServer['db'] = Object.assign(Object.create(server.db), { execute });
+    for (let round = 0; round < FUND_PASSWORD_TRIES; round += 1) {
+      const attempt = requireFundPassword({ db, clock }, user.id, FUND_PASSWORD);
+      await expect(attempt).rejects.toMatchObject(refusedWith('SERVICE_UNAVAILABLE'));
+    }
+    await Promise.all(crowd);
+    await requireFundPassword(server, user.id, FUND_PASSWORD);
   });
 
   test('slows down for accounts that do not exist as well', async () => {
