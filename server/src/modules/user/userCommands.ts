@@ -164,6 +164,6 @@ async function logOutUser(deps: OperatorDeps, operator: Reviewer, input: Command
     await writeAudit(tx, operator, { action: 'users.logout', subject: `user:${id}`, reason });
     return tell;
   });
-  tellAll();
+  tellAll?.();
   return { data: { id }, text: `All sessions of user ${id} have ended.` };
 }
