@@ -43,6 +43,17 @@ test('one network address may ask for twenty codes in ten minutes, whatever they
   expect(await ask(99, '10.0.0.2')).toBe('ok');
 });
 
+test('whoever has many networks of IPv6 may ask for twice and four times as many', async () => {
+  const ask = (index: number, ip: string) =>
+    outcomeOf(server.call(sendMailCode, { address: `wide-${index}@example.com`, purpose: 'forget' }, { ip }));
+  const outcomes = [];
+  for (let index = 0; index < 81; index += 1) outcomes.push(await ask(index, `2001:db8:9:${index.toString(16)}00::1`));
+  expect(outcomes.indexOf('RATE_LIMITED')).toBe(80);
+  const narrow = [];
+  for (let index = 0; index < 41; index += 1) narrow.push(await ask(index + 100, `2001:db8:a:${index + 10}::1`));
+  expect(narrow.indexOf('RATE_LIMITED')).toBe(40);
+});
+
 test('guesses count together over all calls that can be guessed at', async () => {
   const ip = '10.0.0.3';
   const guess = (index: number) =>

@@ -20,6 +20,7 @@ import {
   sendTextCode,
 } from '@halyard/contract/calls/user';
 import { BusinessError } from '../calls/errors.ts';
+import { widerNetworksOf } from '../calls/networks.ts';
 
 type Limit = { readonly group: string; readonly max: number; readonly windowMs: number };
 
@@ -47,10 +48,12 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [changePassword, GUESSES],
   [setFundPassword, GUESSES],
   [saveBankCard, GUESSES],
-  // Its answer tells whether an ID number has an account.
   [submitBasicIdentity, GUESSES],
   [uploadFile, FILES],
 ]);
+
+/** How much more each of the wider networks of an IPv6 address may ask for codes and guess. */
+const WIDER = [2, 4];
 
 /** In the sandbox codes cost nothing and tests and benchmarks come from one machine. */
 const SANDBOX_FACTOR = 100;
@@ -70,7 +73,22 @@ export const limits = fastifyPlugin(async (app, { isSandbox }: { readonly isSand
     timeWindow: (request) => limitOf(request).windowMs,
     errorResponseBuilder: (_request, { ttl }) => new BusinessError('RATE_LIMITED', { seconds: Math.ceil(ttl / 1000) }),
   });
+  for (const [index, times] of WIDER.entries()) {
+    const count = app.createRateLimit({
+      keyGenerator: (request) => `${limitOf(request).group} ${widerNetworksOf(request.ip)[index]}`,
+      max: (request) => limitOf(request).max * factor * times,
+    });
+    app.addHook('onRequest', async (request) => {
+      if (!isTight(limitOf(request)) || widerNetworksOf(request.ip)[index] === undefined) return;
+      const counted = await count(request);
+      if (!counted.isAllowed && counted.isExceeded) {
+        throw new BusinessError('RATE_LIMITED', { seconds: counted.ttlInSeconds });
+      }
+    });
+  }
 });
+
+const isTight = (limit: Limit) => limit === CODES || limit === GUESSES;
 
 function limitOf({ routeOptions }: FastifyRequest): Limit {
   const { call } = routeOptions.config;

@@ -68,7 +68,7 @@ export async function replaceFundPassword(
   if (fault !== undefined) throw refusal(fault);
   const before = (await hasFundPassword(deps, userId)) ? await findHash(deps, userId, oldPassword ?? '') : null;
   const code = before === null ? await checkOwner(deps, userId, proof) : undefined;
-  const after = await hashPassword(password ?? '');
+  const after = await hashPassword(password ?? '', 'user');
   const at = new Date(deps.clock.nowMs()).toISOString();
   const isReplaced = await deps.db.transaction(async (tx) => {
     const kind = before === null ? 'fund_password_set' : 'fund_password_changed';
@@ -110,7 +110,7 @@ async function isRight(
   { text, look }: { readonly text: string; readonly look: repository.Look },
 ): Promise<boolean> {
   try {
-    return await isPassword(text, look.hash);
+    return await isPassword(text, look.hash, 'user');
   } catch (error) {
     // Too many wait: nobody knows whether it was a wrong one.
     await repository.takeLookBack(db, userId, look);
@@ -121,7 +121,7 @@ async function isRight(
 async function refuseLook(deps: FundPasswordDeps, userId: UserId, text: string): Promise<never> {
   if (await hasFundPassword(deps, userId)) throw await waitError(deps, userId);
   // The same work as with one, so that time tells nothing.
-  await isPassword(text, undefined);
+  await isPassword(text, undefined, 'user');
   throw new BusinessError('FUND_PASSWORD_UNSET');
 }
 

@@ -34,7 +34,7 @@ function createCheck(deps: LoginPasswordDeps): RequireLoginPassword {
     if (password === '') throw new BusinessError('PASSWORD_REQUIRED');
     const hash = await guard.prove(userId, async () => {
       const found = await findUserById(deps.db, userId);
-      return (await isPassword(password, found?.passwordHash)) ? found?.passwordHash : undefined;
+      return (await isPassword(password, found?.passwordHash, 'user')) ? found?.passwordHash : undefined;
     });
     if (hash === undefined) throw new BusinessError('PASSWORD_WRONG');
     return hash;

@@ -24,7 +24,7 @@ export function createPasswordChange({ db, clock, events, sessions, holdUntil }:
   return async (user: SessionUser, request: Change): Promise<void> => {
     const { oldPassword, password } = readChange(request);
     const before = await requireLoginPassword(user.id, oldPassword);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, 'user');
     const announceEnds = await db.transaction(async (tx) => {
       const change = { passwordHash, before, blockedUntil: holdUntil() };
       if (!(await users.updatePassword(tx, user.id, change))) throw new BusinessError('PASSWORD_WRONG');

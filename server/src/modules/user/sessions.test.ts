@@ -205,8 +205,11 @@ describe('login', () => {
 
   test('hashes so many at a time, lets so many wait, and says so to the others', async () => {
     const hashes = Array.from({ length: HASHES_WAITING_MAX + 100 }, () => isPassword('wrong password', undefined));
+    const lastOfThem = Promise.allSettled(hashes).then(() => 'after them');
+    const user = Promise.race([isPassword('', undefined, 'user').then(() => 'before them'), lastOfThem]);
     const outcomes = await outcomesOf(hashes);
     expect(countOf(outcomes, 'SERVICE_UNAVAILABLE')).toBeGreaterThan(90);
+    expect(await user).toBe('before them');
     expect(countOf(outcomes, 'ok')).toBeGreaterThanOrEqual(HASHES_WAITING_MAX);
     expect(await isPassword('wrong password', undefined)).toBe(false);
   });
@@ -216,7 +219,7 @@ describe('login', () => {
     await giveFundPassword(server, user.id);
     const hash = await hashPassword(TEST_PASSWORD);
     const crowd: Promise<unknown>[] = [];
-    const wait = () => isPassword(TEST_PASSWORD, hash).catch(() => undefined);
+    const wait = () => isPassword(TEST_PASSWORD, hash, 'user').catch(() => undefined);
     const execute: TestServer['db']['execute'] = (query) =>
       server.db.execute(query).then((result) => {
         for (let index = 0; index < 2 * HASHES_WAITING_MAX; index += 1) crowd.push(wait());
