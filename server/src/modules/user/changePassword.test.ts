@@ -195,6 +195,16 @@ describe('changing the login password', () => {
     await change();
   });
 
+  test('tells the owner of a wrong guess, once a day', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await expect(change({ oldPassword: 'a wrong guess' })).rejects.toMatchObject(refusedWith('PASSWORD_WRONG'));
+    }
+    await change();
+    await vi.waitFor(() => expect(mailsTo(user)).toContain('Halyard: Login password changed'));
+    await vi.waitFor(() => expect(mailsTo(user)).toContain('Halyard: Wrong login password'));
+    expect(mailsTo(user).filter((subject) => subject === 'Halyard: Wrong login password')).toHaveLength(1);
+  });
+
   test('lets nothing wait where the operator wants no wait', async () => {
     await change();
     expect(await blockedUntil()).toBeNull();

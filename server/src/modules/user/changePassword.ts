@@ -14,7 +14,7 @@ type Change = RequestOf<typeof changePassword>;
 
 /** Makes the changes of a database. */
 export function createPasswordChange({ db, clock, events, sessions, holdUntil }: AccountsDeps) {
-  const requireLoginPassword = loginPasswordCheck({ db, clock });
+  const requireLoginPassword = loginPasswordCheck({ db, clock, events });
 
   /**
    * Sets another password for who knows the one before, ends the user's other sessions and lets withdrawals wait.
