@@ -167,6 +167,22 @@ describe('a forgotten password', () => {
     await expect(reset({ address: user.address, code })).rejects.toMatchObject(refusedWith('CODE_WRONG'));
   });
 
+  test.each([
+    ['on his device', { ip: '10.0.0.9', device: 'b1'.repeat(16) }, { ip: '10.0.0.8', device: 'b1'.repeat(16) }],
+    ['in his network', { ip: '10.0.0.7' }, { ip: '10.0.0.7' }],
+    ['anywhere', { ip: '10.0.0.6' }, { ip: '2001:db8:7::1' }],
+  ])('lets its owner log in at once %s, however often it was wrong there', async (_, before, from) => {
+    const { address } = await server.registerUser(newAddress(), before);
+    const attempt = (password: string) => server.call(logIn, { address, password }, from);
+    for (let failure = 0; failure < 5; failure += 1) {
+      await expect(attempt('forgotten')).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
+    }
+    await expect(attempt(TEST_PASSWORD)).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
+    const request = { address, code: await codeFor(address, 'forget'), password: NEW_PASSWORD };
+    await server.call(resetPassword, { ...request, passwordRepeat: NEW_PASSWORD }, from);
+    expect(await attempt(NEW_PASSWORD)).toHaveLength(64);
+  });
+
   test('is not replaced with the code of a registration', async () => {
     const address = newAddress();
     const code = await codeFor(address, 'register');

@@ -49,9 +49,16 @@ export function createLoginGuard({ db, clock }: { readonly db: Database; readonl
       return attempt([{ key: `user ${id}`, free: LOGIN_FAILURES_FREE }], look);
     },
 
-    /** Forgets what strangers tried at an account, when its owner has proved by a code that he is. */
-    async forget(tx: Transaction, address: string): Promise<void> {
-      await tx.execute(sql`delete from login_tries where key = ${accountKey(address)}`);
+    /** Forgets what was tried at an account, by strangers and from here, when its owner has proved that he is. */
+    async forget(tx: Transaction, address: string, { ip, device }: Caller): Promise<void> {
+      const places = [networkOf(ip), ...widerNetworksOf(ip), ...(device === undefined ? [] : [placeOf(device)])];
+      const keys = [accountKey(address), ...places.map((place) => loginKey(address, place))];
+      await tx.execute(
+        sql`delete from login_tries where key in (${sql.join(
+          keys.map((key) => sql`${key}`),
+          sql`, `,
+        )})`,
+      );
     },
   };
 
@@ -72,16 +79,18 @@ export function createLoginGuard({ db, clock }: { readonly db: Database; readonl
 }
 
 const accountKey = (address: string) => `account ${address}`;
+const loginKey = (address: string, place: string) => `login ${address} ${place}`;
+const placeOf = (device: string) => `device ${device}`;
 
 /** A known device or network is counted for itself alone: strangers never keep an owner out. */
 async function loginCounts(db: Database, address: string, { ip, device }: Caller): Promise<readonly Count[]> {
   const network = networkOf(ip);
   const known = await acquaintanceOf(db, address, { ip, device });
   const from = (place: string, factor = 1) => ({
-    key: `login ${address} ${place}`,
+    key: loginKey(address, place),
     free: LOGIN_FAILURES_FREE * factor,
   });
-  if (known === 'device') return [from(`device ${device}`)];
+  if (known === 'device' && device !== undefined) return [from(placeOf(device))];
   if (known === 'network') return [from(network)];
   const wider = widerNetworksOf(ip);
   return [

@@ -32,7 +32,7 @@ export async function replacePassword(
     const user = await users.findUserByAddress(tx, at);
     if (user === undefined) throw new BusinessError('CODE_WRONG');
     await users.updatePassword(tx, user.id, { passwordHash, blockedUntil: holdUntil() });
-    await loginGuard.forget(tx, at.address);
+    await loginGuard.forget(tx, at.address, caller);
     const now = new Date(clock.nowMs()).toISOString();
     await alertUser(tx, { userId: user.id, kind: 'password_changed', at: now });
     return sessions.endAll(tx, user.id);
