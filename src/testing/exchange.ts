@@ -20,6 +20,7 @@ import {
   type UserEntry,
 } from '@halyard/contract/calls/records';
 import { readOutbox } from '@halyard/contract/calls/sandbox';
+import { getAppConfig } from '@halyard/contract/calls/settings';
 import { countForgottenOrders, listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
 import {
   getWallet,
@@ -239,6 +240,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(countForgottenOrders, () => []);
   server.on(listFills, () => []);
   server.on(readOutbox, () => []);
+  server.on(getAppConfig, () => build(getAppConfig.answer, { isSandbox: true, withdrawalHoldHours: 0 }));
   server.on(getPerformance, () => performanceOf());
   server.on(listUserCurrencies, () => [...MOVABLE]);
 }

@@ -63,8 +63,8 @@ const depositChannel = wireObject({
   isBank: field('is_bank', z.boolean()),
   places: field('places', count),
   min: field('min_number', decimalWire),
-  /** In a sandbox: nothing is to be sent there. */
-  isTest: field('is_test', z._default(z.boolean(), false)),
+  /** In a sandbox: nothing is to be sent there. Not every version says it. */
+  isTest: field('is_test', z.optional(z.boolean())),
   /** Chains that are open; none for the bank. */
   chains: field('chains', z.array(depositChain)),
   bank: field('bank', z.nullable(bankAccount)),

@@ -7,14 +7,16 @@ import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import styles from './Deposit.module.css';
 import { NextSteps } from './NextSteps.tsx';
+import { useIsTest } from './useIsTest.ts';
 
 /** Paying in by bank: the exchange's account, each part to be copied. */
 export function BankWay({ channel, account }: { channel: DepositChannel; account: BankAccount }) {
   const { t } = useTranslation('deposit');
+  const isTest = useIsTest(channel) ?? true;
   const { bankName, accountNumber, holder, swift, bankAddress, reference } = account;
   return (
     <>
-      {channel.isTest && (
+      {isTest && (
         <p className={styles['warning']} role="note">
           <TriangleAlert aria-hidden />
           {t('test.bank')}
@@ -51,7 +53,7 @@ export function BankWay({ channel, account }: { channel: DepositChannel; account
           { label: t('review'), value: t('reviewNote') },
         ]}
       />
-      <NextSteps first={t(channel.isTest ? 'test.next' : 'next.bankOne')} />
+      <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} />
     </>
   );
 }

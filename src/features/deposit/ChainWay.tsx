@@ -9,6 +9,7 @@ import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import styles from './Deposit.module.css';
 import { NextSteps } from './NextSteps.tsx';
+import { useIsTest } from './useIsTest.ts';
 import { useShownAddress } from './useShownAddress.ts';
 
 type ChainWayProps = { channel: DepositChannel; chain: DepositChain; onChoose: (chain: string) => void };
@@ -16,7 +17,8 @@ type ChainWayProps = { channel: DepositChannel; chain: DepositChain; onChoose: (
 /** Paying in by a chain: the user's own address, and what may be sent there. */
 export function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
   const { t } = useTranslation('deposit');
-  const { name: coin, isTest } = channel;
+  const { name: coin } = channel;
+  const isTest = useIsTest(channel) ?? true;
   const address = useShownAddress(chain.address, isTest);
   return (
     <>

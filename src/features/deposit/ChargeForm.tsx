@@ -15,6 +15,7 @@ import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
 import { useCharge } from './useCharge.ts';
+import { useIsTest } from './useIsTest.ts';
 import { useShownAddress } from './useShownAddress.ts';
 
 type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
@@ -22,7 +23,7 @@ type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefine
 /** What was paid, and the picture that proves it. */
 export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
-  const address = useShownAddress(chain?.address ?? '', channel.isTest);
+  const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
   const navigate = useNavigate();
   const charge = useCharge({ channel, chain }, (taken) => {
     if (typeof taken === 'string') {

@@ -18,6 +18,7 @@ import { StatusBadge, type ReviewStatus } from '../../shared/ui/StatusBadge.tsx'
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
 import { DepositLoading } from './DepositLoading.tsx';
+import { useIsTest } from './useIsTest.ts';
 import { useShownAddress } from './useShownAddress.ts';
 
 const BADGES = {
@@ -49,7 +50,8 @@ export function DepositStatus({ id }: { id: DepositId }) {
 function Told({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const steps = useSteps(deposit);
-  const shownAddress = useShownAddress(deposit.address ?? '', deposit.isTest === true);
+  const isTest = useIsTest(deposit);
+  const shownAddress = useShownAddress(deposit.address ?? '', isTest === true);
   const { id, channelId, channel, chain, address, amount, status } = deposit;
   const unit = deposit.settlement ?? channel;
   return (
@@ -61,7 +63,7 @@ function Told({ deposit }: { deposit: Deposit }) {
         <StatusBadge status={BADGES[status]} />
       </div>
       <Timeline label={t('status.progress')} steps={steps} />
-      {address != null && address !== '' && (
+      {isTest !== undefined && address != null && address !== '' && (
         <CopyRow label={t('address', { coin: channel })} value={shownAddress} look="whole" />
       )}
       <KeyValue

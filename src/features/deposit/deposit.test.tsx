@@ -5,12 +5,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
+import { getAppConfig } from '@halyard/contract/calls/settings';
 import { rooms } from '@halyard/contract/realtime/rooms';
+import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { BANK, depositOf, ETHER, pageOfDeposits, serveDeposits, TRON, USDT } from '../../testing/deposits.ts';
 import { TRADER } from '../../testing/exchange.ts';
-import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { fakeObjectUrls } from '../../testing/files.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
@@ -66,6 +68,15 @@ describe('where to pay in', () => {
     screen.getByText(`Test address, send nothing: ${TRON}`);
   });
 
+  it('is a test address where a server that is a sandbox does not say so of it', async () => {
+    const app = await open(paths.deposit(), (server) =>
+      server.on(getDepositTerms, () => [USDT, BANK].map((channel) => ({ ...channel, isTest: undefined }))),
+    );
+    await screen.findByText(`Test address, send nothing: ${TRON}`);
+    await app.user.click(screen.getByRole('radio', { name: 'Bank' }));
+    await screen.findByText(/this is a test account: transfer nothing/);
+  });
+
   it('by bank is the account of the exchange with the own reference', async () => {
     const app = await open(paths.deposit());
     await app.user.click(await screen.findByRole('radio', { name: 'Bank' }));
@@ -115,6 +126,24 @@ describe('what became of a deposit', () => {
     within(await screen.findByRole('list', { name: 'Progress of the deposit' }))
       .getAllByRole('listitem')
       .map((step) => step.textContent);
+
+  it.each([
+    ['a sandbox', () => build(getAppConfig.answer, { isSandbox: true }), `Test address, send nothing: ${TRON}`],
+    ['the exchange', () => build(getAppConfig.answer, { isSandbox: false }), TRON],
+    ['another server of the family', () => refuse('CALL_NOT_FOUND'), TRON],
+    ['nobody knows what', () => breakConnection(), undefined],
+  ] as const)(
+    'whose record does not say it is for a test tells where it went as %s does',
+    async (_name, config, told) => {
+      await open(paths.depositCharge({ id: 12 }), (server) => {
+        server.on(listDeposits, () => pageOfDeposits([depositOf({ isTest: undefined })]));
+        server.on(getAppConfig, config);
+      });
+      await steps();
+      if (told === undefined) expect(screen.queryByText(new RegExp(TRON))).toBeNull();
+      else await screen.findByText(told);
+    },
+  );
 
   it('changes by itself when an operator decides', async () => {
     const app = await openStatus({});
