@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
+import { useMemo } from 'react';
 import type { UserEntry } from '@halyard/contract/calls/records';
-import { usePagedList } from '../../shared/api/usePagedList.ts';
+import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { usePageEntriesInfiniteQuery, type EntryFilter } from './recordsApi.ts';
@@ -11,9 +12,15 @@ import { usePageEntriesInfiniteQuery, type EntryFilter } from './recordsApi.ts';
  */
 export function useEntries(filter: EntryFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  return usePagedList(usePageEntriesInfiniteQuery(isLoggedIn ? filter : skipToken), rowsOf, { isStreamed: true });
+  const query = usePageEntriesInfiniteQuery(isLoggedIn ? filter : skipToken);
+  const { rows: read, ...list } = usePagedList(query, wholePage, { isStreamed: true });
+  const { hasMore } = list;
+  const rows = useMemo(() => read && rowsOf(read, hasMore), [read, hasMore]);
+  return { ...list, rows };
 }
 
-function rowsOf(page: readonly UserEntry[]): readonly UserEntry[] {
-  return page.filter(({ partOf }) => partOf === undefined);
+/** An end whose request the filter leaves out stands for itself; until all is read, its request may yet come. */
+function rowsOf(read: readonly UserEntry[], hasMore: boolean): readonly UserEntry[] {
+  const ids = new Set(read.map(({ id }) => id));
+  return read.filter(({ partOf }) => partOf === undefined || (!hasMore && !ids.has(partOf)));
 }

@@ -1,6 +1,7 @@
 /** What happened to a withdrawal and what comes next, as steps. */
 import { useTranslation } from 'react-i18next';
 import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
+import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import type { TimelineStep } from '../../shared/ui/Timeline.tsx';
 
@@ -11,6 +12,7 @@ export function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineSte
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const { status, amount, receipt, settlement, channel, rejectReason, isTest } = withdrawal;
+  const isSandbox = useIsSandbox();
   const unit = settlement ?? channel;
   const inWords = (value: Withdrawal['amount']) => `${format.amount(value, PLACES)} ${unit}`;
   const closedAtMs = withdrawal.closedAt == null ? undefined : Date.parse(withdrawal.closedAt);
@@ -42,7 +44,7 @@ export function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineSte
           state: 'done',
           atMs: closedAtMs,
           detail:
-            isTest === true
+            (isTest ?? isSandbox)
               ? t('status.passedTest', { amount: inWords(amount) })
               : t('status.passedDetail', { amount: inWords(receipt) }),
         },

@@ -7,6 +7,7 @@ import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
+import { NothingPaid } from './NothingPaid.tsx';
 import styles from './Records.module.css';
 import { RecordIcon } from './RecordIcon.tsx';
 import { momentOf } from './momentOf.ts';
@@ -29,6 +30,7 @@ export function EntryRow({ entry, onOpen }: EntryRowProps) {
           {entry.account !== undefined && `${t(`accounts.${entry.account}`, { ns: 'assets' })} · `}
           <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'minute')}</time>
         </span>
+        <NothingPaid entry={entry} />
       </span>
       <Figures entry={entry} />
       <ChevronRight aria-hidden className={styles['opens']} />

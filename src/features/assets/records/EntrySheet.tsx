@@ -10,6 +10,7 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Amount } from '../EquityFigure.tsx';
 import { Signed } from './EntryRow.tsx';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
+import { NothingPaid } from './NothingPaid.tsx';
 import styles from './Records.module.css';
 import { momentOf } from './momentOf.ts';
 
@@ -44,6 +45,7 @@ function Details({ entry }: { entry: UserEntry }) {
   const withdrawalId = /^withdrawal:(\d+)$/.exec(reference)?.[1];
   return (
     <div className={styles['details']}>
+      <NothingPaid entry={entry} />
       <KeyValue items={items} />
       {reference !== '' && <CopyRow label={t('detail.reference')} value={reference} />}
       {withdrawalId !== undefined && (

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import { usePageWithdrawalsInfiniteQuery } from '../../../domain/withdrawals/withdrawalsApi.ts';
 import { isBankChannel } from '../../../domain/wallet/baseCoins.ts';
 import { usePagedList, wholePage } from '../../../shared/api/usePagedList.ts';
@@ -9,6 +10,7 @@ import { RequestRow } from './RequestRow.tsx';
 /** Withdrawals that the user asked for, newest first, with what became of them. */
 export function WithdrawalsView() {
   const { t } = useTranslation(['records', 'assets']);
+  const isSandbox = useIsSandbox();
   const list = usePagedList(usePageWithdrawalsInfiniteQuery({}), wholePage, { isStreamed: true });
   return (
     <RequestList
@@ -23,7 +25,9 @@ export function WithdrawalsView() {
           unit={withdrawal.settlement ?? withdrawal.channel}
           way={[isBankChannel(withdrawal.channelId) ? t('bank') : withdrawal.channel, withdrawal.chain]}
           request={withdrawal}
-          note={withdrawal.isTest === true && withdrawal.status === 'passed' ? t('detail.nothingPaid') : undefined}
+          note={
+            (withdrawal.isTest ?? isSandbox) && withdrawal.status === 'passed' ? t('detail.nothingPaid') : undefined
+          }
           to={paths.withdrawDetail({ id: withdrawal.id })}
         />
       )}

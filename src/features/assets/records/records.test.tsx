@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listEntries, type UserEntry } from '@halyard/contract/calls/records';
+import { readOutbox } from '@halyard/contract/calls/sandbox';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -68,7 +69,10 @@ describe('ledger entries', () => {
     const hold = { isHold: true, kind: 'withdraw_hold', value: decimal('-30'), reference: 'withdrawal:17' } as const;
     const over = { ...hold, outcomeAt: '2026-01-03T03:04:05.000Z' } as const;
     const rows = [entryOf(2, hold), entryOf(1)];
-    const app = await open((server) => server.on(listEntries, () => answerOf(rows)));
+    const app = await open((server) => {
+      server.on(listEntries, () => answerOf(rows));
+      server.on(readOutbox, () => refuse('CALL_NOT_FOUND'));
+    });
     await waitFor(() => expect(texts()[0]).toMatch(/Withdrawal requested.*-30\.00 USDTSet aside$/));
     const end = (kind: 'withdraw_settle' | 'withdraw_release') => {
       const step = { kind, value: decimal('-30'), reference: 'withdrawal:17', partOf: '2:7' } as const;
@@ -81,6 +85,7 @@ describe('ledger entries', () => {
     await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
     end('withdraw_settle');
     await waitFor(() => expect(texts()[0]).toMatch(/Withdrawal sent.*-30\.00 USDT$/));
+    expect(texts()[0]).not.toContain('Sandbox');
     expect(texts()).toHaveLength(2);
     end('withdraw_release');
     await waitFor(() => expect(texts()[0]).toMatch(/Withdrawal returned.*-30\.00 USDTAvailable again$/));
@@ -90,6 +95,22 @@ describe('ledger entries', () => {
     sheet.getByText(/^Jan 3, 2026/);
     const link = sheet.getByRole('link', { name: 'View withdrawal' });
     expect(link.getAttribute('href')).toBe(`#${paths.withdrawDetail({ id: 17 })}`);
+  });
+
+  it('tell the end of a withdrawal whose request they do not reach, and that a sandbox paid nothing out', async () => {
+    const step = { kind: 'withdraw_settle', value: decimal('-30'), reference: 'withdrawal:17', partOf: '2:7' } as const;
+    const newer = Array.from({ length: 29 }, (_, place) => entryOf(32 - place));
+    const older: UserEntry[] = [entryOf(1)];
+    const app = await open((server) =>
+      server.on(listEntries, ({ after }) => answerOf(after === undefined ? [...newer, entryOf(3, step)] : older)),
+    );
+    // The request may be on the next page.
+    await waitFor(() => expect(texts()).toHaveLength(29));
+    await app.user.click(screen.getByText('Load more'));
+    await waitFor(() => expect(texts()).toHaveLength(31));
+    await waitFor(() => expect(texts()[29]).toMatch(/^Withdrawal sent.*Sandbox: nothing was paid out-30\.00 USDT$/));
+    await app.user.click(screen.getByRole('button', { name: /^Withdrawal sent/ }));
+    within(await screen.findByRole('dialog', { name: 'Withdrawal sent' })).getByText('Sandbox: nothing was paid out');
   });
 
   it('of trading say pair, side and price', async () => {
