@@ -3,6 +3,7 @@
 // storage against the real server, for each call on each engine; effects are read from the database.
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { saveBankCard } from '@halyard/contract/calls/bank';
 import { declareDeposit } from '@halyard/contract/calls/deposits';
 import { transferFunds } from '@halyard/contract/calls/records';
 import { decimal } from '@halyard/contract/money';
@@ -17,6 +18,8 @@ import { createFakeRealtime } from '../../src/testing/fakeRealtime.ts';
 import { createDevice, type Death, type Page } from './pages.ts';
 
 const DEATHS: readonly Death[] = ['asked', 'sent', 'answered'];
+/** What is not kept whole is done only if it reached the exchange. */
+const deathsOf = ({ call }: MoneyWriteCase) => DEATHS.filter((death) => call !== saveBankCard || death !== 'asked');
 
 describe.each(await testEngines())('on %s', (engine) => {
   let server: TestServer;
@@ -59,7 +62,7 @@ describe.each(await testEngines())('on %s', (engine) => {
   const whenForgotten = (page: Page) => expect.poll(() => page.kept(), { timeout: 20_000, interval: 5 }).toEqual([]);
 
   describe.each(CASES)('$call.name', (one) => {
-    it.each(DEATHS)('is done once and told when its page died with it %s', async (death) => {
+    it.each(deathsOf(one))('is done once and told when its page died with it %s', async (death) => {
       const { openPage, countOf, scene } = await setUp();
       const wish = await one.wish(scene);
       await (await openPage()).dieSending(one.call, wish, death);
@@ -108,6 +111,69 @@ describe.each(await testEngines())('on %s', (engine) => {
     const tooSmall = { ...wish, amount: decimal('0.01') };
     await (await dyingPage()).dieSending(declareDeposit, tooSmall, 'asked');
     expect(await draftsAfter()).toEqual(['what was filled in', 'what was filled in']);
+  });
+
+  describe('a bank card, of which no password and no code lies on the device', () => {
+    const card = CASES.find(({ call }) => call === saveBankCard) as MoneyWriteCase;
+    type CardWish = WishOf<typeof saveBankCard>;
+    /** When the exchange has refused what was sent again without them. */
+    const whenRefused = () =>
+      expect.poll(() => device.answered, { timeout: 20_000, interval: 5 }).toContain(`/api/${saveBankCard.path}`);
+
+    async function dying(death: Death) {
+      const { openPage, countOf, scene } = await setUp();
+      const wish = (await card.wish(scene)) as CardWish;
+      const page = await openPage();
+      await page.dieSending(saveBankCard, wish, death);
+      device.answered.length = 0;
+      return { page, wish, openPage, countOf: () => countOf(card) };
+    }
+
+    it('keeps none of them', async () => {
+      const { page, wish } = await dying('asked');
+      const kept = JSON.stringify(await page.kept());
+      expect(kept).toContain(wish.accountNumber);
+      for (const secret of [wish.fundPassword, wish.loginPassword, wish.code])
+        expect(kept).not.toContain(`"${secret}"`);
+    });
+
+    it('is done once and told when it arrives after it was asked for again', async () => {
+      const { page, openPage, countOf } = await dying('late');
+      const next = await openPage();
+      await whenRefused();
+      page.arrive();
+      await whenTold(next);
+      await whenForgotten(next);
+      expect(told([next])).toEqual(['Bank card: this went through.']);
+      expect(await countOf()).toBe(1);
+    });
+
+    it('is the same one when it is entered again before its outcome was told', async () => {
+      const { page, wish, openPage, countOf } = await dying('late');
+      const next = await openPage();
+      await whenRefused();
+      const again = await next.send(saveBankCard, wish);
+      page.arrive();
+      await whenForgotten(next);
+      await device.whenQuiet();
+      expect(again.error).toBeUndefined();
+      expect(told([next])).toEqual([]);
+      expect(await countOf()).toBe(1);
+    });
+
+    it('is told as not done, once it cannot be done any more', async () => {
+      const { page, openPage, countOf } = await dying('late');
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+      const next = await openPage();
+      await whenTold(next);
+      await whenForgotten(next);
+      page.arrive();
+      await device.whenQuiet();
+      expect(told([next])).toEqual([
+        'Bank card: this was not done. Passwords and codes are not kept on the device; enter it again if you still want it.',
+      ]);
+      expect(await countOf()).toBe(0);
+    });
   });
 
   describe('a transfer', () => {

@@ -16,9 +16,9 @@ import type { ToastMessage } from '../../src/shared/ui/toastQueue.ts';
 
 /**
  * Where a page dies: `asked` before its money write leaves, `sent` while the exchange is at it, `answered` when the
- * answer is there and not yet drawn.
+ * answer is there and not yet drawn. What a page that died `late` sent is still on its way, until it is told to arrive.
  */
-export type Death = 'asked' | 'sent' | 'answered';
+export type Death = 'asked' | 'sent' | 'answered' | 'late';
 
 /** What answers requests, as Fastify does without a network. */
 type Exchange = {
@@ -44,7 +44,13 @@ type Surroundings = {
 type Owner = { readonly id: number; readonly token: string };
 
 /** What of a page the wire, the locks and the screen of the device know. */
-type Life = { death: Death | undefined; isDead: boolean; reach: () => void; readonly releases: Set<() => void> };
+type Life = {
+  death: Death | undefined;
+  isDead: boolean;
+  reach: () => void;
+  arrive?: () => void;
+  readonly releases: Set<() => void>;
+};
 
 /** A page that is open. */
 export type Page = {
@@ -53,6 +59,8 @@ export type Page = {
   send(call: Call, wish: object): Promise<{ readonly data?: unknown; readonly error?: { readonly code: string } }>;
   /** Sends, and dies on the way. */
   dieSending(call: Call, wish: object, death: Death): Promise<void>;
+  /** What it sent and was late arrives. */
+  arrive(): void;
   /** What is kept on the device for this user, as this page reads it. */
   kept(): Promise<readonly unknown[]>;
   /** Keeps what is typed into a form, and reads it. */
@@ -79,6 +87,7 @@ export async function createDevice(app: Exchange, surroundings: Surroundings) {
   const underWay = new Set<Promise<unknown>>();
   const ask = (request: Request): Promise<Response> => {
     const asked = askExchange(app, request).then((response) => {
+      device.answered.push(new URL(request.url).pathname);
       response.headers.set('date', new Date(Date.now() + surroundings.aheadMs()).toUTCString());
       if (!device.saysWritesOnce) response.headers.delete(WRITES_ONCE_HEADER);
       return response;
@@ -101,6 +110,8 @@ export async function createDevice(app: Exchange, surroundings: Surroundings) {
   const device = {
     /** Whether the server is ours; others of the family say nothing of ids. */
     saysWritesOnce: true,
+    /** What the exchange has answered, by its paths. */
+    answered: [] as string[],
     open: (owner: Owner) => openPage(owner, surroundings),
     /** Whether no write and no key of one is there any more. */
     isEmpty: async () => (await keys(createStore(WRITES_DATABASE, WRITES_STORE))).length === 0,
@@ -125,6 +136,7 @@ async function exchangeOf(
   const isWrite = death !== undefined && !request.url.endsWith('/wallet/list');
   if (isWrite && death !== 'answered') {
     if (death === 'sent') void ask(request);
+    if (death === 'late') life.arrive = () => void ask(request);
     life.reach();
     return never;
   }
@@ -199,6 +211,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
         await (death === 'answered' ? answered : reached);
         kill();
       },
+      arrive: () => life.arrive?.(),
       kept: () => pageOf.run(life, () => kept.readPendingWrites()),
       keepDraft: (name, value) => pageOf.run(life, () => drafts.saveDraft(name, value)),
       draft: (name) => pageOf.run(life, () => drafts.loadDraft(name)),

@@ -150,6 +150,20 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(answer).toEqual(answerOf('5'));
     expect(await balanceOf(ann)).toBe('5');
   });
+
+  it('is not looked at once its time is over: what was done is answered, and nothing else begins', async () => {
+    const [done, late] = [makeRequestId(clock.nowMs()), makeRequestId(clock.nowMs())];
+    await ask({ requestId: done });
+    clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
+    const askChecked = (requestId: string) => {
+      const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: requestId } as const;
+      const once = { call: fundAccount, userId: ann, requestId, request, clock };
+      const check = () => Promise.reject(new BusinessError('PASSWORD_REQUIRED'));
+      return checkAndRunOnce(opened.db, once, { check, run: () => Promise.reject(new Error('must not run')) });
+    };
+    expect(await askChecked(done)).toEqual(answerOf('5'));
+    await expect(askChecked(late)).rejects.toMatchObject({ code: 'REQUEST_EXPIRED' });
+  });
 });
 
 it('among writes that are run together, one whose time is over is refused, and not one that was answered', () => {

@@ -23,6 +23,8 @@ export type OnceRequest<C extends Call> = {
   readonly clock: Clock;
 };
 
+type Identified = Pick<OnceRequest<Call>, 'requestId' | 'clock'>;
+
 /**
  * Runs `work` in a transaction, once per user and request id; the same id with the same request gets the first answer
  * again. Throws `BusinessError`: REQUEST_ID_REUSED when the id came with another request, REQUEST_EXPIRED when it is
@@ -71,6 +73,8 @@ export async function checkAndRunOnce<C extends Call, T>(
   once: OnceRequest<C>,
   { isCheckCounted = false, check, run }: CheckedWork<C, T>,
 ): Promise<AnswerOf<C>> {
+  // Nothing begins under it any more: no password is looked at, and who asks without one learns what became of it.
+  if (isTooLate(once)) return runOnce(db, once, () => Promise.reject(new BusinessError('REQUEST_EXPIRED')));
   const first = isCheckCounted ? await findFirstAnswer(db, once) : undefined;
   if (first !== undefined) return first;
   let checked: T;
@@ -170,8 +174,12 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
  * claimed, or its market locked, and not when the request comes in: once one request of an id was refused, none that
  * waited meanwhile begins.
  */
-function refuseExpired({ requestId, clock }: Pick<OnceRequest<Call>, 'requestId' | 'clock'>): void {
-  if (requestId !== undefined && !mayBegin(requestId, clock.nowMs())) throw new BusinessError('REQUEST_EXPIRED');
+function refuseExpired(once: Identified): void {
+  if (isTooLate(once)) throw new BusinessError('REQUEST_EXPIRED');
+}
+
+function isTooLate({ requestId, clock }: Identified): boolean {
+  return requestId !== undefined && !mayBegin(requestId, clock.nowMs());
 }
 
 function answerOf<C extends Call>(

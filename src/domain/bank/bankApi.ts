@@ -25,6 +25,10 @@ export const saveCard = moneyWrite({
   call: saveBankCard,
   subject: 'bankCard',
   invalidates: ['BankCard', 'Withdrawal', 'Security'],
-  secrets: ['fundPassword', 'loginPassword', 'code'],
+  neverKept: {
+    fundPassword: 'FUND_PASSWORD_REQUIRED',
+    loginPassword: 'PASSWORD_REQUIRED',
+    code: 'CODE_REQUIRED',
+  },
   draftsOf: () => [CARD_DRAFT],
 });

@@ -6,6 +6,7 @@
 import type { TagDescription } from '@reduxjs/toolkit/query/react';
 import type * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import type { ErrorCode } from '@halyard/contract/errors';
 import type { AppError } from '../api/appError.ts';
 import { emptyApi, type Tag } from '../api/emptyApi.ts';
 import type { Formats } from '../format/useFormat.ts';
@@ -48,6 +49,11 @@ type Declared<C extends MoneyCall> = {
   readonly onDone?: (answer: AnswerOf<C>, dispatch: AppDispatch, state: RootState) => void;
   /** Parts that are no part of the wish: the same with another password is the same. */
   readonly secrets?: readonly (keyof WishOf<C> & string)[];
+  /**
+   * Secrets that are not kept on the device either, with the refusals that miss them. Without them a write that a page
+   * left open is only asked about, not done.
+   */
+  readonly neverKept?: { readonly [Name in OptionalOf<WishOf<C>>]?: ErrorCode };
   /** Failures are shown by the form, unless it has no place for them. */
   readonly errors?: 'toast' | 'inline';
   /** What it is called after a reload, and what of it is told then. */
@@ -56,6 +62,8 @@ type Declared<C extends MoneyCall> = {
   /** The drafts of its form, which are done with it also when the form is gone. */
   readonly draftsOf?: DraftsOf<C>;
 };
+
+type OptionalOf<W> = { [Name in keyof W]-?: undefined extends W[Name] ? Name : never }[keyof W];
 
 /** Not asked of a text, which is all that other servers of the family answer. */
 type DetailOf<C extends MoneyCall> = (answer: Exclude<AnswerOf<C>, string>, format: Formats) => string | undefined;
@@ -66,6 +74,7 @@ type DraftsOf<C extends MoneyCall> = (wish: WishOf<C>) => readonly string[];
 export type MoneyWrite<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject'> & {
   readonly detailOf: DetailOf<C>;
   readonly draftsOf: DraftsOf<C>;
+  readonly isKeptWhole: boolean;
   readonly endpoint: ReturnType<typeof injectEndpoint<C>>;
 };
 
@@ -75,7 +84,8 @@ const ANSWER_WITHIN_MS = 15_000;
 /** Declares a money write. */
 export function moneyWrite<C extends MoneyCall>(declared: Declared<C>): MoneyWrite<C> {
   const { call, subject, detailOf = () => undefined, draftsOf = () => [] } = declared;
-  return { call, subject, detailOf, draftsOf, endpoint: injectEndpoint(declared) };
+  const isKeptWhole = declared.neverKept === undefined;
+  return { call, subject, detailOf, draftsOf, isKeptWhole, endpoint: injectEndpoint(declared) };
 }
 
 function injectEndpoint<C extends MoneyCall>({
@@ -83,6 +93,7 @@ function injectEndpoint<C extends MoneyCall>({
   invalidates,
   onDone,
   secrets = [],
+  neverKept = {},
   errors = 'inline',
 }: Declared<C>) {
   const { endpoints } = emptyApi.injectEndpoints({
@@ -92,7 +103,7 @@ function injectEndpoint<C extends MoneyCall>({
           // Nothing reloads the app while money is on its way, also between two tries.
           const release = markBusy();
           const onLost = () => dispatch(answerLost(attempt));
-          const sent = { call, wish, secrets, id: attempt, runCall: runCall as RunCall, onLost };
+          const sent = { call, wish, secrets, neverKept, id: attempt, runCall: runCall as RunCall, onLost };
           const sending = isAgain === true ? sendAgain(sent) : sendWish(sent);
           const outcome = await sending.finally(() => {
             dispatch(outcomeSettled(attempt));

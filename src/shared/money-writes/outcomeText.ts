@@ -24,6 +24,8 @@ export type WriteSubject =
 
 type Told = {
   readonly subject: WriteSubject;
+  /** Whether it could be done again as it was kept. */
+  readonly isKeptWhole: boolean;
   readonly detailOf: (answer: never, format: Formats) => string | undefined;
 };
 
@@ -33,7 +35,10 @@ export function toastOf(write: Told | undefined, outcome: Outcome): ToastMessage
   if ('data' in outcome) return { kind: 'success', text: i18n.t('writes.done', { ns: 'shell', subject }) };
   const { error } = outcome;
   if (isStillOpen(error)) return { kind: 'warning', text: i18n.t('writes.unknown', { ns: 'shell', subject }) };
-  return { kind: 'warning', text: i18n.t('writes.notDone', { ns: 'shell', subject, reason: reasonText(error) }) };
+  return {
+    kind: 'warning',
+    text: i18n.t('writes.notDone', { ns: 'shell', subject, reason: reasonText(write, error) }),
+  };
 }
 
 function subjectText(write: Told | undefined, outcome: Outcome): string {
@@ -43,6 +48,7 @@ function subjectText(write: Told | undefined, outcome: Outcome): string {
   return detail === undefined ? subject : `${subject} (${detail})`;
 }
 
-function reasonText(error: AppError): string {
-  return error.code === 'REQUEST_EXPIRED' ? i18n.t('writes.tooLate', { ns: 'shell' }) : appErrorText(error);
+function reasonText(write: Told | undefined, error: AppError): string {
+  if (error.code !== 'REQUEST_EXPIRED') return appErrorText(error);
+  return i18n.t(write?.isKeptWhole === false ? 'writes.enterAgain' : 'writes.tooLate', { ns: 'shell' });
 }

@@ -15,7 +15,10 @@ export type PendingWrite = {
   readonly id: string;
   /** The name of its call. */
   readonly call: string;
-  /** The request in wire form, so that what is read back is checked by the codec of the call. */
+  /**
+   * The request in wire form, so that what is read back is checked by the codec of the call; without what is never
+   * kept.
+   */
   readonly wire: unknown;
   /** Whether the server had said, when it was sent, that it does a write once under its id. */
   readonly isDoneOnce: boolean;

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
+import type { ErrorCode } from '@halyard/contract/errors';
 import { isStillOpen } from '../api/appError.ts';
 import { newRequestId } from '../api/newRequestId.ts';
 import { doesWritesOnce } from '../api/writesOnce.ts';
@@ -22,9 +23,11 @@ import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts'
 /** A wish, and what it takes to send it. */
 export type Wish = {
   readonly call: Call;
-  readonly wish: object;
+  readonly wish: Readonly<Record<string, unknown>>;
   /** Parts of it that do not make it another one. */
   readonly secrets: readonly string[];
+  /** Secrets that are not kept on the device, and how a request without them is refused. */
+  readonly neverKept: Readonly<Record<string, ErrorCode | undefined>>;
   readonly id: string;
   readonly runCall: RunCall;
   readonly onLost: () => void;
@@ -42,7 +45,7 @@ const held = new Set<string>();
  * under the id of that.
  */
 export async function sendWish(wish: Wish): Promise<Outcome> {
-  const print = printOf(wish.call, wish.wish, wish.secrets);
+  const print = printOf(wish, wish.wish);
   const twin = underWay.get(print);
   if (twin !== undefined) return twin;
   const sent = send(wish, print).finally(() => underWay.delete(print));
@@ -50,9 +53,21 @@ export async function sendWish(wish: Wish): Promise<Outcome> {
   return sent;
 }
 
-/** Sends a kept write again, by who has made sure that nobody else does (`asSenderOf`). */
+/**
+ * A refusal for want of what is not kept says nothing of the request that had it, which may be under way; what was
+ * never done is refused for its age in the end.
+ */
+const CANNOT_TELL = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
+
+/** Sends a kept write again, as it was kept, by who has made sure that nobody else does (`asSenderOf`). */
 export function sendAgain(wish: Wish): Promise<Outcome> {
-  return sendPending(wish, true);
+  const missing = Object.entries(wish.neverKept).filter(([name]) => wish.wish[name] === undefined);
+  const unproven = new Set(missing.map(([, refusal]) => refusal));
+  const runCall: RunCall = async (args) => {
+    const reply = await wish.runCall(args);
+    return reply.error !== undefined && unproven.has(reply.error.code) ? CANNOT_TELL : reply;
+  };
+  return sendPending({ ...wish, runCall }, true);
 }
 
 /**
@@ -114,10 +129,11 @@ async function sendUnder(id: string, wish: Wish): Promise<Outcome> {
   return (await asSenderOf(id, sendNow)) ?? sendNow();
 }
 
-async function sendPending({ call, wish, id, runCall, onLost }: Wish, wasSent: boolean): Promise<Outcome> {
+async function sendPending({ call, wish, neverKept, id, runCall, onLost }: Wish, wasSent: boolean): Promise<Outcome> {
   const request = { ...wish, clientRequestId: id };
   const owner = draftOwner();
-  const wire = z.safeEncode(call.request, request);
+  const kept = Object.fromEntries(Object.entries(request).filter(([name]) => !Object.hasOwn(neverKept, name)));
+  const wire = z.safeEncode(call.request, kept);
   // What cannot be written down cannot be sent either; the call says so.
   if (wire.success) await savePendingWrite({ id, call: call.name, wire: wire.data, isDoneOnce: doesWritesOnce() });
   const isWanted = () => draftOwner() === owner;
@@ -133,14 +149,14 @@ function isExpired(outcome: Outcome): outcome is Extract<Outcome, { readonly err
   return 'error' in outcome && outcome.error.code === 'REQUEST_EXPIRED';
 }
 
-function printOfPending({ wire }: PendingWrite, { call, secrets }: Wish): string | undefined {
-  const read = z.safeDecode(call.request, wire);
-  return read.success ? printOf(call, read.data as object, secrets) : undefined;
+function printOfPending({ wire }: PendingWrite, wish: Wish): string | undefined {
+  const read = z.safeDecode(wish.call.request, wire);
+  return read.success ? printOf(wish, read.data as object) : undefined;
 }
 
 /** What a wish is recognised by. */
-function printOf(call: Call, wish: object, secrets: readonly string[]): string {
-  const hidden = new Set(['clientRequestId', ...secrets]);
+function printOf({ call, secrets, neverKept }: Wish, wish: object): string {
+  const hidden = new Set(['clientRequestId', ...secrets, ...Object.keys(neverKept)]);
   const parts = Object.entries(wish).filter(([name, value]) => value !== undefined && !hidden.has(name));
   return JSON.stringify([call.name, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
