@@ -46,8 +46,8 @@ beforeAll(async () => {
   await server.call(getDepositTerms, {}, { token });
   await watchWrites();
   // A wrong login password is told to the owner, once a day.
-  const bound = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one' }, { token });
-  await expect(bound).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+  const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one' }, { token });
+  await assert.rejects(binding, { code: 'PASSWORD_WRONG' });
   await untilTold();
 });
 afterAll(() => server.close());
