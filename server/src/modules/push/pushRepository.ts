@@ -51,14 +51,14 @@ export function saveSubscription(db: Database, subscription: NewSubscription): P
   const categories = sql`string_to_array(${subscription.categories.join(',')}, ',')`;
   return db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from users where id = ${user.id} for no key update`);
-    await tx.execute(sql`delete from push_subscriptions
-      where endpoint = ${endpoint} and (user_id = ${user.id}) <> (public_key = ${publicKey} and secret = ${secret})`);
     const [others] = await rowsOf<{ count: number }>(
       tx,
       sql`select count(*)::int as count from push_subscriptions p join sessions s on s.id = p.session_id
         where p.user_id = ${user.id} and p.endpoint <> ${endpoint} and ${isOpen(nowMs)}`,
     );
     if ((others?.count ?? 0) >= SUBSCRIPTIONS_MAX) return false;
+    await tx.execute(sql`delete from push_subscriptions
+      where endpoint = ${endpoint} and (user_id = ${user.id}) <> (public_key = ${publicKey} and secret = ${secret})`);
     await tx.execute(sql`insert into push_subscriptions
         (user_id, session_id, endpoint, public_key, secret, server_key, categories, language, hides_amounts, since, created_at)
       values (${user.id}, ${user.sessionId}, ${endpoint}, ${publicKey}, ${secret}, ${serverKey}, ${categories}, ${language}, ${hidesAmounts},
