@@ -83,7 +83,7 @@ describe('retention', () => {
     expect(await namesOf('outbox', 'address')).toEqual(['young']);
   });
 
-  it('looks again an hour later, and forgets work that no version knows any more', async () => {
+  it('looks again an hour later, and leaves what another version knows for that one', async () => {
     await database.db.execute(
       sql`insert into due_work (kind, key, due_at) values (${kind.name}, 'of another version', ${at(1)})`,
     );
@@ -93,9 +93,7 @@ describe('retention', () => {
       sql`select key, (extract(epoch from due_at - ${at(0)}::timestamptz) / 60)::float8 as minutes from due_work order by key`,
     );
     expect(rows).toEqual(
-      Object.keys(PRUNERS)
-        .toSorted()
-        .map((key) => ({ key, minutes: 60 })),
+      [...Object.keys(PRUNERS), 'of another version'].toSorted().map((key) => ({ key, minutes: 60 })),
     );
   });
 
