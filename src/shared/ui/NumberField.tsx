@@ -15,6 +15,8 @@ type NumberFieldProps = FieldFrameProps &
     value: string;
     /** Told the canonical decimal that the text stands for, or '' while it stands for none. */
     onValueChange: (value: string) => void;
+    /** Told when what was typed is complete, as far as leaving the field says so. */
+    onLeave?: (() => void) | undefined;
     /** The currency or whatever is counted. */
     unit?: string | undefined;
     /** After the unit: a button that fills in the most there is. */
@@ -25,7 +27,7 @@ type NumberFieldProps = FieldFrameProps &
  * A field for an amount, a price or a rate: typed and shown in the user's locale, handed on as an exact decimal string.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { label, error, hint, layout, isDisabled, value, onValueChange, unit, end, ...input } = props;
+  const { label, error, hint, layout, isDisabled, value, onValueChange, onLeave, unit, end, ...input } = props;
   const { text, onText, onFocus, onBlur } = useDecimalText(value, onValueChange);
   return (
     <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} unit={unit} end={end}>
@@ -38,7 +40,10 @@ export function NumberField(props: NumberFieldProps) {
         value={text}
         onValueChange={onText}
         onFocus={onFocus}
-        onBlur={onBlur}
+        onBlur={() => {
+          onBlur();
+          onLeave?.();
+        }}
       />
     </Field>
   );

@@ -11,6 +11,7 @@ import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { OrderNotes } from './OrderNotes.tsx';
 import { contextOf } from './readTicket.ts';
+import { checkPostOnly } from './ticketErrors.ts';
 import { summarizeTicket } from './ticketSummary.ts';
 import { useOrderFigures } from './useOrderFigures.tsx';
 import { useOrderNotes } from './useOrderNotes.ts';
@@ -31,13 +32,15 @@ export function OrderConfirmation({ market, ticket, blockedReason }: OrderConfir
  * The order is the one of the moment when the button was pressed; what it comes to follows the book as long as the
  * sheet is open.
  */
-function Confirmation({ market, ticket, blockedReason, draft }: OrderConfirmationProps & { draft: OrderDraft }) {
+function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProps & { draft: OrderDraft }) {
   const { t } = useTranslation('spot');
   const format = useFormat();
   const [isSettled, setSettled] = useState(false);
   const { asked, confirm, withdraw } = ticket.sending;
   const { book, available } = ticket;
-  const summary = summarizeTicket(draft, contextOf(draft.side, { market, book, available }));
+  const context = contextOf(draft.side, { market, book, available });
+  const summary = summarizeTicket(draft, context);
+  const blockedReason = props.blockedReason ?? checkPostOnly(draft, context.opposite[0]?.[0]);
   const figures = useOrderFigures(draft, market, summary);
   const notes = useOrderNotes(draft, market, summary);
   // Of an odd price one is asked every time.

@@ -23,10 +23,10 @@ export function SlippageCap() {
   const error = typedCap === undefined ? undefined : checkMaxSlippage(typedCap);
   const isOffered = maxSlippage !== undefined && OFFERED.includes(maxSlippage);
   const own = maxSlippage === undefined || isOffered ? '' : percentOf(maxSlippage);
-  const type = (text: string) => {
-    setTyped(text);
-    const cap = fractionOf(text);
-    if (cap !== undefined && checkMaxSlippage(cap) === undefined) choose(cap);
+  // Not letter by letter: on the way to what is meant there are other caps. What is none leaves the one there was.
+  const take = () => {
+    if (typedCap !== undefined && error === undefined) choose(typedCap);
+    setTyped(undefined);
   };
   return (
     <div className={styles['sheet']}>
@@ -50,7 +50,11 @@ export function SlippageCap() {
         label={t('ticket.capOwn')}
         unit="%"
         value={typed ?? own}
-        onValueChange={type}
+        onValueChange={setTyped}
+        onLeave={take}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+        }}
         error={errorTextOf(error)}
       />
     </div>

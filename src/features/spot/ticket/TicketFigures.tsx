@@ -8,6 +8,7 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
 import { CapFigure } from './CapFigure.tsx';
 import type { TicketSummary } from './ticketSummary.ts';
+import { useHasCap } from './useHasCap.ts';
 
 type TicketFiguresProps = {
   market: Market;
@@ -25,6 +26,7 @@ type TicketFiguresProps = {
 export const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
   const { market, side, orderType, available, maxSlippage, averagePrice, slippage, fee, received } = props;
   const { t } = useTranslation('spot');
+  const hasCap = useHasCap(orderType);
   const isBuy = side === 'buy';
   const [givenUnit, receivedUnit] = isBuy ? [market.quote, market.base] : [market.base, market.quote];
   const estimates = [
@@ -36,7 +38,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
       label: t('ticket.slippage'),
       value: <Num kind="rate" value={slippage && shownSlippage(slippage)} />,
     },
-    { label: t('ticket.cap'), value: <CapFigure maxSlippage={maxSlippage} /> },
+    ...(hasCap ? [{ label: t('ticket.cap'), value: <CapFigure maxSlippage={maxSlippage} /> }] : []),
   ];
   // A stop-limit order has one field more: where the smallest screens end, its net is left to the sheet before it is
   // sent.

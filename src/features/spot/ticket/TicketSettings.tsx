@@ -9,6 +9,7 @@ import { SlippageCap } from './SlippageCap.tsx';
 import styles from './Ticket.module.css';
 import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import { TradingRules } from './TradingRules.tsx';
+import { useHasCap } from './useHasCap.ts';
 
 const WAITING = ['gtc', 'ioc', 'fok'] as const satisfies readonly TimeInForce[];
 /** A market order never waits. */
@@ -23,6 +24,7 @@ type TicketSettingsProps = { market: Market; chosen: OrderTerms; dispatch: Actio
 export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps) {
   const { t } = useTranslation('spot');
   const { confirmsOrders, choose } = useOrderConfirmation();
+  const hasCap = useHasCap(chosen.orderType);
   const times: readonly TimeInForce[] = chosen.orderType === 'market' ? AT_ONCE : WAITING;
   return (
     <div className={styles['sheet']}>
@@ -44,7 +46,7 @@ export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps
           onChange={(isPostOnly) => dispatch({ type: 'postOnlyChosen', isPostOnly })}
         />
       )}
-      {chosen.orderType === 'market' && <SlippageCap />}
+      {hasCap && <SlippageCap />}
       <Switch label={t('ticket.confirms')} isOn={confirmsOrders} onChange={choose} />
       <TradingRules market={market} />
     </div>

@@ -29,11 +29,15 @@ export const SLIPPAGE_WARNED = decimal('0.01');
 
 const PLACES = 18;
 
-/** The levels that an order reaches: as far as its limit, or as far from the best price as its cap lets it. */
+/**
+ * The levels that an order takes: as far as its limit, or as far from the best price as its cap lets it; none if it is
+ * post-only.
+ */
 export function levelsWithin(
   levels: readonly BookLevel[],
-  { side, orderType, price, maxSlippage }: Omit<OrderDraft, 'quantity'>,
+  { side, orderType, price, maxSlippage, isPostOnly }: Omit<OrderDraft, 'quantity'>,
 ): readonly BookLevel[] {
+  if (isPostOnly === true) return [];
   const best = levels[0]?.[0];
   const cap = best === undefined || maxSlippage === undefined ? undefined : slippageLimit(side, best, maxSlippage);
   const limit = orderType === 'market' ? cap : price;

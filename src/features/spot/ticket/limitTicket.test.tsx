@@ -1,8 +1,10 @@
 // Limit orders through the real routes and store: what is sent of them, what they come to at the prices of the book,
 // and when their price is asked about.
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
+import { depthData, rooms } from '@halyard/contract/realtime/rooms';
+import { build } from '@halyard/contract/testing/build';
 import { BOOK } from '../../../testing/exchange.ts';
 import {
   askToSend,
@@ -43,7 +45,7 @@ describe('a limit order', () => {
   it.each([
     ['GTC', /^0\.4 BTC fill at once; the rest waits\.$/, '9,984.5055 USDT'],
     ['IOC', /^0\.4 BTC fill at once; the rest is cancelled\.$/, '7,988.004 USDT'],
-    ['FOK', /^The book shown does not fill it whole at once/, '9,984.5055 USDT'],
+    ['FOK', /^The book shown does not fill it whole at once/, '—No value'],
   ])('that reaches a part of what it asks for says so (%s)', async (terms, words, received) => {
     const bids: typeof BOOK.bids = [
       [decimal('19990'), decimal('0.4')],
@@ -121,5 +123,28 @@ describe('a limit order', () => {
     expect(await send(app)).toEqual([
       { side: 'buy', orderType: 'limit', price: '20009.99', quantity: '0.01', isPostOnly: true },
     ]);
+  });
+
+  it('that is post-only cannot be sent once the book has moved through it while the sheet is open', async () => {
+    const app = await openTaking();
+    await typeInto(app, 'Amount', '0.01');
+    await typeInto(app, 'Price', '20009');
+    const settings = await openSettings(app);
+    await app.user.click(settings.getByRole('switch', { name: /^Post-only/ }));
+    await closeSheet(app);
+    const { sheet, confirm } = await askToSend(app);
+    const { bids } = BOOK;
+    const move = (price: string) =>
+      act(() => {
+        const asks: typeof BOOK.asks = [[decimal(price), decimal('1')]];
+        app.realtime.sendSnapshot(rooms.depth('BTC/USDT'), build(depthData, { bids, asks }));
+      });
+    move('20008');
+    await sheet.findByText(/would trade at once/);
+    expect(sheet.queryByText(/Fills at once/)).toBeNull();
+    expect(confirm).toHaveProperty('disabled', true);
+    move('20010');
+    await waitFor(() => expect(sheet.queryByText(/would trade at once/)).toBeNull());
+    expect(confirm).toHaveProperty('disabled', false);
   });
 });

@@ -56,6 +56,11 @@ function checkPrices({ draft, terms, referencePrice, bestOpposite }: TicketCheck
   const anySize = { ...terms, minQuantity: ZERO, minNotional: ZERO };
   const error = checkOrder({ ...draft, quantity: ONE }, anySize, referencePrice);
   if (error !== undefined) return error;
+  return checkPostOnly(draft, bestOpposite);
+}
+
+/** What keeps a post-only order out of the book as it is now. */
+export function checkPostOnly(draft: OrderDraft, bestOpposite: Decimal | undefined): CodedError | undefined {
   return draft.isPostOnly === true && wouldTake(draft, bestOpposite) ? { code: 'POST_ONLY_WOULD_TAKE' } : undefined;
 }
 

@@ -86,6 +86,22 @@ describe('the summary', () => {
     expect(summarizeTicket(all, context())).toMatchObject({ unfilled: '1', isCapped: false });
   });
 
+  it('promises no part of what is filled whole or not at all', () => {
+    const nothing = { total: undefined, fee: undefined, received: undefined, averagePrice: undefined, atOnce: '0' };
+    const killed = market({ quantity: decimal('2'), timeInForce: 'fok', maxSlippage: decimal('0.0099') });
+    expect(summarizeTicket(killed, context())).toMatchObject({ ...nothing, unfilled: '2' });
+    const short = market({ quantity: decimal('4'), timeInForce: 'fok' });
+    expect(summarizeTicket(short, context())).toMatchObject({ ...nothing, unfilled: '4' });
+    expect(summarizeTicket(draft({ quantity: decimal('2'), timeInForce: 'fok' }), context())).toMatchObject(nothing);
+    const whole = market({ quantity: decimal('2'), timeInForce: 'fok', maxSlippage: decimal('0.01') });
+    expect(summarizeTicket(whole, context())).toMatchObject({ total: '201', atOnce: '2', unfilled: '0' });
+  });
+
+  it('lets a post-only order take nothing', () => {
+    const order = draft({ price: decimal('102'), isPostOnly: true });
+    expect(summarizeTicket(order, context())).toMatchObject({ total: '51', atOnce: '0', averagePrice: '102' });
+  });
+
   it('shows a fee that is never less than what is charged, in whatever parts the order fills', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 6 });
     const orders = fc.record({ side: fc.constantFrom('buy' as const, 'sell' as const), opposite: books, parts });
@@ -115,7 +131,7 @@ describe('the summary', () => {
           unfilled = subtract(unfilled, taken);
         }
         trade(price, rest, decimal('0.0005'));
-        expect(compare(charged.fee, shown.fee)).toBeLessThanOrEqual(0);
+        expect(compare(charged.fee, shown.fee as Decimal)).toBeLessThanOrEqual(0);
       }),
       { numRuns: isThorough ? 100_000 : 500 },
     );
@@ -164,7 +180,7 @@ describe('the summary', () => {
     fc.assert(
       fc.property(amounts, amounts, (quantity, price) => {
         const result = summarizeTicket(draft({ quantity, price }), context({ opposite: [] }));
-        expect(result !== undefined && isPositive(result.received)).toBe(true);
+        expect(result !== undefined && isPositive(result.received as Decimal)).toBe(true);
         expect(result?.total).toBe(multiply(quantity, price));
       }),
     );

@@ -30,14 +30,15 @@ export type TicketContext = {
   readonly opposite: readonly BookLevel[];
 };
 
+/** What an order comes to; a fill-or-kill order that the book shown does not fill whole comes to nothing known. */
 export type TicketSummary = {
   /** Quote that changes hands. */
-  readonly total: Decimal;
+  readonly total: Decimal | undefined;
   /** Price per unit, on average over all that would fill; `undefined` when that is nothing. */
   readonly averagePrice: Decimal | undefined;
   /** In the currency received, at the taker's rate: the most it can be. */
-  readonly fee: Decimal;
-  readonly received: Decimal;
+  readonly fee: Decimal | undefined;
+  readonly received: Decimal | undefined;
   /** Base that the book shown fills at once. */
   readonly atOnce: Decimal;
   /** What the book shown could not fill of an order that does not wait. */
@@ -54,6 +55,17 @@ type Unsized = Omit<OrderDraft, 'quantity'>;
 const MARKET_BUY_KEPT = decimal('0.995');
 const HUNDRED = decimal('100');
 const DIVISION_PLACES = 18;
+
+/** Of an order that is filled whole or not at all. */
+const NOT_WHOLE = {
+  total: undefined,
+  averagePrice: undefined,
+  fee: undefined,
+  received: undefined,
+  atOnce: ZERO,
+  isCapped: false,
+  slippage: undefined,
+} as const;
 
 /** Total, fee and net of a draft; `undefined` while quantity or price is missing. */
 export function summarizeTicket(draft: OrderDraft, context: TicketContext): TicketSummary | undefined {
@@ -74,6 +86,7 @@ function summarizeLimit(draft: LimitDraft, context: TicketContext): TicketSummar
   const walked = walkBook(levels, quantity);
   const rest = subtract(quantity, walked.filled);
   const timeInForce = orderType === 'stop_limit' ? 'gtc' : timeInForceOf(draft);
+  if (timeInForce === 'fok' && isPositive(rest)) return { ...NOT_WHOLE, unfilled: quantity };
   const whole = { filled: quantity, quote: add(walked.quote, quoteAmount(rest, price)) };
   return {
     ...amountsOf(draft, timeInForce === 'ioc' ? walked : whole, context),
@@ -90,6 +103,7 @@ function summarizeMarket(draft: OrderDraft, quantity: Decimal, context: TicketCo
   const bestPrice = context.opposite[0]?.[0];
   if (bestPrice === undefined || !isPositive(walked.filled)) return undefined;
   const unfilled = subtract(quantity, walked.filled);
+  if (draft.timeInForce === 'fok' && isPositive(unfilled)) return { ...NOT_WHOLE, unfilled: quantity };
   return {
     ...amountsOf(draft, walked, context),
     atOnce: walked.filled,

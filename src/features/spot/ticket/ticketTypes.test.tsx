@@ -2,9 +2,11 @@
 // out of a bad market order.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { getAppConfig } from '@halyard/contract/calls/settings';
 import { placeOrder } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
 import { BOOK, btcMarket, waitingOrder } from '../../../testing/exchange.ts';
+import { refuse } from '../../../testing/fakeBackend.ts';
 import {
   askToSend,
   chooseType,
@@ -129,6 +131,61 @@ describe('a market order', () => {
     await closeSheet(app);
     await typeInto(app, 'Amount', '0.01');
     expect((await send(app)).at(-1)).toMatchObject({ quantity: '0.01', maxSlippage: '0.0075' });
+  });
+
+  it('that is filled whole or not at all promises no part of it, in the ticket and in the sheet', async () => {
+    const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
+    await chooseType(app, 'Market');
+    await typeInto(app, 'Amount', '0.02');
+    const settings = await openSettings(app);
+    await app.user.click(settings.getByRole('radio', { name: /^FOK/ }));
+    await closeSheet(app);
+    await app.ticket.findByText(/does not fill it whole at once, so nothing may be traded/);
+    expect(app.ticket.queryByText(/The rest/)).toBeNull();
+    expect(ticketField(app, 'Total').value).toBe('');
+    expect(['Fee', 'You receive'].map((label) => ticketFigure(app, label))).toEqual(['—No value', '—No value']);
+    const { sheet } = await askToSend(app);
+    sheet.getByText(/does not fill it whole at once/);
+    expect(rowsOf(sheet)).toEqual(
+      expect.arrayContaining(['Total: —No value', 'Fee, at most: —No value', 'You receive: —No value']),
+    );
+  });
+
+  it('has no cap on a server that knows of none', async () => {
+    const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
+    app.server.on(getAppConfig, () => refuse('CALL_NOT_FOUND'));
+    await chooseType(app, 'Market');
+    await waitFor(() => expect(app.ticket.queryByText('Slippage cap')).toBeNull());
+    await typeInto(app, 'Amount', '0.02');
+    // All of the 0.02, though half of it is 5 % away.
+    expect(ticketField(app, 'Total').value).toBe('410.1');
+    expect(app.ticket.queryByText(/^Within/)).toBeNull();
+    const settings = await openSettings(app);
+    expect(settings.queryByRole('radiogroup', { name: 'Slippage cap' })).toBeNull();
+    await closeSheet(app);
+    const { sheet, confirm } = await askToSend(app);
+    expect(sheet.queryByText('Slippage cap')).toBeNull();
+    await app.user.click(confirm);
+    await waitFor(() => expect(sent(app)).toEqual([{ side: 'buy', orderType: 'market', quantity: '0.02' }]));
+  });
+
+  it('keeps its cap until the field of another one is left, and where that is none', async () => {
+    const app = await openTaking();
+    await chooseType(app, 'Market');
+    await chooseCap(app, '5%');
+    const settings = await openSettings(app);
+    const own = settings.getByRole<HTMLInputElement>('textbox', { name: 'Another cap' });
+    await app.user.type(own, '1');
+    expect(ticketFigure(app, 'Slippage cap')).toBe('5.00%');
+    await app.user.type(own, '5');
+    settings.getByText(/from 0\.01% to 10%/);
+    await app.user.tab();
+    expect([own.value, ticketFigure(app, 'Slippage cap')]).toEqual(['', '5.00%']);
+    await app.user.type(own, '1.5{Enter}');
+    expect(ticketFigure(app, 'Slippage cap')).toBe('1.50%');
+    await app.user.clear(own);
+    await app.user.tab();
+    expect([own.value, ticketFigure(app, 'Slippage cap')]).toEqual(['1.5', '1.50%']);
   });
 
   it('that the book shown does not cover says so', async () => {

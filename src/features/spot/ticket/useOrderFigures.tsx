@@ -10,6 +10,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { shownSlippage } from './bookWalk.ts';
 import { CapFigure } from './CapFigure.tsx';
 import type { TicketSummary } from './ticketSummary.ts';
+import { useHasCap } from './useHasCap.ts';
 
 type Figure = { readonly label: string; readonly value: ReactNode };
 
@@ -45,6 +46,7 @@ export function useOrderFigures(draft: OrderDraft, market: Market, summary: Tick
 /** The price; the average of what fills at once; for market orders slippage and its cap. */
 function usePrices(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): Figure[] {
   const { t } = useTranslation('spot');
+  const hasCap = useHasCap(draft.orderType);
   const price = (value: Decimal | undefined) => (
     <Num kind="price" value={value} places={market.pricePrecision} unit={market.quote} />
   );
@@ -60,7 +62,7 @@ function usePrices(draft: OrderDraft, market: Market, summary: TicketSummary | u
       label: t('ticket.slippage'),
       value: <Num kind="rate" value={summary?.slippage && shownSlippage(summary.slippage)} />,
     },
-    { label: t('ticket.cap'), value: <CapFigure maxSlippage={draft.maxSlippage} /> },
+    ...(hasCap ? [{ label: t('ticket.cap'), value: <CapFigure maxSlippage={draft.maxSlippage} /> }] : []),
   ];
   return draft.orderType === 'market' ? ofMarket : ofLimit;
 }

@@ -16,8 +16,9 @@ export function useOrderNotes(draft: OrderDraft, market: Market, summary: Ticket
   const odd = useOddPrice(draft, market);
   const ofMarket = useMarketNotes(draft, market, summary);
   const atOnce = useAtOnce(draft, market, summary);
+  const notWhole = useNotWhole(draft, summary);
   if (summary === undefined) return [];
-  return [odd, ...(draft.orderType === 'market' ? ofMarket : [atOnce])].filter((note) => note !== undefined);
+  return [odd, notWhole, ...(draft.orderType === 'market' ? ofMarket : [atOnce])].filter((note) => note !== undefined);
 }
 
 function useOddPrice(draft: OrderDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
@@ -54,6 +55,13 @@ function useMarketNotes(draft: OrderDraft, market: Market, summary: TicketSummar
   return texts.map((text) => ({ text, isWarning: true }));
 }
 
+/** That a fill-or-kill order would not be filled whole, and so not at all. */
+function useNotWhole(draft: OrderDraft, summary: TicketSummary | undefined): OrderNote | undefined {
+  const { t } = useTranslation('spot');
+  if (draft.timeInForce !== 'fok' || summary === undefined || !isPositive(summary.unfilled)) return undefined;
+  return { text: t('ticket.atOnceNotWhole'), isWarning: true };
+}
+
 /** What of a limit order fills at once. */
 function useAtOnce(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote | undefined {
   const { t } = useTranslation('spot');
@@ -65,7 +73,7 @@ function useAtOnce(draft: OrderDraft, market: Market, summary: TicketSummary | u
   if (isWhole && averagePrice !== undefined) {
     return { text: t('ticket.atOnce', { price: format.price(averagePrice, market.pricePrecision) }), isWarning: false };
   }
-  if (draft.timeInForce === 'fok') return { text: t('ticket.atOnceNotWhole'), isWarning: true };
+  if (draft.timeInForce === 'fok') return undefined;
   if (!isPositive(atOnce)) {
     return isPositive(unfilled) ? { text: t('ticket.atOnceNothing'), isWarning: true } : undefined;
   }

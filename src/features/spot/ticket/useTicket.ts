@@ -8,6 +8,7 @@ import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readTicket } from './readTicket.ts';
 import { toldErrors, type TicketField } from './ticketErrors.ts';
 import { emptyTicket, ticketReducer, type TicketForm } from './ticketForm.ts';
+import { useHasCap } from './useHasCap.ts';
 import { useTicketSending } from './useTicketSending.ts';
 
 /** `errorAt` tells what is to be shown at a field. */
@@ -20,7 +21,8 @@ export function useTicket(market: Market, book: Book | undefined, side: Side) {
   const sending = useTicketSending(market);
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
   const { maxSlippage } = useMaxSlippage();
-  const read = readTicket(form, { market, book, available, maxSlippage });
+  const hasCap = useHasCap(form.orderType);
+  const read = readTicket(form, { market, book, available, maxSlippage: hasCap ? maxSlippage : undefined });
 
   useClearWhenPlaced(sending.placing.answer, () => {
     dispatch({ type: 'orderPlaced' });
