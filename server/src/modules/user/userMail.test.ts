@@ -57,20 +57,23 @@ test('who registered with a phone is sent a text; what was rolled back is told t
 test.each([
   ['sessions_ended', 5],
   ['password_changed', 20],
-] as const)('of %s a user is mailed %i times an hour, in the app each time, and of other things as well', async (kind, most) => {
-  const user = await server.registerUser();
-  const happens = (of: 'address_added' | typeof kind) => {
-    const at = new Date(clock.nowMs()).toISOString();
-    return server.db.transaction((tx) => alertUser(tx, { ...happened(user.id), kind: of, at }));
-  };
-  await Promise.all(Array.from({ length: most + 5 }, () => happens(kind)));
-  await happens('address_added');
-  clock.advance(3_600_000);
-  await happens(kind);
-  server.events.publish({ type: 'events-written' });
-  await vi.waitFor(() => expect(to(user.address)).toHaveLength(most + 2));
-  const left = () => rowsOf(server.db, sql`select 1 as due from due_work where kind = 'user_mail'`);
-  await vi.waitFor(async () => expect(await left()).toEqual([]));
-  expect(to(user.address)).toHaveLength(most + 2);
-  expect(await rowsOf(server.db, sql`select 1 from user_events where user_id = ${user.id}`)).toHaveLength(most + 7);
-});
+] as const)(
+  'of %s a user is mailed %i times an hour, in the app each time, and of other things as well',
+  async (kind, most) => {
+    const user = await server.registerUser();
+    const happens = (of: 'address_added' | typeof kind) => {
+      const at = new Date(clock.nowMs()).toISOString();
+      return server.db.transaction((tx) => alertUser(tx, { ...happened(user.id), kind: of, at }));
+    };
+    await Promise.all(Array.from({ length: most + 5 }, () => happens(kind)));
+    await happens('address_added');
+    clock.advance(3_600_000);
+    await happens(kind);
+    server.events.publish({ type: 'events-written' });
+    await vi.waitFor(() => expect(to(user.address)).toHaveLength(most + 2));
+    const left = () => rowsOf(server.db, sql`select 1 as due from due_work where kind = 'user_mail'`);
+    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    expect(to(user.address)).toHaveLength(most + 2);
+    expect(await rowsOf(server.db, sql`select 1 from user_events where user_id = ${user.id}`)).toHaveLength(most + 7);
+  },
+);
