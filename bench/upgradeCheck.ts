@@ -29,7 +29,7 @@ import { CURRENCY } from '../server/src/testing/ledgerFixtures.ts';
 import { createMembers, type Member } from '../server/src/testing/members.ts';
 import { orderRequest } from '../server/src/testing/spotMarket.ts';
 import { createBlankPostgresDatabase } from '../server/src/testing/postgresServer.ts';
-import { newTestLocation, testEngines, type TestLocation } from '../server/src/testing/testDatabase.ts';
+import { testEngines, type TestLocation } from '../server/src/testing/testDatabase.ts';
 
 const NEW = fileURLToPath(new URL('..', import.meta.url));
 const OLD = resolve(process.argv[2] ?? NEW);
@@ -45,7 +45,8 @@ async function factsOf(call: HttpCaller, { token }: Member): Promise<object> {
   return {
     user: await read(getUser, {}),
     identity: await read(getIdentity, {}),
-    orders: await read(listOrders, page),
+    // Older versions know no cap.
+    orders: (await read(listOrders, page)).map(({ maxSlippage: _cap, ...order }) => order),
     fills: await read(listFills, page),
     // What they say besides is read from orders and withdrawals, by each version in its way.
     entries: (await read(listEntries, page)).rows.map(({ id, value, before, after, kind, account, reference, at }) => {
@@ -113,9 +114,12 @@ async function checkBooks(checkout: string, env: Readonly<Record<string, string>
   return stdout.trim();
 }
 
-/** Where nothing has been migrated. */
+/** Where nothing has been migrated: the older version makes its database itself. */
 async function newPlace(engine: OpenDatabase['engine']): Promise<TestLocation> {
-  if (engine === 'pglite') return newTestLocation(engine);
+  if (engine === 'pglite') {
+    const dataDir = mkdtempSync(join(tmpdir(), 'halyard-database-'));
+    return { location: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) };
+  }
   const { url: databaseUrl, drop: remove } = await createBlankPostgresDatabase();
   return { location: { databaseUrl }, remove };
 }
