@@ -6,7 +6,7 @@
  * them.
  */
 import * as z from 'zod/mini';
-import { parseDecimal, type Decimal } from './money/money.ts';
+import { parseDecimal, toFixedText, type Decimal } from './money/money.ts';
 
 /** A domain field's wire name and codec. */
 export type Field<W extends string, S extends z.core.$ZodType> = { readonly wire: W; readonly schema: S };
@@ -104,27 +104,27 @@ function idUpTo<const B extends string>(max: number) {
   });
 }
 
-/** A decimal: a string on our wire; a JSON number is accepted, since servers of the family send both. */
-export const decimalWire = z.codec(z.union([z.string(), z.number()]), z.custom<Decimal>(isDecimal), {
-  decode: (value, context) => {
-    const parsed = parseDecimal(typeof value === 'string' ? value : plainText(value));
-    if (parsed !== undefined) return parsed;
-    context.issues.push({ code: 'custom', message: 'not a decimal', input: value, continue: false });
-    return z.NEVER;
-  },
-  encode: (value) => value as string,
-});
+/** A decimal as text; a JSON number is accepted, since servers of the family send both. */
+function decimalWritten(write: (value: Decimal) => string) {
+  return z.codec(z.union([z.string(), z.number()]), z.custom<Decimal>(isDecimal), {
+    decode: (value, context) => {
+      const parsed = parseDecimal(typeof value === 'string' ? value : plainText(value));
+      if (parsed !== undefined) return parsed;
+      context.issues.push({ code: 'custom', message: 'not a decimal', input: value, continue: false });
+      return z.NEVER;
+    },
+    encode: write,
+  });
+}
+
+/** A decimal: a string on our wire. */
+export const decimalWire = decimalWritten((value) => value);
 
 /** A signed percentage without the percent sign: `"+1.23"`, `"-0.40"` on the wire. */
-export const signedPercent = z.codec(z.union([z.string(), z.number()]), z.custom<Decimal>(isDecimal), {
-  decode: (value, context) => {
-    const parsed = parseDecimal(typeof value === 'string' ? value : plainText(value));
-    if (parsed !== undefined) return parsed;
-    context.issues.push({ code: 'custom', message: 'not a percentage', input: value, continue: false });
-    return z.NEVER;
-  },
-  encode: (value) => ((value as string).startsWith('-') ? (value as string) : `+${value as string}`),
-});
+export const signedPercent = decimalWritten((value) => (value.startsWith('-') ? value : `+${value}`));
+
+/** A percentage in the family's four places, without the percent sign: `"85.0000"` on the wire. */
+export const familyPercent = decimalWritten((value) => toFixedText(value, 4));
 
 /** A flag: 0 or 1 on the wire. */
 export const flag = z.codec(z.union([z.literal([0, 1]), z.boolean()]), z.boolean(), {
@@ -151,6 +151,17 @@ export function code<const M extends Readonly<Record<string, string | number>>>(
 
 // How clients of the family leave a choice open.
 const nothing = z.codec(z.literal(['', 0, '0']), z.undefined(), { decode: () => undefined, encode: () => '' as const });
+
+// A word, or anything else that a form can hold.
+const otherWord = z.codec(z.union([z.string(), z.number()]), z.null(), { decode: () => null, encode: () => '' });
+
+/**
+ * A field whose rule says by a code of its own what is wrong with it: null for what is none of its values. Missing,
+ * empty and 0 are undefined.
+ */
+export function orUnknown<S extends z.core.$ZodType>(schema: S) {
+  return z.optional(z.union([nothing, schema, otherWord]));
+}
 
 /** A field by which the family chooses, and of which it says "any" by leaving it out, empty or 0. */
 export function choiceOf<S extends z.core.$ZodType>(schema: S) {

@@ -55,16 +55,19 @@ export function successEnvelope(envelope: Envelope, payload: unknown): object {
   return envelope === 'A' ? { type: 'ok', message: payload } : { code: 1, msg: 'success', data: payload };
 }
 
-/** Wraps an error; `NOT_LOGGED_IN` is type 999. */
+/** Types by which the family tells errors apart: not logged in, and nobody has said who he is. */
+const FAMILY_TYPES: Readonly<Record<string, string>> = { NOT_LOGGED_IN: '999', NO_IDENTITY: '998' };
+
+/** Wraps an error. */
 export function errorEnvelope(envelope: Envelope, code: string, message: string, params: ErrorParams = {}): object {
   if (envelope === 'B')
     return {
       code: -1,
       msg: message,
       data: null,
-      type: code === 'NOT_LOGGED_IN' ? '999' : 'error',
+      type: FAMILY_TYPES[code] ?? 'error',
       error: code,
       params,
     };
-  return { type: code === 'NOT_LOGGED_IN' ? '999' : 'error', message, code, params };
+  return { type: FAMILY_TYPES[code] ?? 'error', message, code, params };
 }

@@ -66,6 +66,19 @@ export const SERVER_ERROR_CODES = [
   'ORDER_CHANGED',
   'AMOUNT_REQUIRED',
   'AMOUNT_TOO_LARGE',
+  // Options
+  'NO_IDENTITY',
+  'TIME_REQUIRED',
+  'SECONDS_INVALID',
+  'DIRECTION_INVALID',
+  'MARKET_NOT_OPEN',
+  'OWN_LIMIT',
+  'OPTIONS_TOO_MANY',
+  'PRICE_STALE',
+  'EVEN_NOT_OFFERED',
+  'TERMS_CHANGED',
+  'HOUSE_LIMIT',
+  'OPTION_NOT_FOUND',
   // Money in and out
   'AMOUNT_TOO_SMALL',
   'AMOUNT_PRECISION',
@@ -154,7 +167,6 @@ export const CLIENT_ERROR_CODES = [
   'TIMEOUT',
   'ANSWER_UNREADABLE',
   'OUTCOME_UNKNOWN',
-  'PRICE_STALE',
   'PAGE_NOT_LOADED',
   'COPY_FAILED',
   'UPLOAD_FAILED',
@@ -171,6 +183,10 @@ export const CLIENT_ERROR_CODES = [
   'UNKNOWN',
 ] as const;
 
+/** Codes with a second text, for where the error tells both ends of a range: `{min}` and `{max}`. */
+export const RANGE_ERROR_CODES = ['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'] as const;
+export type RangeErrorCode = (typeof RANGE_ERROR_CODES)[number];
+
 export type ServerErrorCode = (typeof SERVER_ERROR_CODES)[number];
 export type ClientErrorCode = (typeof CLIENT_ERROR_CODES)[number];
 export type ErrorCode = ServerErrorCode | ClientErrorCode;
@@ -180,6 +196,11 @@ export type ErrorParams = Readonly<Record<string, string | number>>;
 
 /** An error of the business: what a rule answers, what a service throws, what the app shows. */
 export type CodedError<C extends ErrorCode = ErrorCode> = { readonly code: C; readonly params?: ErrorParams };
+
+/** Whether the error tells both ends of a range, so that its second text says more. */
+export function tellsRange(code: ErrorCode, params: ErrorParams): code is RangeErrorCode {
+  return 'min' in params && 'max' in params && RANGE_ERROR_CODES.some((known) => known === code);
+}
 
 /** Texts of success that the family expects in `message`. */
 export const NOTICE_CODES = [

@@ -3,11 +3,14 @@ import type { Call } from '../call.ts';
 import * as bank from './bank.ts';
 import * as chat from './chat.ts';
 import * as deposits from './deposits.ts';
+import * as fairness from './fairness.ts';
 import * as family from './family.ts';
 import * as identity from './identity.ts';
 import * as markets from './markets.ts';
 import * as messages from './messages.ts';
 import * as news from './news.ts';
+import * as options from './options.ts';
+import * as ownLimits from './ownLimits.ts';
 import * as preferences from './preferences.ts';
 import * as push from './push.ts';
 import * as records from './records.ts';
@@ -38,6 +41,9 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   chat,
   bank,
   spot,
+  options,
+  ownLimits,
+  fairness,
   sandbox,
   family,
 ];

@@ -6,6 +6,7 @@ export type CurrencyId = Id<'CurrencyId'>;
 export type MarketId = Id<'MarketId'>;
 export type OrderId = Id<'OrderId'>;
 export type FillId = Id<'FillId'>;
+export type OptionId = Id<'OptionId'>;
 /** A way into or out of the exchange: BTC 1, ETH 2, USDT 3, bank 9999. */
 export type ChannelId = Id<'ChannelId'>;
 export type DepositId = Id<'DepositId'>;
@@ -20,6 +21,7 @@ export const currencyId = idOf<'CurrencyId'>();
 export const marketId = idOf<'MarketId'>();
 export const orderId = longIdOf<'OrderId'>();
 export const fillId = longIdOf<'FillId'>();
+export const optionId = longIdOf<'OptionId'>();
 export const channelId = idOf<'ChannelId'>();
 export const depositId = idOf<'DepositId'>();
 export const withdrawalId = idOf<'WithdrawalId'>();

@@ -101,6 +101,11 @@ export const ENTRY_KINDS = [
   'spot_hold',
   'spot_release',
   'spot_fill',
+  'option_open',
+  'option_win',
+  'option_lose',
+  'option_tie',
+  'option_void',
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

@@ -2,10 +2,10 @@
 // placeholders are the same everywhere, so that no language loses the figure that the user needs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CLIENT_ERROR_CODES, NOTICE_CODES, SERVER_ERROR_CODES } from '../errors.ts';
+import { CLIENT_ERROR_CODES, NOTICE_CODES, RANGE_ERROR_CODES, SERVER_ERROR_CODES } from '../errors.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
 
-type Messages = { errors: Record<string, string>; notices: Record<string, string> };
+type Messages = Record<'errors' | 'ranges' | 'notices', Record<string, string>>;
 
 const read = (language: Language): Messages =>
   JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'));
@@ -21,21 +21,25 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
 
   test('hold exactly the codes of the contract', () => {
     expect(Object.keys(messages.errors)).toEqual([...SERVER_ERROR_CODES, ...CLIENT_ERROR_CODES]);
+    expect(Object.keys(messages.ranges)).toEqual([...RANGE_ERROR_CODES]);
     expect(Object.keys(messages.notices)).toEqual([...NOTICE_CODES]);
   });
 
   test('name the same values as the English ones', () => {
     const english = read('en');
     expect(placeholdersOf(messages.errors)).toEqual(placeholdersOf(english.errors));
+    expect(placeholdersOf(messages.ranges)).toEqual(placeholdersOf(english.ranges));
     expect(placeholdersOf(messages.notices)).toEqual(placeholdersOf(english.notices));
   });
 
   test('are written, and written in that language', () => {
     const english = read('en');
-    for (const [code, text] of Object.entries({ ...messages.errors, ...messages.notices })) {
-      expect(text.trim(), code).toBe(text);
-      expect(text.length, code).toBeGreaterThan(2);
-      if (language !== 'en') expect(text, code).not.toBe({ ...english.errors, ...english.notices }[code]);
+    for (const kind of ['errors', 'ranges', 'notices'] as const) {
+      for (const [code, text] of Object.entries(messages[kind])) {
+        expect(text.trim(), code).toBe(text);
+        expect(text.length, code).toBeGreaterThan(2);
+        if (language !== 'en') expect(text, code).not.toBe(english[kind][code]);
+      }
     }
   });
 });

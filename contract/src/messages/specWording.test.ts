@@ -15,6 +15,8 @@ const WORDED: readonly (readonly [string, ErrorCode])[] = [
   ['set the fund password first', 'FUND_PASSWORD_UNSET'],
   ['you have not set a transaction password', 'FUND_PASSWORD_UNSET'],
   ['please complete real-name verification first', 'REAL_NAME_REQUIRED'],
+  ['account not verified', 'NO_IDENTITY'],
+  ['go to verify', 'NO_IDENTITY'],
   ['please complete basic verification first', 'BASIC_REQUIRED'],
   ['upload failed', 'UPLOAD_FAILED'],
   ['uploading failed, please try again', 'UPLOADING_FAILED'],

@@ -13,6 +13,8 @@ export const FAMILY_EVENTS = {
   dayMarket: 'daymarket',
   trades: 'match_trade',
   depth: 'market_depth',
+  /** To the user alone: an option of his has ended. */
+  closedOption: 'closed_microorder',
 } as const;
 
 /** How often the family hears of each market. */

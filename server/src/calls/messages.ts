@@ -7,11 +7,18 @@ import kr from '@halyard/contract/messages/kr';
 import th from '@halyard/contract/messages/th';
 import vnm from '@halyard/contract/messages/vnm';
 import zh from '@halyard/contract/messages/zh';
-import type { ErrorCode, ErrorParams, NoticeCode } from '@halyard/contract/errors';
+import {
+  tellsRange,
+  type ErrorCode,
+  type ErrorParams,
+  type NoticeCode,
+  type RangeErrorCode,
+} from '@halyard/contract/errors';
 import type { Language } from '@halyard/contract/languages';
 
 type Messages = {
   readonly errors: Readonly<Record<ErrorCode, string>>;
+  readonly ranges: Readonly<Record<RangeErrorCode, string>>;
   readonly notices: Readonly<Record<NoticeCode, string>>;
 };
 
@@ -19,7 +26,8 @@ const MESSAGES: Readonly<Record<Language, Messages>> = { en, zh, hk, jp, kr, esp
 
 /** The text of an error. A value that the error does not carry shows as a dash. */
 export function messageOf(language: Language, code: ErrorCode, params: ErrorParams = {}): string {
-  return fillIn(MESSAGES[language].errors[code], params);
+  const { errors, ranges } = MESSAGES[language];
+  return fillIn(tellsRange(code, params) ? ranges[code] : errors[code], params);
 }
 
 /** The text of a success. */

@@ -1,0 +1,141 @@
+/** What anybody may ask, so that outcomes can be checked (`wire-contract`, section 3): options so far. All public. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { choiceOf, count, decimalWire, field, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
+import { optionTerms, optionKind } from '../rules/optionTerms.ts';
+import { currencyId, marketId, optionId } from './ids.ts';
+import { priceSource } from './markets.ts';
+import { direction, optionResult, optionTick, termsHash, voidReason } from './options.ts';
+
+const receipt = wireObject({
+  id: field('id', optionId),
+  rule: field('rule', z.string()),
+  symbol: field('market', z.string()),
+  priceSource: field('price_source', priceSource),
+  /** The price series that the ticks are of. */
+  series: field('series', count),
+  direction: field('type', direction),
+  terms: field('terms', optionTerms),
+  termsHash: field('terms_hash', termsHash),
+  currency: field('currency', z.string()),
+  stake: field('stake', decimalWire),
+  fee: field('fee', decimalWire),
+  payout: field('payout', decimalWire),
+  purchasedAt: field('purchased_at', instant),
+  dueAt: field('due_at', instant),
+  openTick: field('open_tick', optionTick),
+  beforeTick: field('before_tick', z.nullable(optionTick)),
+  endTick: field('end_tick', z.nullable(optionTick)),
+  result: field('result', optionResult),
+  voidReason: field('void_reason', z.nullable(voidReason)),
+  profit: field('profit', decimalWire),
+  /** What went back to the account. */
+  returned: field('returned', decimalWire),
+  settledAt: field('settled_at', instant),
+  /** Ids of the ledger entries of purchase and settlement. */
+  entries: field('entries', z.array(z.string())),
+});
+/** Everything that decided an option, without a word of whose it is. */
+export type OptionReceipt = z.output<typeof receipt>;
+
+/** Whoever names both has seen the option. Errors: OPTION_NOT_FOUND, also while it is not settled. */
+export const getReceipt = defineCall({
+  method: 'GET',
+  path: 'fairness/receipt',
+  isOwn: true,
+  summary: 'The receipt of a settled option.',
+  request: wireRequest({ id: field('id', optionId), termsHash: field('terms_hash', termsHash) }),
+  answer: receipt,
+});
+
+const quote = wireObject({
+  terms: field('terms', optionTerms),
+  termsHash: field('terms_hash', termsHash),
+  stake: field('stake', decimalWire),
+  fee: field('fee', decimalWire),
+  payout: field('payout', decimalWire),
+  /** Stake and fee. */
+  held: field('held', decimalWire),
+  /** Percent, 6 places. */
+  breakEven: field('break_even', decimalWire),
+  /** Percent of the stake. */
+  houseEdge: field('house_edge', decimalWire),
+  /** The largest stake that the house takes on now from somebody who has none open. */
+  maxNow: field('max_now', decimalWire),
+});
+/** What an option would cost and pay. */
+export type OptionQuote = z.output<typeof quote>;
+
+/**
+ * Errors: SECONDS_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND, EVEN_NOT_OFFERED, AMOUNT_REQUIRED,
+ * AMOUNT_PRECISION {places}.
+ */
+export const quoteOption = defineCall({
+  method: 'GET',
+  path: 'fairness/quote',
+  isOwn: true,
+  summary: 'What an option would cost and pay, its break-even and the house edge.',
+  request: wireRequest({
+    marketId: field('match_id', marketId),
+    currencyId: field('currency_id', choiceOf(currencyId)),
+    direction: field('type', direction),
+    seconds: field('seconds', count),
+    stake: field('number', decimalWire),
+  }),
+  answer: quote,
+});
+
+const sideExposure = wireObject({
+  symbol: field('market', z.string()),
+  direction: field('type', direction),
+  options: field('options', count),
+  payout: field('payout', decimalWire),
+  max: field('max', decimalWire),
+});
+
+const timeStatistics = wireObject({
+  kind: field('kind', optionKind),
+  seconds: field('seconds', count),
+  won: field('won', count),
+  lost: field('lost', count),
+  tied: field('tied', count),
+  voided: field('voided', count),
+  /** How many should have won of those that won or lost, and how far the count is from it in standard deviations. */
+  expected: field('expected', decimalWire),
+  deviations: field('z', z.nullable(decimalWire)),
+});
+
+const optionFigures = wireObject({
+  currency: field('currency', z.string()),
+  /** The house's own money for options, available and held. */
+  capital: field('capital', decimalWire),
+  promised: field('promised', decimalWire),
+  /** Percent of the capital that payouts take at most: of one option, one user, one market and direction, all. */
+  shares: field(
+    'shares',
+    wireObject({
+      order: field('order', decimalWire),
+      user: field('user', decimalWire),
+      side: field('side', decimalWire),
+      all: field('all', decimalWire),
+    }),
+  ),
+  sides: field('sides', z.array(sideExposure)),
+  version: field('version', count),
+  /** The next version that is published, and when it begins. */
+  next: field('next', z.nullable(wireObject({ version: field('version', count), from: field('from', instant) }))),
+  /** Over all options of all users. */
+  statistics: field('statistics', z.array(timeStatistics)),
+  asOf: field('as_of', instant),
+});
+/** The house's side of options, the same for everybody. */
+export type OptionFigures = z.output<typeof optionFigures>;
+
+export const getOptionFigures = defineCall({
+  method: 'GET',
+  path: 'fairness/options',
+  isOwn: true,
+  summary: "The house's capital and limits for options, what is promised, and how results compare with theory.",
+  request: noParameters,
+  answer: optionFigures,
+});

@@ -1,0 +1,48 @@
+/** What an option is bought on, and the digest that names it: shown before the purchase, stored with the option. */
+import * as z from 'zod/mini';
+import { priceSource } from '../calls/markets.ts';
+import { count, decimalWire, field, wireObject } from '../codec.ts';
+import { hashOf, type Plain } from './canonicalJson.ts';
+import type { Direction } from './options.ts';
+
+/** Names the rules that settle: other rules are other terms. */
+export const OPTION_RULE = 'option/1';
+
+/** `up_down` has one ratio for both. */
+export const optionKind = z.enum(['up_down', 'even']);
+export type OptionKind = z.output<typeof optionKind>;
+
+export const optionTerms = wireObject({
+  rule: field('rule', z.literal(OPTION_RULE)),
+  /** Of the operator's terms. */
+  version: field('version', count),
+  /** `BTC/USDT`. */
+  symbol: field('market', z.string()),
+  priceSource: field('price_source', priceSource),
+  /** Digits after the point at which prices are compared. */
+  pricePrecision: field('price_precision', count),
+  kind: field('kind', optionKind),
+  /** Of the stake. */
+  currency: field('currency', z.string()),
+  seconds: field('seconds', count),
+  /** Percent of the stake. */
+  profitRatio: field('profit_ratio', decimalWire),
+  /** Percent of the stake, on top of it. */
+  feeRate: field('fee', decimalWire),
+  minStake: field('min_amount', decimalWire),
+  maxStake: field('max_amount', decimalWire),
+  /** How long after the end its tick may come, inclusive. */
+  endTickWithinMs: field('end_tick_within_ms', count),
+});
+/** The terms of one delivery time of a market. */
+export type OptionTerms = z.output<typeof optionTerms>;
+
+/** SHA-256 of the terms as canonical JSON of the wire, hexadecimal. */
+export function hashTerms(terms: OptionTerms): string {
+  return hashOf(z.encode(optionTerms, terms) as Plain);
+}
+
+/** Which terms a direction goes by. */
+export function kindOf(direction: Direction): OptionKind {
+  return direction === 'even' ? 'even' : 'up_down';
+}
