@@ -11,6 +11,7 @@ import {
   boolean,
   check,
   date,
+  doublePrecision,
   index,
   integer,
   json,
@@ -242,7 +243,7 @@ export const ledgerAccounts = pgTable(
   {
     id: serial('id').primaryKey(),
     userId: integer('user_id').references(() => users.id),
-    /** `spot`, `option`, `contract`, `trust` of a user; `fees`, `maker`, `outside` of the house. */
+    /** `spot`, `option`, `contract`, `trust` of a user; `HouseAccount` of `ledger/accounts.ts` of the house. */
     kind: text('kind').notNull(),
     currencyId: integer('currency_id')
       .notNull()
@@ -454,6 +455,124 @@ export const spotFills = pgTable(
       .where(sql`maker_user_id is not null`),
   ],
 );
+
+/** The operator's terms of options, one row a version: added, never changed. */
+export const optionVersions = pgTable('option_versions', {
+  version: integer('version').primaryKey(),
+  effectiveAt: instant('effective_at').notNull(),
+  /** `OptionVersionTerms` of `modules/options/versions.ts`. */
+  terms: jsonb('terms').notNull(),
+  createdAt: createdAt(),
+});
+
+/** The row that everything about one market's options takes turns at; spot orders do not wait for it. */
+export const optionMarkets = pgTable('option_markets', {
+  marketId: integer('market_id')
+    .primaryKey()
+    .references(() => markets.id),
+});
+
+/** What the ratio of `even` is made from on a UTC day, the same for all: written once. */
+export const optionEvenDays = pgTable(
+  'option_even_days',
+  {
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    day: date('day').notNull(),
+    /** Last price before the day; null where there is none. */
+    lastPrice: money('last_price'),
+    /** Standard deviation a second of yesterday's one-minute closes; null where there are too few. */
+    deviation: doublePrecision('deviation'),
+    /** By delivery time: how often the price was the same again in the 30 days before, of how many. */
+    past: jsonb('past').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.marketId, table.day] })],
+);
+
+/**
+ * Options that were bought. What a row says of the purchase is never changed, and its end is written once, by the
+ * ticks alone: a trigger refuses everything else. There is no column that could hold a result before its tick.
+ */
+export const options = pgTable(
+  'options',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    /** Its ticks alone settle it. */
+    seriesId: integer('series_id')
+      .notNull()
+      .references(() => priceSeries.id),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    direction: text('direction').notNull(),
+    seconds: integer('seconds').notNull(),
+    stake: money('stake').notNull(),
+    fee: money('fee').notNull(),
+    payout: money('payout').notNull(),
+    /** Its full terms, as on the wire, and their digest. */
+    terms: jsonb('terms').notNull(),
+    termsHash: text('terms_hash').notNull(),
+    openSeq: bigint('open_seq', { mode: 'number' }).notNull(),
+    openAt: instant('open_at').notNull(),
+    openPrice: money('open_price').notNull(),
+    purchasedAt: instant('purchased_at').notNull(),
+    dueAt: instant('due_at').notNull(),
+    clientRequestId: uuid('client_request_id'),
+    /** `win`, `tie`, `lose` or `void`; null until it is settled, like all that follows. */
+    result: text('result'),
+    voidReason: text('void_reason'),
+    beforeSeq: bigint('before_seq', { mode: 'number' }),
+    beforeAt: instant('before_at'),
+    beforePrice: money('before_price'),
+    endSeq: bigint('end_seq', { mode: 'number' }),
+    endAt: instant('end_at'),
+    endPrice: money('end_price'),
+    settledAt: instant('settled_at'),
+  },
+  (table) => [
+    index('options_user').on(table.userId, table.id),
+    index('options_running')
+      .on(table.marketId, table.dueAt)
+      .where(sql`settled_at is null`),
+    index('options_user_running')
+      .on(table.userId)
+      .where(sql`settled_at is null`),
+    check('options_direction', sql`${table.direction} in ('up', 'down', 'even')`),
+    check('options_result', sql`${table.result} in ('win', 'tie', 'lose', 'void')`),
+    check('options_settled', sql`(${table.result} is null) = (${table.settledAt} is null)`),
+    check('options_void', sql`(${table.voidReason} is null) = (${table.result} is distinct from 'void')`),
+    check('options_stake', sql`${table.stake} > 0 and ${table.payout} >= 0 and ${table.fee} >= 0`),
+  ],
+);
+
+/** Receipts of settled options in wire form, written with the settlement and never changed. */
+export const optionReceipts = pgTable('option_receipts', {
+  optionId: bigint('option_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => options.id),
+  receipt: jsonb('receipt').notNull(),
+});
+
+/** Limits that users set themselves for options; no row where a user set none. */
+export const optionLimits = pgTable('option_limits', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  dailyStake: money('daily_stake'),
+  dailyLoss: money('daily_loss'),
+  reminderMinutes: smallint('reminder_minutes'),
+  /** Higher ones that wait until `nextFrom`; null there means that none wait. */
+  nextDailyStake: money('next_daily_stake'),
+  nextDailyLoss: money('next_daily_loss'),
+  nextFrom: instant('next_from'),
+});
 
 /** Files that users uploaded; the bytes lie under `DATA_DIR/uploads`. */
 export const uploads = pgTable(

@@ -3,10 +3,10 @@ import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 
 /**
- * The house's accounts: what it earned, what it quotes with, and the mirror of the world outside, the only one that may
- * be below zero.
+ * The house's accounts: what it earned, what it quotes with, what it pays options from, and the mirror of the world
+ * outside, the only one that may be below zero.
  */
-export type HouseAccount = 'fees' | 'maker' | 'outside';
+export type HouseAccount = 'fees' | 'maker' | 'options' | 'outside';
 
 /** An account of a user or of the house, by what makes it unique. It comes into being with its first posting. */
 export type AccountRef =
