@@ -16,6 +16,7 @@ import {
   replaceOrder,
 } from '@halyard/contract/calls/spot';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { createSweepKind } from '../../market/sweepKind.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
@@ -23,7 +24,6 @@ import { countForgotten, forgetOrders } from './forgottenOrders.ts';
 import { selectOrdersById } from './orderHistory.ts';
 import { createOrderRate } from './orderRate.ts';
 import { createSpotService } from './service.ts';
-import { createSweepKind } from './sweeper.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { readEntryTrades } from './entryTrades.ts';
 
@@ -33,6 +33,8 @@ declare module '../../events/events.ts' {
     readonly 'order-changed': { readonly userId: UserId; readonly order: Order };
   }
 }
+
+const SWEEP_EVERY_MS = 2000;
 
 export const spot: Module = {
   entries: ENTRIES,
@@ -53,12 +55,15 @@ export const spot: Module = {
   create(deps) {
     const service = createSpotService(deps);
     const withinRate = createOrderRate(deps);
-    const sweep = createSweepKind({
-      ...deps,
-      spot: service,
-      onError: (error, marketId) =>
-        deps.log.error({ err: error, marketId }, 'a sweep failed; the next tick tries again'),
-    });
+    const sweep = createSweepKind(
+      { name: 'spot.sweep', lookEveryMs: SWEEP_EVERY_MS },
+      {
+        ...deps,
+        sweep: service.sweepMarket,
+        onError: (error, marketId) =>
+          deps.log.error({ err: error, marketId }, 'a sweep failed; the next tick tries again'),
+      },
+    );
     return {
       handlers: [
         answerUser(placeOrder, (request, { user: { id: userId } }) =>

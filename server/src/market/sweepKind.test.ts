@@ -2,12 +2,12 @@
 // error, none after the end.
 import { describe, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/calls/ids';
-import { systemClock } from '../../clock.ts';
-import { createDueRunner } from '../../due/dueRunner.ts';
-import { createLocalBus } from '../../events/eventBus.ts';
-import { listMarketRecords } from '../../market/marketRecord.ts';
-import { openTestDatabase } from '../../testing/testDatabase.ts';
-import { createSweepKind, startSweeper } from './sweeper.ts';
+import { systemClock } from '../clock.ts';
+import { createDueRunner } from '../due/dueRunner.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import { listMarketRecords } from './marketRecord.ts';
+import { openTestDatabase } from '../testing/testDatabase.ts';
+import { createSweepKind, startSweeper } from './sweepKind.ts';
 
 const BTC = 1 as MarketId;
 const ETH = 2 as MarketId;
@@ -17,15 +17,13 @@ function startHarness() {
   const started: MarketId[] = [];
   const failed: unknown[] = [];
   const waiting: { finish: () => void; fail: (error: Error) => void }[] = [];
-  const spot = {
-    sweepMarket: (marketId: MarketId) => {
-      started.push(marketId);
-      return new Promise<void>((resolve, reject) => {
-        waiting.push({ finish: resolve, fail: reject });
-      });
-    },
+  const sweep = (marketId: MarketId) => {
+    started.push(marketId);
+    return new Promise<void>((resolve, reject) => {
+      waiting.push({ finish: resolve, fail: reject });
+    });
   };
-  const sweeper = startSweeper({ events, spot, onError: (error) => failed.push(error) });
+  const sweeper = startSweeper({ events, sweep, onError: (error) => failed.push(error) });
   const tick = (marketId: MarketId) => events.publish({ type: 'ticks-appended', marketId, symbol: 'X', ticks: [] });
   return { sweeper, events, started, failed, tick, next: () => waiting.shift() };
 }
@@ -98,8 +96,9 @@ describe('sweeping on several nodes', () => {
     const events = createLocalBus(log);
     const swept: (readonly [node: number, marketId: MarketId])[] = [];
     const nodes = [0, 1, 2].map((node) => {
-      const spot = { sweepMarket: async (marketId: MarketId) => void swept.push([node, marketId]) };
-      const kind = createSweepKind({ db, clock: systemClock, events, spot, onError: () => expect.unreachable() });
+      const sweep = async (marketId: MarketId) => void swept.push([node, marketId]);
+      const deps = { db, clock: systemClock, events, sweep, onError: () => expect.unreachable() };
+      const kind = createSweepKind({ name: 'test.sweep', lookEveryMs: 2000 }, deps);
       return createDueRunner({ db, clock: systemClock, events, log, kinds: [kind] });
     });
     for (const node of nodes) node.start();
