@@ -1,6 +1,7 @@
 /** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import type { CancelReason } from '@halyard/contract/calls/spot';
+import type { Direction, OptionResult, VoidReason } from '@halyard/contract/rules/options';
 
 /** What may happen to an account; each has its texts. */
 export const SECURITY_EVENT_KINDS = [
@@ -32,6 +33,26 @@ export type OrderFacts = {
   readonly filledQuote: string;
 };
 
+export type OptionFacts = {
+  readonly subject: 'option';
+  readonly result: OptionResult;
+  /** Why it is void. */
+  readonly reason: VoidReason | null;
+  readonly symbol: string;
+  /** Of the stake. */
+  readonly currency: string;
+  /** Digits after the point of the market's prices. */
+  readonly places: number;
+  readonly direction: Direction;
+  readonly seconds: number;
+  readonly stake: string;
+  readonly fee: string;
+  readonly payout: string;
+  readonly openPrice: string;
+  /** Null where no price came. */
+  readonly endPrice: string | null;
+};
+
 type DepositFacts = {
   readonly subject: 'deposit';
   readonly status: 'passed' | 'rejected';
@@ -59,7 +80,14 @@ type SecurityFacts = {
 /** An answer in the chat; `snippet` is how it begins, empty for a picture alone. */
 type ChatFacts = { readonly subject: 'chat'; readonly snippet: string; readonly isCut: boolean };
 
-export type MessageFacts = OrderFacts | DepositFacts | WithdrawalFacts | IdentityFacts | SecurityFacts | ChatFacts;
+export type MessageFacts =
+  | OrderFacts
+  | OptionFacts
+  | DepositFacts
+  | WithdrawalFacts
+  | IdentityFacts
+  | SecurityFacts
+  | ChatFacts;
 
 /** What a message tells of; the first part of its id. */
 export type Subject = MessageFacts['subject'];

@@ -26,6 +26,7 @@ export type ToldEvent = UserEvent & { readonly messageId: string; readonly categ
 /** What can be had or left of each subject's messages. */
 const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   order: 'fills',
+  option: 'options',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
   identity: 'security',
@@ -42,14 +43,26 @@ export function messageIdOf(subject: Subject, ref: number): string {
  * Writes an event, in the transaction of what happened; publish `events-written` after the commit, so that it is told
  * at once. Throws when the user was told of this row before: each thing happens once.
  */
-export async function writeUserEvent(tx: Transaction, { userId, ref, at, facts }: UserEvent): Promise<void> {
-  const { subject, ...named } = facts;
+export const writeUserEvent = (tx: Transaction, event: UserEvent) => writeUserEvents(tx, [event]);
+
+/** The same of many. */
+export async function writeUserEvents(tx: Transaction, events: readonly UserEvent[]): Promise<void> {
+  const rows = events.map(({ userId, ref, at, facts: { subject, ...facts } }) => ({
+    user_id: userId,
+    subject,
+    ref,
+    category: CATEGORY_OF[subject],
+    at,
+    facts,
+  }));
   await tx.execute(
     sql`with written as (
         insert into user_events (user_id, subject, ref, category, at, facts)
-        values (${userId}, ${subject}, ${ref}, ${CATEGORY_OF[subject]}, ${at}, ${JSON.stringify(named)}::text::json)
+        select user_id, subject, ref, category, at, facts
+        from json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as told (user_id integer, subject text, ref bigint, category text, at timestamptz, facts json)
         returning subject, ref
-      ) insert into untold_events (subject, refs) select subject, array[ref] from written`,
+      ) insert into untold_events (subject, refs) select subject, array_agg(ref order by ref) from written group by subject`,
   );
 }
 

@@ -4,6 +4,7 @@ import {
   ChartCandlestick,
   MessagesSquare,
   ShieldCheck,
+  Timer,
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import styles from './MessageList.module.css';
 
 const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
   fills: ChartCandlestick,
+  options: Timer,
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
   security: ShieldCheck,

@@ -1,6 +1,7 @@
 /** What messages say and where they lead, in the language of who reads them. */
 import type { Language } from '@halyard/contract/languages';
-import { decimal, isZero, round } from '@halyard/contract/money';
+import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/contract/money';
+import { returnOf } from '@halyard/contract/rules/options';
 import { averagePrice } from '@halyard/contract/rules/spot';
 import { fillIn } from '../../calls/messages.ts';
 import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
@@ -26,6 +27,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, 
 /** The app's routes (`src/shared/navigation/paths.ts`). */
 const LINKS = {
   trade: '/pages/trade/index',
+  option: '/pages/option/detail',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
   verification: '/pages/verification/index',
@@ -58,6 +60,8 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
   switch (facts.subject) {
     case 'order':
       return orderWords(texts, facts);
+    case 'option':
+      return optionWords(texts, facts, ref);
     case 'deposit':
       return write(texts, `deposit_${facts.status}`, moneyValues(facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
@@ -86,6 +90,28 @@ function orderWords(texts: Texts, facts: Facts<'order'>): MessageWords {
   const link = `${LINKS.trade}?${new URLSearchParams({ symbol }).toString()}`;
   if (status === 'completed') return write(texts, side === 'buy' ? 'order_bought' : 'order_sold', values, link);
   return write(texts, isZero(filled) ? 'order_unfilled' : 'order_partly', values, link);
+}
+
+/** With the fee, where there was one that did not go back. */
+function optionWords(texts: Texts, facts: Facts<'option'>, ref: number): MessageWords {
+  const { result, reason, direction, symbol, currency, places } = facts;
+  const [stake, fee, payout] = [decimal(facts.stake), decimal(facts.fee), decimal(facts.payout)];
+  const values = {
+    symbol,
+    currency,
+    stake,
+    fee,
+    payout,
+    direction: texts.options[direction],
+    seconds: String(facts.seconds),
+    open: toFixedText(decimal(facts.openPrice), places),
+    end: facts.endPrice === null ? '' : toFixedText(decimal(facts.endPrice), places),
+    returned: returnOf(result, { stake, fee, payout, held: add(stake, fee) }),
+    reason: reason === null ? '' : texts.options[reason],
+  };
+  const words = write(texts, `option_${result}`, values, withId(LINKS.option, ref));
+  if (result === 'void' || !isPositive(fee)) return words;
+  return { ...words, text: `${words.text} ${fillIn(texts.options.fee, values)}` };
 }
 
 function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean): TextKey {

@@ -27,6 +27,7 @@ const TOPIC_CHARACTERS = 32;
 /** How long a push is worth something to who was out of reach, and whether it may wake a sleeping phone. */
 const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readonly urgency: webpush.Urgency }>> = {
   fills: { hours: 12, urgency: 'normal' },
+  options: { hours: 12, urgency: 'normal' },
   deposits: { hours: 24, urgency: 'normal' },
   withdrawals: { hours: 24, urgency: 'high' },
   security: { hours: 72, urgency: 'high' },
