@@ -9,6 +9,7 @@ import { identity } from './identity/index.ts';
 import { market } from './market/index.ts';
 import { messages } from './messages/index.ts';
 import { news } from './news/index.ts';
+import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { push } from './push/index.ts';
 import { sandbox } from './sandbox/index.ts';
@@ -37,6 +38,7 @@ export const MODULES: readonly Module[] = [
   bank,
   preferences,
   spot,
+  options,
   uploads,
   sandbox,
   family,

@@ -1,4 +1,4 @@
-/** What an option does to the books: what it may cost and pay is set aside at the purchase, and given out at its end. */
+/** What an option does to the books: what it may cost and pay is set aside at first, and given out at its end. */
 import type { CurrencyId, OptionId, UserId } from '@halyard/contract/calls/ids';
 import { add, negate, subtract, ZERO } from '@halyard/contract/money';
 import { returnOf, type OptionMoney, type OptionResult } from '@halyard/contract/rules/options';

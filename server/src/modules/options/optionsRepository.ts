@@ -31,6 +31,14 @@ export type NewOption = Omit<OptionMoney, 'held'> & {
 /** Which of a user's options to read: all that is said must hold. */
 export type OptionFilter = RequestOf<typeof listOptionDays> & Pick<RequestOf<typeof listOptions>, 'after' | 'isOver'>;
 
+/**
+ * Keeps everybody else from buying and settling options of a market until the transaction ends; spot orders go on. A
+ * market that never had any has no row, and nothing to wait for.
+ */
+export async function lockOptionMarket(tx: Transaction, marketId: MarketId): Promise<void> {
+  await tx.execute(sql`select 1 from option_markets where market_id = ${marketId} for update`);
+}
+
 /** Writes an option down. */
 export async function insertOption(tx: Transaction, option: NewOption): Promise<OptionId> {
   const { open } = option;

@@ -1,0 +1,70 @@
+/** What the records call the ledger entries of options. */
+import type { EntryLabels } from '../../module.ts';
+
+export const ENTRIES: EntryLabels = {
+  option_open: {
+    familyNumber: 501,
+    text: {
+      en: 'Option bought: stake and fee set aside',
+      zh: '买入期权：投入和手续费已冻结',
+      hk: '買入期權：投入和手續費已凍結',
+      jp: 'オプション購入：投資額と手数料を確保',
+      kr: '옵션 매수: 투자금과 수수료 묶임',
+      esp: 'Opción comprada: importe y comisión reservados',
+      th: 'ซื้อออปชัน: กันเงินที่วางและค่าธรรมเนียมไว้',
+      vnm: 'Mua quyền chọn: đã tạm giữ tiền đặt và phí',
+    },
+  },
+  option_win: {
+    familyNumber: 502,
+    text: {
+      en: 'Option won',
+      zh: '期权盈利',
+      hk: '期權盈利',
+      jp: 'オプション的中',
+      kr: '옵션 적중',
+      esp: 'Opción ganada',
+      th: 'ออปชันทายถูก',
+      vnm: 'Quyền chọn thắng',
+    },
+  },
+  option_lose: {
+    familyNumber: 502,
+    text: {
+      en: 'Option lost',
+      zh: '期权亏损',
+      hk: '期權虧損',
+      jp: 'オプション不的中',
+      kr: '옵션 손실',
+      esp: 'Opción perdida',
+      th: 'ออปชันขาดทุน',
+      vnm: 'Quyền chọn thua',
+    },
+  },
+  option_tie: {
+    familyNumber: 502,
+    text: {
+      en: 'Option tied: stake given back',
+      zh: '期权平局：投入已退回',
+      hk: '期權平局：投入已退回',
+      jp: 'オプション引き分け：投資額を返却',
+      kr: '옵션 무승부: 투자금 반환',
+      esp: 'Opción en empate: importe devuelto',
+      th: 'ออปชันเสมอ: คืนเงินที่วางแล้ว',
+      vnm: 'Quyền chọn hòa: đã trả lại tiền đặt',
+    },
+  },
+  option_void: {
+    familyNumber: 502,
+    text: {
+      en: 'Option void: stake and fee given back',
+      zh: '期权无效：投入和手续费已退回',
+      hk: '期權無效：投入和手續費已退回',
+      jp: 'オプション無効：投資額と手数料を返却',
+      kr: '옵션 무효: 투자금과 수수료 반환',
+      esp: 'Opción anulada: importe y comisión devueltos',
+      th: 'ออปชันเป็นโมฆะ: คืนเงินที่วางและค่าธรรมเนียมแล้ว',
+      vnm: 'Quyền chọn vô hiệu: đã trả lại tiền đặt và phí',
+    },
+  },
+};

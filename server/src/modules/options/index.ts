@@ -1,0 +1,69 @@
+/** The calls of options, and what settles them. */
+import { getReceipt } from '@halyard/contract/calls/fairness';
+import type { UserId } from '@halyard/contract/calls/ids';
+import {
+  getOption,
+  listOptionDays,
+  listOptions,
+  OPTIONS_CSV_PATH,
+  optionsCsvRequest,
+  type Option,
+} from '@halyard/contract/calls/options';
+import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import type { Module } from '../../module.ts';
+import { decodeInput } from '../../plugins/calls.ts';
+import { ENTRIES } from './entryLabels.ts';
+import { readOptionsCsv } from './optionsCsv.ts';
+import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
+import { readReceipt } from './receipts.ts';
+import { createSettleKind } from './settleKind.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    readonly 'option-changed': { readonly userId: UserId; readonly option: Option };
+  }
+}
+
+export const options: Module = {
+  entries: ENTRIES,
+  csvFiles: [
+    {
+      path: OPTIONS_CSV_PATH,
+      name: 'options',
+      open: (db, userId, query) => readOptionsCsv(db, userId, decodeInput(optionsCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const { db, clock, log } = deps;
+    const settleKind = createSettleKind({
+      ...deps,
+      startedAtMs: clock.nowMs(),
+      onError: (error, marketId) =>
+        log.error({ err: error, marketId }, 'options could not be settled; the next tick tries again'),
+    });
+    return {
+      handlers: [
+        answerUser(listOptions, async (request, { user }) => {
+          const page = pageOf(request);
+          const nowMs = clock.nowMs();
+          const [rows, total] = await Promise.all([
+            selectOptions(db, user.id, request, { ...page, nowMs }),
+            countOptions(db, user.id, request, nowMs),
+          ]);
+          return toNumberedPage(listOptions.path, page, { rows, total });
+        }),
+        answerUser(getOption, async ({ id }, { user }) => {
+          const [option] = await selectOptionsById(db, user.id, [id], clock.nowMs());
+          if (option === undefined) throw new BusinessError('OPTION_NOT_FOUND');
+          return option;
+        }),
+        answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
+        answerPublic(getReceipt, (request) => readReceipt(db, request)),
+      ],
+      dueKinds: [settleKind],
+      realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
+    };
+  },
+};

@@ -1,0 +1,176 @@
+/**
+ * Settling what prices owe to the options of a market: which ones, how they end by the pure rule, and writing that
+ * down. Their money is left to the caller, whose transaction posts one batch.
+ */
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { getReceipt } from '@halyard/contract/calls/fairness';
+import type { MarketId } from '@halyard/contract/calls/ids';
+import type { Option } from '@halyard/contract/calls/options';
+import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/rules/options';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { writeUserEvents } from '../../events/userEvents.ts';
+import type { LedgerEntry } from '../../ledger/ledger.ts';
+import { settleEntry } from './ledgerEntries.ts';
+import { moneyOf, OPTION_COLUMNS, tickColumns, tickOf, toOption, type OptionRow } from './optionRow.ts';
+import { toldOf } from './toldOptions.ts';
+
+/** The most options that one transaction settles. */
+export const SETTLED_AT_ONCE = 200;
+/** How long a market may say nothing at all: a feed that is filling in what it missed is waited for. */
+export const SILENCE_MAX_MS = 3_600_000;
+
+/** Which market at which instant of the exchange's clock, and since when this exchange runs. */
+export type Settling = { readonly marketId: MarketId; readonly nowMs: number; readonly startedAtMs: number };
+
+/** What was settled, and what is still to be posted for it. */
+export type Settled = { readonly options: readonly Option[]; readonly entries: readonly LedgerEntry[] };
+
+type OwedRow = OptionRow & {
+  readonly over: VoidReason | null;
+  readonly found_before_seq: string | null;
+  readonly found_before_at: string | null;
+  readonly found_before_price: string | null;
+  readonly found_end_seq: string | null;
+  readonly found_end_at: string | null;
+  readonly found_end_price: string | null;
+};
+type Ended = { readonly row: OwedRow; readonly outcome: OptionOutcome; readonly option: Option };
+
+/** Whether any option of a market is owed its end: asked without a lock, since mostly there is none. */
+export async function isAnyOwed(reader: Reader, settling: Settling): Promise<boolean> {
+  return (await selectOwed(reader, settling, 1)).length > 0;
+}
+
+/**
+ * Settles the options of a market whose end is decided, those that ended first before others and
+ * {@link SETTLED_AT_ONCE} at most. The caller has locked the market, and posts the entries.
+ */
+export async function settleOwed(tx: Transaction, settling: Settling): Promise<Settled> {
+  const rows = await selectOwed(tx, settling, SETTLED_AT_ONCE);
+  const ended = rows.flatMap((row) => endOf(row, settling.nowMs) ?? []);
+  if (ended.length === 0) return { options: [], entries: [] };
+  await writeEnds(tx, ended);
+  await writeUserEvents(
+    tx,
+    ended.map(({ option }) => toldOf(option)),
+  );
+  return {
+    options: ended.map(({ option }) => option),
+    entries: ended.map(({ row, option, outcome }) => settleEntry({ ...option, ...moneyOf(row) }, outcome.result)),
+  };
+}
+
+/**
+ * The ticks that decide are the last one before the end and the first one at it or after it, of the option's own
+ * series. Ticks never go back in time, so the first by time is the first by place.
+ */
+async function selectOwed(reader: Reader, { marketId, nowMs, startedAtMs }: Settling, limit: number) {
+  const silentSinceMs = nowMs - SILENCE_MAX_MS;
+  const silentSince = startedAtMs > silentSinceMs ? null : new Date(silentSinceMs).toISOString();
+  const isEnded = sql`(m.series_id is distinct from o.series_id or m.status = 'feed-ended')`;
+  return rowsOf<OwedRow>(
+    reader,
+    sql`select owed.*,
+        before.seq::text as found_before_seq, ${isoText(sql`before.at`)} as found_before_at, before.price::text as found_before_price,
+        reached.seq::text as found_end_seq, ${isoText(sql`reached.at`)} as found_end_at, reached.price::text as found_end_price
+      from (
+        select ${OPTION_COLUMNS}, o.due_at as due, case
+            when ${isEnded} then 'series_ended' when o.due_at <= ${silentSince}::timestamptz then 'no_tick' end as over
+        from options o join markets m on m.id = o.market_id join price_series s on s.id = o.series_id
+        where o.market_id = ${marketId} and o.settled_at is null
+          and (${isEnded} or o.due_at <= greatest(s.last_at, ${silentSince}::timestamptz))
+        order by o.due_at, o.id limit ${limit}
+      ) owed
+      left join lateral (
+        select t.seq, t.at, t.price from ticks t where t.series_id = owed.series_id and t.at < owed.due
+        order by t.at desc, t.seq desc limit 1
+      ) before on true
+      left join lateral (
+        select t.seq, t.at, t.price from ticks t where t.series_id = owed.series_id and t.at >= owed.due
+        order by t.at, t.seq limit 1
+      ) reached on true
+      order by owed.due, owed.id::bigint`,
+  );
+}
+
+function endOf(row: OwedRow, nowMs: number): Ended | undefined {
+  const bought = toOption(row, nowMs);
+  const before = tickOf(row.found_before_seq, row.found_before_at, row.found_before_price);
+  const end = tickOf(row.found_end_seq, row.found_end_at, row.found_end_price);
+  const outcome = settle(
+    {
+      direction: bought.direction,
+      pricePrecision: bought.terms.pricePrecision,
+      open: bought.openTick,
+      dueAt: bought.dueAt,
+    },
+    [before, end].filter((tick) => tick !== null),
+    row.over ?? undefined,
+  );
+  if (outcome === undefined) return undefined;
+  // Prices that were played faster than the wall have run ahead of its clock.
+  const settledAtMs = row.last_at === null ? nowMs : Math.max(nowMs, Date.parse(row.last_at));
+  const settled = { ...row, ...endColumns(outcome), settled_at: new Date(settledAtMs).toISOString() };
+  return { row: settled, outcome, option: toOption(settled, nowMs) };
+}
+
+function endColumns({ result, voidReason, before, end }: OptionOutcome) {
+  return { result, void_reason: voidReason, ...tickColumns('before', before), ...tickColumns('end', end) };
+}
+
+async function writeEnds(tx: Transaction, ended: readonly Ended[]): Promise<void> {
+  const rows = ended.map(({ row, outcome, option }) => ({
+    id: option.id,
+    settled_at: row.settled_at,
+    ...endColumns(outcome),
+    receipt: z.encode(getReceipt.answer, receiptOf(row, option)),
+  }));
+  const written = await rowsOf<{ id: string }>(
+    tx,
+    sql`with ended as (
+        select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as e (id bigint, settled_at timestamptz,
+          result text, void_reason text, before_seq bigint, before_at timestamptz, before_price numeric,
+          end_seq bigint, end_at timestamptz, end_price numeric, receipt jsonb)
+      ), kept as (
+        insert into option_receipts (option_id, receipt) select id, receipt from ended order by id
+      )
+      update options o set result = e.result, void_reason = e.void_reason, before_seq = e.before_seq, before_at = e.before_at,
+        before_price = e.before_price, end_seq = e.end_seq, end_at = e.end_at, end_price = e.end_price, settled_at = e.settled_at
+      from ended e where o.id = e.id and o.settled_at is null returning o.id::text as id`,
+  );
+  if (written.length !== ended.length) throw new Error('an option was settled elsewhere, though its market was locked');
+}
+
+/** Without the ids of its ledger entries: they have none yet, and are found by its name when it is read. */
+function receiptOf(row: OwedRow, option: Option): z.output<typeof getReceipt.answer> {
+  const { result, settledAt, terms } = option;
+  if (result === null || settledAt === null) throw new Error(`option ${option.id} is not settled`);
+  const money = moneyOf(row);
+  return {
+    id: option.id,
+    rule: terms.rule,
+    symbol: option.symbol,
+    priceSource: option.priceSource,
+    series: row.series_id,
+    direction: option.direction,
+    terms,
+    termsHash: option.termsHash,
+    currency: option.currency,
+    stake: option.stake,
+    fee: option.fee,
+    payout: option.payout,
+    purchasedAt: option.purchasedAt,
+    dueAt: option.dueAt,
+    openTick: option.openTick,
+    beforeTick: option.beforeTick,
+    endTick: option.endTick,
+    result,
+    voidReason: option.voidReason,
+    profit: profitOf(result, money),
+    returned: returnOf(result, money),
+    settledAt,
+    entries: [],
+  };
+}
