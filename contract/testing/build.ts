@@ -42,6 +42,8 @@ const TEXTS = [
   '2026-01',
   '17:3',
   'fills',
+  // SHA-256 of nothing.
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   'https://fcm.googleapis.com/fcm/send/1',
 ] as const;
 

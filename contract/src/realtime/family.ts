@@ -4,7 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { bookLevel, period, priceSource } from '../calls/markets.ts';
-import { currencyId, marketId } from '../calls/ids.ts';
+import { currencyId, marketId, userId } from '../calls/ids.ts';
+import { optionCodec } from '../calls/options.ts';
 import { count, decimalWire, field, signedPercent, wireObject } from '../codec.ts';
 
 /** Names of the events, which are also their `type`. */
@@ -98,3 +99,10 @@ export const familyDepth = wireObject({
   asks: field('asks', z.array(bookLevel)),
 });
 export type FamilyDepth = z.output<typeof familyDepth>;
+
+/** `closed_microorder`: an option of the user's has ended. Goes to his own sockets alone. */
+export const familyClosedOption = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.closedOption)),
+  userId: field('to', userId),
+  option: field('data', optionCodec),
+});

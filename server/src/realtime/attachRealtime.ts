@@ -17,8 +17,9 @@ import {
   UNSUBSCRIBE,
 } from '@halyard/contract/realtime/rooms';
 import { startFamilyBroadcast } from './familyBroadcast.ts';
+import { createFamilyUsers, type FamilyUsers } from './familyUsers.ts';
 import { createFloodGate } from './floodGate.ts';
-import { createMember, type Member, type MemberContext, type Reply } from './member.ts';
+import { createMember, type Member, type MemberContext, type MemberSocket, type Reply } from './member.ts';
 import { createRoomRegistry } from './roomRegistry.ts';
 import { createSessions } from './sessions.ts';
 import { createSocketLimit } from './socketLimit.ts';
@@ -64,13 +65,21 @@ export function attachRealtime(
     hasListeners: () => (io.sockets.adapter.rooms.get(FAMILY)?.size ?? 0) > 0,
     send: (event, payload) => io.to(FAMILY).emit(event, payload),
   });
+  const familyUsers = createFamilyUsers({
+    sources,
+    sessions,
+    afterMs: settings.familyEveryMs,
+    hasListeners: (key) => io.sockets.adapter.rooms.has(key),
+    send: (key, event, payload) => io.to(key).emit(event, payload),
+  });
   const slowCheck = setInterval(() => cutOffSlow(io, settings.waitingPacketsMax), SLOW_CHECK_EVERY_MS);
-  io.on('connection', (socket) => welcome(socket, { sources, registry, sessions }));
+  io.on('connection', (socket) => welcome(socket, { sources, registry, sessions }, familyUsers));
   return {
     connections: () => io.engine.clientsCount,
     async close() {
       clearInterval(slowCheck);
       stopFamily();
+      familyUsers.close();
       sessions.close();
       registry.close();
       // Below Socket.IO, whose goodbye would keep clients from coming back by themselves.
@@ -122,21 +131,27 @@ function trackUpgraded(httpServer: HttpServer): () => Promise<void> {
   };
 }
 
-function welcome(socket: Socket, context: MemberContext): void {
-  const member = createMember(
-    {
-      token: tokenOf(socket),
-      isConnected: () => socket.connected,
-      join: (key) => void socket.join(key),
-      leave: (key) => void socket.leave(key),
-      sendLoggedOut: () => socket.emit(LOGGED_OUT),
-    },
-    context,
-  );
+function welcome(socket: Socket, context: MemberContext, familyUsers: FamilyUsers): void {
+  const own: MemberSocket = {
+    token: tokenOf(socket),
+    isConnected: () => socket.connected,
+    join: (key) => void socket.join(key),
+    leave: (key) => void socket.leave(key),
+    sendLoggedOut: () => socket.emit(LOGGED_OUT),
+  };
+  const member = createMember(own, context);
   void socket.join(FAMILY);
+  const leaveFamilyUser = familyUsers.welcome(own);
+  const leaveFamily = () => {
+    void socket.leave(FAMILY);
+    leaveFamilyUser();
+  };
   holdBackFlood(socket, context);
-  serve(socket, member, context);
-  socket.on('disconnect', () => member.dismiss());
+  serve(socket, { member, leaveFamily }, context);
+  socket.on('disconnect', () => {
+    leaveFamilyUser();
+    member.dismiss();
+  });
 }
 
 /**
@@ -158,7 +173,11 @@ function holdBackFlood(socket: Socket, { sources }: MemberContext): void {
 }
 
 /** Requests of one socket are served one after the other, so that leaving a room cannot overtake entering it. */
-function serve(socket: Socket, member: Member, { sources }: MemberContext): void {
+function serve(
+  socket: Socket,
+  { member, leaveFamily }: { readonly member: Member; readonly leaveFamily: () => void },
+  { sources }: MemberContext,
+): void {
   let last = Promise.resolve();
   const handle = (event: string, work: (payload: unknown, reply: Reply) => Promise<void>) => {
     socket.on(event, (payload: unknown, ack: unknown) => {
@@ -172,12 +191,12 @@ function serve(socket: Socket, member: Member, { sources }: MemberContext): void
     });
   };
   handle(SUBSCRIBE, (payload, reply) => {
-    void socket.leave(FAMILY);
+    leaveFamily();
     return member.subscribe(payload, reply);
   });
   handle(UNSUBSCRIBE, member.unsubscribe);
   handle(RESYNC, (payload, reply) => {
-    void socket.leave(FAMILY);
+    leaveFamily();
     return member.resync(payload, reply);
   });
 }

@@ -2,7 +2,7 @@
  * An exchange in memory, for tests of what streams: it holds what it is told to hold and says so by the events of the
  * real one.
  */
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/calls/ids';
 import {
   PERIODS,
   type Book,
@@ -11,9 +11,11 @@ import {
   type Market,
   type Tick,
 } from '@halyard/contract/calls/markets';
+import { optionCodec, type Option } from '@halyard/contract/calls/options';
 import type { Order } from '@halyard/contract/calls/spot';
 import { decimal, max, min, multiply, add, type Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
+import { build } from '@halyard/contract/testing/build';
 import type { ExchangeEvent } from '../events/events.ts';
 import type { Identity, RealtimeSources } from '../realtime/sources.ts';
 
@@ -100,6 +102,7 @@ function sourcesOf(store: Store): RealtimeSources {
       (candles.get(period) ?? []).filter((candle) => candle.openedAtSeconds >= fromSeconds),
     readTicks: async (_symbol, limit) => ticks.slice(-limit).toReversed(),
     readOrders: async (_userId, orderIds) => orderIds.map(orderOf),
+    readOptions: async (userId, ids) => ids.map((id) => optionOf(userId, id)),
     countUnread: async () => 0,
     countUnreadInChat: async () => 0,
     readBalances: async (userId, refs) =>
@@ -168,6 +171,13 @@ function userActions(store: Store, publish: (event: ExchangeEvent) => void) {
     changeOrder(userId: number, id: number) {
       publish({ type: 'order-changed', userId: userId as UserId, order: orderOf(id) });
     },
+    /** An option of his has ended; `isStreamed` where the node that settled it lived to say so. */
+    endOption(id: number, userId: number, { isStreamed }: { readonly isStreamed: boolean }) {
+      const [user, option] = [userId as UserId, optionOf(userId as UserId, id as OptionId)];
+      if (isStreamed) publish({ type: 'option-changed', userId: user, option });
+      const facts = toldFacts(option);
+      publish({ type: 'user-told', userId: user, messageId: `option:${id}`, ref: id, facts });
+    },
   };
 }
 
@@ -224,6 +234,15 @@ function marketRow(ticks: readonly Tick[]): Market {
     minQuantity: decimal('0.0001'),
     minNotional: decimal('5'),
   };
+}
+
+function toldFacts({ symbol, currency, direction, seconds, stake, fee, payout, openPrice, endPrice }: Option) {
+  const named = { symbol, currency, direction, seconds, stake, fee, payout, openPrice, endPrice };
+  return { subject: 'option', result: 'win', reason: null, places: 2, ...named } as const;
+}
+
+function optionOf(userId: UserId, id: OptionId): Option {
+  return build(optionCodec, { id, userId, status: 'closed', result: 'win' });
 }
 
 function orderOf(id: number): Order {

@@ -1,6 +1,6 @@
 /** `account`: what changed of one user's own. */
 import * as z from 'zod/mini';
-import type { OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { OptionId, OrderId, UserId } from '@halyard/contract/calls/ids';
 import { accountEvent, type AccountEvent, type RecordChange } from '@halyard/contract/realtime/accountRoom';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
@@ -44,6 +44,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
     if (record !== undefined) publish({ event: 'record', record });
     if ('currencyId' in facts) readings.touchBalance({ kind: 'spot', currencyId: facts.currencyId });
     if (facts.subject === 'order') readings.orders.touch(messageId, ref as OrderId);
+    if (facts.subject === 'option') readings.options.touch(messageId, ref as OptionId);
     if (facts.subject === 'chat') readings.chat.touch();
   }
 
@@ -58,6 +59,10 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
         // Nothing comes after it, so it need not be read when it is told.
         if (event.order.status !== 'waiting') isNew(messageIdOf('order', event.order.id));
         publish({ event: 'order', order: event.order });
+      }
+      if (event.type === 'option-changed') {
+        if (event.option.status === 'closed') isNew(messageIdOf('option', event.option.id));
+        publish({ event: 'option', option: event.option });
       }
       if (event.type === 'record-changed') publish({ event: 'record', record: event.record });
       if (event.type === 'chat-changed') publish({ event: 'chat', unread: event.unread });
@@ -90,6 +95,12 @@ function createReadings(userId: UserId, context: FeedContext, publish: (event: A
       for (const currencyId of [order.baseId, order.quoteId]) touchBalance({ kind: 'spot', currencyId });
     }
   });
+  const options = createRereading<OptionId>(context, async (ids) => {
+    for (const option of await sources.readOptions(userId, ids)) {
+      publish({ event: 'option', option });
+      touchBalance({ kind: 'option', currencyId: option.currencyId });
+    }
+  });
   const chat = createRefresher({
     everyMs: 0,
     onError,
@@ -100,7 +111,7 @@ function createReadings(userId: UserId, context: FeedContext, publish: (event: A
     onError,
     work: async () => publish({ event: 'notice', unread: await sources.countUnread(userId) }),
   });
-  return { touchBalance, orders, chat, unread, all: [balances, orders, chat, unread] };
+  return { touchBalance, orders, options, chat, unread, all: [balances, orders, options, chat, unread] };
 }
 
 /**

@@ -1,0 +1,68 @@
+/** What the family tells one user alone: on sockets that subscribed to nothing, and that carry his token. */
+import * as z from 'zod/mini';
+import type { OptionId, UserId } from '@halyard/contract/calls/ids';
+import { FAMILY_EVENTS, familyClosedOption } from '@halyard/contract/realtime/family';
+import type { MemberSocket } from './member.ts';
+import type { Guest, Sessions } from './sessions.ts';
+import type { RealtimeSources } from './sources.ts';
+
+export type FamilyUsers = {
+  /** A socket has connected; answers what is to be done when it is gone, or has turned out to speak our protocol. */
+  welcome(socket: MemberSocket): () => void;
+  close(): void;
+};
+
+type FamilyUsersOptions = {
+  readonly sources: RealtimeSources;
+  readonly sessions: Sessions;
+  /** Our own clients subscribe at once, and nobody's token is verified for them here. */
+  readonly afterMs: number;
+  readonly hasListeners: (key: string) => boolean;
+  readonly send: (key: string, event: string, payload: object) => void;
+};
+
+const keyOf = (userId: UserId) => `family ${userId}`;
+
+/** Makes what tells the family's users of their own; it listens to the exchange's events until it is closed. */
+export function createFamilyUsers({ sources, sessions, afterMs, hasListeners, send }: FamilyUsersOptions): FamilyUsers {
+  const onError = (error: unknown) => sources.log.error({ err: error }, 'a user of the family could not be told');
+
+  const tellClosed = async (userId: UserId, optionId: OptionId) => {
+    for (const option of await sources.readOptions(userId, [optionId])) {
+      const payload = { type: FAMILY_EVENTS.closedOption, userId, option };
+      send(keyOf(userId), FAMILY_EVENTS.closedOption, z.encode(familyClosedOption, payload));
+    }
+  };
+  const unsubscribe = sources.events.subscribe((event) => {
+    if (event.type !== 'user-told' || event.facts.subject !== 'option' || !hasListeners(keyOf(event.userId))) return;
+    tellClosed(event.userId, event.ref as OptionId).catch(onError);
+  });
+
+  return {
+    welcome: (socket) => {
+      const { token } = socket;
+      if (token === undefined) return () => undefined;
+      let leave: (() => void) | undefined;
+      let isGone = false;
+      const enter = async () => {
+        const identity = await sessions.verify(token);
+        if (identity === undefined || isGone) return;
+        const key = keyOf(identity.userId);
+        const guest: Guest = { token, logOut: () => socket.leave(key) };
+        if (!sessions.enter(identity, guest)) return;
+        leave = () => {
+          sessions.leave(identity, guest);
+          socket.leave(key);
+        };
+        socket.join(key);
+      };
+      const timer = setTimeout(() => void enter().catch(onError), afterMs).unref();
+      return () => {
+        isGone = true;
+        clearTimeout(timer);
+        leave?.();
+      };
+    },
+    close: unsubscribe,
+  };
+}
