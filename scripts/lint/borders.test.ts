@@ -70,6 +70,11 @@ const PLANTED: Array<{ rule: string; file: string; code: string }> = [
     code: "import { ticket } from '../spot/ticket.ts';\nexport const markets = ticket;\n",
   },
   {
+    rule: 'borders/outcomes-alone',
+    file: 'contract/src/rules/options.ts',
+    code: "import type { User } from '../calls/user.ts';\nexport const settle = (user: User) => user;\n",
+  },
+  {
     rule: 'borders/modules-apart',
     file: 'server/src/modules/coin/index.ts',
     code: "import { book } from '../bank/book.ts';\nexport const coin = book;\n",
@@ -183,6 +188,18 @@ describe('the import borders', () => {
 
   it('pass a repository without violations', () => {
     expect(lintTree(CLEAN).filter(({ rule }) => isBorder(rule))).toEqual([]);
+  });
+
+  it.each([
+    "export { nowMs } from './clock.ts';",
+    "export const at = () => import('./spot.ts?x');",
+    'export const nowMs = () => Date.now();',
+    'export const now = () => new Date();',
+    'export const luck = () => Math.random();',
+    'export const nowMs = () => performance.now();',
+  ])('catch an outcome that knows more than terms and ticks: %s', (code) => {
+    const found = lintTree({ 'contract/src/rules/options.ts': `${code}\n` }, ['borders/outcomes-alone']);
+    expect(found.map(({ rule }) => rule)).toEqual(['borders/outcomes-alone']);
   });
 
   it('are all planted here', () => {

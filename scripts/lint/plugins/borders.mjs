@@ -1,7 +1,7 @@
 // The import borders of ARCHITECTURE.md, one rule each. A path says which area a file belongs to; an import is judged
 // by the two areas it joins, type imports and import() included. Cycles are held by the linter's own import/no-cycle.
 import { posix } from 'node:path';
-import { repositoryPath } from './nodes.mjs';
+import { nameOf, repositoryPath } from './nodes.mjs';
 
 /** @import { Plugin, Rule } from '../types.d.ts' */
 /** @typedef {{ path: string, area: string, isTest: boolean }} Source */
@@ -218,5 +218,33 @@ for (const [name, { message, packages, home }] of Object.entries(PACKAGE_BORDERS
     packages.test(specifier) && !home.test(from.path) ? message : undefined,
   );
 }
+
+/** The rules that settle, and all that they may import. */
+const OUTCOMES = 'contract/src/rules/options.ts';
+const KNOWN_TO_OUTCOMES = ['contract/src/money/money.ts', 'contract/src/rules/spot.ts'];
+const OUTCOME_MESSAGE = 'what decides an outcome knows terms, money and ticks alone: no user, no balance, no clock';
+
+const outcomeImports = importRule(({ path }, specifier) =>
+  path === OUTCOMES && !KNOWN_TO_OUTCOMES.includes(pathOf(path, specifier) ?? '') ? OUTCOME_MESSAGE : undefined,
+);
+plugin.rules['outcomes-alone'] = {
+  create(context) {
+    if (repositoryPath(context.filename) !== OUTCOMES) return {};
+    /** @param {any} node */
+    const report = (node) => context.report({ node, message: `${OUTCOMES}: ${OUTCOME_MESSAGE}` });
+    return {
+      ...outcomeImports.create(context),
+      MemberExpression: (node) => {
+        if (['Date.now', 'Math.random'].includes(`${node.object.name}.${nameOf(node)}`)) report(node);
+      },
+      NewExpression: (node) => {
+        if (node.callee.name === 'Date' && node.arguments.length === 0) report(node);
+      },
+      Identifier: (node) => {
+        if (['performance', 'crypto', 'Temporal'].includes(node.name)) report(node);
+      },
+    };
+  },
+};
 
 export default plugin;
