@@ -1,0 +1,242 @@
+// Proves how options end: by ticks of the real log at the edges of the rule, with the postings of the vectors, once
+// however many settle, and with a receipt and a message that say the same.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OptionId, UserId } from '@halyard/contract/calls/ids';
+import type { Option } from '@halyard/contract/calls/options';
+import { decimal } from '@halyard/contract/money';
+import { optionMoney, type Direction, type OptionResult } from '@halyard/contract/rules/options';
+import { rowsOf } from '../../db/database.ts';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { marketIdOf, openOptionMarket, OTHER_SYMBOL, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
+import { selectMessages } from '../messages/messageRepository.ts';
+import { openEntry, settleEntry } from './ledgerEntries.ts';
+import { selectOptionDays, selectOptions } from './optionsRepository.ts';
+import { readReceipt } from './receipts.ts';
+import { settleMarket } from './settleMarket.ts';
+import { SILENCE_MAX_MS } from './settleOwed.ts';
+
+let market: OptionMarket;
+beforeAll(async () => {
+  market = await openOptionMarket('1000000');
+});
+afterAll(() => market.close());
+
+/** A buyer with one option at 60000.00 that ends in a minute; `dueMs` is when. */
+async function bought(wish: Parameters<OptionMarket['buy']>[1] = {}) {
+  await market.feed.setStatus(SYMBOL, 'trading');
+  market.clock.advance(100_000);
+  await market.tickAt(market.clock.nowMs(), '60000');
+  const userId = await market.buyer('1000');
+  const option = await market.buy(userId, wish);
+  return { userId, option, dueMs: Date.parse(option.dueAt) };
+}
+
+/** Says prices so many milliseconds after the end, in their order, settles, and answers the option. */
+async function after({ option, dueMs }: { option: Option; dueMs: number }, ...ticks: readonly [number, string][]) {
+  for (const [ms, price] of ticks) await market.tickAt(dueMs + ms, price);
+  await market.settle();
+  return market.read(option.id);
+}
+
+/** By the result, what of these accounts changes: available+held of user and house, and fees. */
+const POSTINGS: Record<'open' | OptionResult, readonly [string, string, string, string, string]> = {
+  open: ['-101', '101', '-85', '85', '0'],
+  win: ['185', '-101', '0', '-85', '1'],
+  lose: ['0', '-101', '185', '-85', '1'],
+  tie: ['100', '-101', '85', '-85', '1'],
+  void: ['101', '-101', '85', '-85', '0'],
+};
+
+describe('the postings of an option of 100 at 85 % and a fee of 1 %', () => {
+  const money = optionMoney(decimal('100'), { profitRatio: decimal('85'), feeRate: decimal('1') });
+  const stake = { ...money, id: 17 as OptionId, userId: 5 as UserId, currencyId: CURRENCY.USDT };
+  it.each(Object.entries(POSTINGS))('at %s', (kind, [available, held, houseAvailable, houseHeld, fees]) => {
+    const entry = kind === 'open' ? openEntry(stake) : settleEntry(stake, kind as OptionResult);
+    expect(entry).toMatchObject({ kind: `option_${kind}`, reference: 'option:17' });
+    expect(entry.postings.map((posting) => [posting.available, posting.held])).toEqual([
+      [available, held],
+      [houseAvailable, houseHeld],
+      ...(kind === 'open' ? [] : [[fees, '0']]),
+    ]);
+  });
+});
+
+describe('an option ends', () => {
+  it.each<readonly [string, Direction, readonly [number, string][], OptionResult]>([
+    [
+      'by the first tick after its end, not by the last before',
+      'up',
+      [
+        [-1, '60010'],
+        [400, '59999.99'],
+      ],
+      'lose',
+    ],
+    [
+      'by that tick for who bought down',
+      'down',
+      [
+        [-1, '60010'],
+        [400, '59999.99'],
+      ],
+      'win',
+    ],
+    ['by a tick at its very end', 'up', [[0, '60000.01']], 'win'],
+    ['by a tick 30.000 s after its end', 'down', [[30_000, '59999.99']], 'win'],
+    ['in a tie at the same price', 'up', [[30_000, '60000']], 'tie'],
+    ['won by even at the same price', 'even', [[30_000, '60000']], 'win'],
+    ['lost by even at another one', 'even', [[30_000, '60000.01']], 'lose'],
+    ['without a price 30.001 s after its end', 'up', [[30_001, '61000']], 'void'],
+    [
+      'by the first of two ticks of one instant',
+      'up',
+      [
+        [5, '60001'],
+        [5, '59000'],
+      ],
+      'win',
+    ],
+  ])('%s', async (_title, direction, ticks, result) => {
+    const case_ = await bought({ direction });
+    const option = await after(case_, ...ticks);
+    expect(option).toMatchObject({ status: 'closed', result, voidReason: result === 'void' ? 'no_tick' : null });
+    expect(await market.faults()).toEqual([]);
+  });
+
+  it('not before its tick is there, and waits under its own name', async () => {
+    const case_ = await bought();
+    expect(await after(case_, [-1, '61000'])).toMatchObject({
+      status: 'open',
+      remainMs: 1,
+      endPrice: '0',
+      profit: '0',
+    });
+    market.clock.advance(1);
+    await market.settle();
+    expect(await market.read(case_.option.id)).toMatchObject({ status: 'due', result: null, remainMs: 0 });
+    expect(await after(case_, [29_000, '61000'])).toMatchObject({ status: 'closed', result: 'win' });
+  });
+
+  it('with what it comes to in the accounts', async () => {
+    const before = await market.balances(0 as UserId);
+    const case_ = await bought({ direction: 'up', feeRate: '1' });
+    await after(case_, [0, '60000']);
+    const { user, fees } = await market.balances(case_.userId);
+    expect(user).toBe('999+0');
+    expect(fees).toBe(`${1 + Number.parseInt(before.fees, 10)}+0`);
+  });
+
+  it('without a tick one hour after its end, and not sooner', async () => {
+    const case_ = await bought();
+    market.clock.advance(60_000 + SILENCE_MAX_MS - 1);
+    expect(await after(case_)).toMatchObject({ status: 'due' });
+    market.clock.advance(1);
+    expect(await after(case_)).toMatchObject({ result: 'void', voidReason: 'no_tick', endTick: null });
+  });
+
+  it('and waits for the hour of a node that has just started', async () => {
+    const { option } = await bought();
+    market.clock.advance(60_000 + SILENCE_MAX_MS);
+    const marketId = await marketIdOf(market.db, SYMBOL);
+    if (marketId === undefined) expect.unreachable();
+    await settleMarket({ ...market, startedAtMs: market.clock.nowMs() }, marketId);
+    expect(await market.read(option.id)).toMatchObject({ status: 'due' });
+    await market.settle();
+    expect(await market.read(option.id)).toMatchObject({ result: 'void' });
+  });
+
+  it('void when its feed has ended, but by its ticks when they are there', async () => {
+    const [early, late] = [await bought({ seconds: 30 }), await bought({ seconds: 300 })];
+    await market.tickAt(late.dueMs - 200_000, '61000');
+    await market.feed.setStatus(SYMBOL, 'feed-ended');
+    await market.settle();
+    expect(await market.read(early.option.id)).toMatchObject({ result: 'void', voidReason: 'no_tick' });
+    expect(await market.read(late.option.id)).toMatchObject({ result: 'void', voidReason: 'series_ended' });
+    const reached = await bought({ seconds: 30 });
+    await market.tickAt(reached.dueMs, '61000');
+    await market.feed.setStatus(SYMBOL, 'feed-ended');
+    await market.settle();
+    expect(await market.read(reached.option.id)).toMatchObject({ result: 'win' });
+  });
+
+  it('void when its market goes by another series', async () => {
+    const other = await openOptionMarket();
+    await other.tickAt(other.clock.nowMs(), '3000', OTHER_SYMBOL);
+    const userId = await other.buyer('500');
+    const option = await other.buy(userId, { symbol: OTHER_SYMBOL });
+    await other.db.execute(
+      sql`with made as (
+          insert into price_series (market_id, source, identity, last_seq, last_price, last_at)
+          values (${option.marketId}, 'simulated', 'another', 1, 4000, now() + interval '1 year') returning id
+        ) update markets m set series_id = made.id from made where m.id = ${option.marketId}`,
+    );
+    await other.settle(OTHER_SYMBOL);
+    expect(await other.read(option.id)).toMatchObject({ result: 'void', voidReason: 'series_ended', endTick: null });
+    expect(await other.balances(userId)).toMatchObject({ user: '500+0', house: '100000+0' });
+    await other.close();
+  });
+});
+
+describe('what is told of it', () => {
+  it('is a receipt with both ticks and both ledger entries, for who names its terms', async () => {
+    const case_ = await bought({ direction: 'down', feeRate: '1' });
+    const asked = { id: case_.option.id, termsHash: case_.option.termsHash };
+    await expect(readReceipt(market.db, asked)).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
+    const option = await after(case_, [-400, '60001'], [600, '59000']);
+    const receipt = await readReceipt(market.db, asked);
+    expect(receipt).toMatchObject({
+      ...{ id: option.id, result: 'win', profit: '85', returned: '185', terms: option.terms },
+      openTick: { price: '60000' },
+      beforeTick: { price: '60001', at: new Date(case_.dueMs - 400).toISOString() },
+      endTick: { price: '59000', at: new Date(case_.dueMs + 600).toISOString() },
+    });
+    expect(receipt.endTick?.seq).toBe((receipt.beforeTick?.seq ?? 0) + 1);
+    const kinds = await rowsOf<{ kind: string }>(
+      market.db,
+      sql`select kind from ledger_entries where id::text = any(${sql.param(receipt.entries)}::text[]) order by id`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(['option_open', 'option_win']);
+    await expect(readReceipt(market.db, { ...asked, termsHash: 'a'.repeat(64) })).rejects.toMatchObject({
+      code: 'OPTION_NOT_FOUND',
+    });
+  });
+
+  it('is an event, a balance and a message of its user', async () => {
+    const case_ = await bought();
+    market.told.length = 0;
+    const option = await after(case_, [0, '60000.5']);
+    const { userId } = case_;
+    const ofSettling = market.told.filter(({ type }) => type !== 'ticks-appended');
+    expect(ofSettling).toEqual([
+      { type: 'option-changed', userId, option },
+      { type: 'balances-changed', userId, balances: [{ kind: 'option', currencyId: CURRENCY.USDT }] },
+      { type: 'events-written' },
+    ]);
+    const [message] = await selectMessages(market.db, userId, { category: 'options', limit: 5 });
+    expect(message).toMatchObject({
+      messageId: `option:${option.id}`,
+      facts: { subject: 'option', result: 'win', openPrice: '60000', endPrice: '60000.5', stake: '100', payout: '85' },
+    });
+  });
+
+  it('is a row of his lists, and a part of its day', async () => {
+    const lost = await bought({ direction: 'down', stake: '40', feeRate: '1' });
+    await after(lost, [0, '60001']);
+    await market.feed.setStatus(SYMBOL, 'trading');
+    const open = await market.buy(lost.userId, { stake: '10' });
+    const page = { limit: 10, offset: 0, nowMs: market.clock.nowMs() };
+    const idsOf = async (filter: Parameters<typeof selectOptions>[2]) =>
+      (await selectOptions(market.db, lost.userId, filter, page)).map(({ id }) => id);
+    expect(await idsOf({})).toEqual([open.id, lost.option.id]);
+    expect(await idsOf({ isOver: true })).toEqual([lost.option.id]);
+    expect(await idsOf({ status: 'open' })).toEqual([open.id]);
+    expect(await idsOf({ status: 'due' })).toEqual([]);
+    expect(await idsOf({ result: 'win' })).toEqual([]);
+    expect(await idsOf({ direction: 'down', after: open.id })).toEqual([lost.option.id]);
+    const day = lost.option.purchasedAt.slice(0, 10);
+    expect(await selectOptionDays(market.db, lost.userId, { from: day, to: day }, page.nowMs)).toEqual([
+      { day, currency: 'USDT', options: 1, stakes: '40', fees: '0.4', profit: '-40.4' },
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+// Proves on both engines that options are settled once and alike: random purchases, prices and gaps, settled by two at
+// a time, end as the pure rule says over the whole tick log, the same for every user; and what is held is what is open.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Option } from '@halyard/contract/calls/options';
+import { decimal, multiply } from '@halyard/contract/money';
+import { settle, type Direction, type PricePoint } from '@halyard/contract/rules/options';
+import { isThorough } from '@halyard/contract/testing/thorough';
+import { rowsOf } from '../../db/database.ts';
+import { createDueRunner } from '../../due/dueRunner.ts';
+import { readTicks } from '../../market/ticks.ts';
+import { openOptionMarket, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { selectOptions } from './optionsRepository.ts';
+import { createSettleKind } from './settleKind.ts';
+import { SETTLED_AT_ONCE, SILENCE_MAX_MS } from './settleOwed.ts';
+
+const ACTS = isThorough ? 100_000 : 400;
+const LIMIT_MS = isThorough ? 7_200_000 : 120_000;
+const USERS = 6;
+const DIRECTIONS: readonly Direction[] = ['up', 'down', 'even'];
+
+/** Numbers below 1 that are the same in every run (mulberry32). */
+function createRandom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = Math.trunc(state + 0x6d2b79f5);
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (count: number) => Math.floor(next() * count);
+  return { below, of: <T>(values: readonly T[]): T => values[below(values.length)] as T };
+}
+
+describe.each(await testEngines())('options on %s', (engine) => {
+  let market: OptionMarket;
+  beforeAll(async () => {
+    market = await openOptionMarket('100000000', engine);
+    await market.tickAt(market.clock.nowMs(), '100');
+  });
+  afterAll(() => market.close());
+
+  const settleTogether = (nodes: number) => Promise.all(Array.from({ length: nodes }, () => market.settle()));
+  const optionsOf = async (users: readonly UserId[]): Promise<Option[]> => {
+    const page = { limit: 1_000_000, offset: 0, nowMs: market.clock.nowMs() };
+    return (await Promise.all(users.map((userId) => selectOptions(market.db, userId, {}, page)))).flat();
+  };
+
+  it('end as the rule says, whoever buys and whenever they are settled', { timeout: LIMIT_MS }, async () => {
+    const random = createRandom(20_261_125);
+    const users = await Promise.all(Array.from({ length: USERS }, () => market.buyer('100000000')));
+    const acts = {
+      buy: () =>
+        market.buy(random.of(users), {
+          direction: random.of(DIRECTIONS),
+          seconds: random.of([30, 60, 120]),
+          stake: String(multiply(decimal(String(1 + random.below(1_000_000))), decimal('0.00000137'))),
+          profitRatio: random.of(['77', '85', '88']),
+          feeRate: random.of(['0', '0.3', '1']),
+        }),
+      tick: () =>
+        market.tickAt(
+          market.clock.nowMs() + random.of([0, 400, 1000, 1000, 3000, 29_999, 31_000]),
+          `${100 + random.below(3)}.0${random.below(2)}`,
+        ),
+      settle: () => settleTogether(2),
+    };
+    for (let act = 0; act < ACTS; act += 1) {
+      await acts[random.of(['buy', 'buy', 'buy', 'tick', 'tick', 'tick', 'settle'] as const)]();
+      if (act % Math.floor(ACTS / 8) === 0) expect(await market.faults()).toEqual([]);
+    }
+    market.clock.advance(SILENCE_MAX_MS + 120_000);
+    await settleTogether(3);
+
+    const [series] = await rowsOf<{ id: number }>(
+      market.db,
+      sql`select series_id as id from markets where symbol = ${SYMBOL}`,
+    );
+    const ticks = (await readTicks(market.db, series?.id ?? 0, 1_000_000)).toReversed();
+    const options = await optionsOf(users);
+    const results = new Map<string, Set<unknown>>();
+    for (const option of options) {
+      expect({ id: option.id, ...endOf(option) }).toEqual({ id: option.id, ...byTheRule(option, ticks) });
+      const same = `${option.direction} ${option.openTick.seq} ${option.dueAt}`;
+      results.set(same, (results.get(same) ?? new Set()).add(option.result));
+    }
+    expect([...results.values()].filter((found) => found.size > 1)).toEqual([]);
+    // Every end happened, or nothing was proved of it.
+    expect(new Set(options.map(({ result }) => result))).toEqual(new Set(['win', 'lose', 'tie', 'void']));
+    expect(await market.faults()).toEqual([]);
+  });
+
+  it('are settled once, however many settle more than a batch at one end', { timeout: LIMIT_MS }, async () => {
+    const userId = await market.buyer('100000000');
+    const count = SETTLED_AT_ONCE + 30;
+    await market.tickAt(market.clock.nowMs(), '100');
+    for (let n = 0; n < count; n += 1) await market.buy(userId, { direction: DIRECTIONS[n % 3] ?? 'up' });
+    await market.tickAt(market.clock.nowMs() + 60_000, '101');
+    market.told.length = 0;
+    await settleTogether(4);
+    const told = market.told.flatMap((event) => (event.type === 'option-changed' ? [event.option.id] : []));
+    expect(told.length).toBe(count);
+    expect(new Set(told).size).toBe(count);
+    const options = await optionsOf([userId]);
+    expect(options.map(({ result }) => result).toSorted()).toEqual(
+      DIRECTIONS.flatMap((_, third) =>
+        Array(Math.ceil((count - third) / 3)).fill(third === 0 ? 'win' : 'lose'),
+      ).toSorted(),
+    );
+    const [entries] = await rowsOf<{ count: number; references: number }>(
+      market.db,
+      sql`select count(*)::int as count, count(distinct reference)::int as references from ledger_entries
+        where kind <> 'option_open' and reference = any(${sql.param(told.map((id) => `option:${id}`))}::text[])`,
+    );
+    expect(entries).toEqual({ count, references: count });
+    expect(await market.faults()).toEqual([]);
+  });
+
+  it('are settled by one of two running nodes after a tick', { timeout: LIMIT_MS }, async () => {
+    const { db, clock, events } = market;
+    const log = { warn: expect.unreachable, error: expect.unreachable };
+    const nodes = [0, 1].map(() => {
+      const startedAtMs = clock.nowMs();
+      const kind = createSettleKind({
+        db,
+        clock,
+        events,
+        startedAtMs,
+        onError: (error) => expect.unreachable(String(error)),
+      });
+      return createDueRunner({ db, clock, events, log, kinds: [kind] });
+    });
+    const userId = await market.buyer('1000');
+    const option = await market.buy(userId);
+    for (const node of nodes) node.start();
+    await market.tickAt(Date.parse(option.dueAt), '99');
+    await vi.waitFor(async () => expect(await market.read(option.id)).toMatchObject({ result: 'lose' }), 20_000);
+    for (const node of nodes) await node.stop();
+    expect(await market.faults()).toEqual([]);
+  });
+});
+
+function endOf({ result, voidReason, beforeTick, endTick }: Option) {
+  return { result, voidReason, before: beforeTick, end: endTick };
+}
+
+/** More ticks than there are from a purchase to any end; were there fewer, the rule would find none. */
+const TICKS_MAX = 1000;
+
+/** With a wait that is over for what no tick came to any more. */
+function byTheRule({ direction, terms, openTick, dueAt }: Option, log: readonly PricePoint[]) {
+  const ticks = log.slice(openTick.seq - 1, openTick.seq + TICKS_MAX).map(({ seq, at, price }) => ({ seq, at, price }));
+  return settle({ direction, pricePrecision: terms.pricePrecision, open: openTick, dueAt }, ticks, 'no_tick');
+}
