@@ -1,6 +1,9 @@
 // The history that a first start makes: six markets, every interval filled, on PGlite, beside bare SQL that only copies
 // the rows which came of it, in the same database and the same run. Times are the processor's: the database runs in
 // this thread. Medians of three rounds.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '../server/src/db/database.ts';
 import { createSimulatedSource } from '../server/src/market/feeds/simulated.ts';
 import { catchUp, createFeedHarness } from '../server/src/testing/feedHarness.ts';
@@ -42,16 +45,20 @@ async function countRows(client: BareClient): Promise<number> {
   return Number(found[0]?.['rows']);
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'halyard-backfill-'));
 const [made, copied]: [number[], number[]] = [[], []];
 let rows = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
   const harness = await createFeedHarness(START_MS);
-  made.push(await processorMs(async () => catchUp(await harness.startFeed(createSimulatedSource()))));
+  made.push(
+    await processorMs(async () => catchUp(await harness.startFeed(createSimulatedSource({ dataDir: folder })))),
+  );
   const client = clientOf(harness.db);
   rows = await countRows(client);
   copied.push(await processorMs(() => copyRows(client)));
   await harness.close();
 }
+rmSync(folder, { recursive: true });
 const isReached = median(made) <= BACKFILL_MAX_MS;
 const ratio = median(made.map((ms, round) => ms / (copied[round] ?? Number.NaN)));
 console.log(`${rows} rows; medians of ${ROUNDS} rounds`);

@@ -28,6 +28,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     redisUrl: undefined,
     feed: { kind: 'simulated' },
     feedSeed: undefined,
+    feedReplayStartMs: undefined,
     feedSpeed: 1,
     feedTicksPerSecond: 1,
     isSandbox: true,
@@ -65,6 +66,7 @@ test('every variable is read', () => {
     REDIS_URL: 'redis://cache:6379',
     FEED: `replay:${csv}`,
     FEED_SEED: 'seed',
+    FEED_REPLAY_START: '2026-11-21T11:00:00+01:00',
     FEED_SPEED: '0.5',
     SANDBOX: '1',
     SMTP_URL: 'smtps://mail:465',
@@ -76,12 +78,13 @@ test('every variable is read', () => {
     WORKER: 'off',
   });
   expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', dataDir: folder, feedSeed: 'seed', feedSpeed: 0.5 });
+  expect(config.feedReplayStartMs).toBe(Date.UTC(2026, 10, 21, 10));
   expect(config).toMatchObject({
     databaseUrl: 'postgres://halyard:secret@db:5432/halyard',
     redisUrl: 'redis://cache:6379',
   });
   expect(config).toMatchObject({
-    feed: { kind: 'replay', path: csv },
+    feed: { kind: 'replay', paths: [csv] },
     isSandbox: true,
     logLevel: 'warn',
     isWorkerOn: false,
@@ -222,8 +225,13 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['FEED', 'random'],
     ['FEED', 'replay:'],
     ['FEED', 'replay:/nowhere/secret.csv'],
+    ['FEED', `replay:${csv},/nowhere/secret.csv`],
+    ['FEED', `replay:${csv},`],
     ['FEED', 'live:binance'],
     ['FEED_SEED', 'x'.repeat(201)],
+    ['FEED_REPLAY_START', 'tomorrow'],
+    ['FEED_REPLAY_START', '2026-11-21T10:00:00'],
+    ['FEED_REPLAY_START', '2026-13-21T10:00:00Z'],
     ['FEED_SPEED', '0'],
     ['FEED_SPEED', 'fast'],
     ['FEED_SPEED', '-3'],
@@ -268,6 +276,16 @@ describe('a wrong value stops the start with one line that names the variable', 
     expect(message).not.toContain('\n');
     if (name.endsWith('_URL')) expect(message).not.toContain('secret');
   });
+});
+
+test('several files are played at once', () => {
+  expect(readConfig({ FEED: `replay:${csv}, ${csv}` }).feed).toEqual({ kind: 'replay', paths: [csv, csv] });
+});
+
+test('a seed is refused outside of the sandbox, without printing it', () => {
+  const settings = { FEED_SEED: 'secret', DATABASE_URL: 'postgres://db/halyard' };
+  expect(() => readConfig(settings)).toThrow(/^FEED_SEED, .* SANDBOX=1 only: unset it\.$/);
+  expect(readConfig({ ...settings, SANDBOX: '1' }).feedSeed).toBe('secret');
 });
 
 test('a live feed is said to come later', () => {

@@ -22,7 +22,9 @@ import {
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
 
 /** Where prices come from. */
-export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string };
+export type FeedSetting =
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'replay'; readonly paths: readonly string[] };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -41,6 +43,8 @@ export type Config = {
   readonly redisUrl: string | undefined;
   readonly feed: FeedSetting;
   readonly feedSeed: string | undefined;
+  /** When a replay of ticks begins. */
+  readonly feedReplayStartMs: number | undefined;
   readonly feedSpeed: number;
   /** Of a replay. */
   readonly feedTicksPerSecond: number;
@@ -81,6 +85,8 @@ const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
 const REVIEW_SECONDS_MAX = 3600;
 const TICKS_PER_SECOND_MAX = 20;
+// With its zone: without one it would mean that of the machine.
+const INSTANT = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
 
@@ -90,6 +96,7 @@ function urlOf(...protocols: readonly string[]) {
 
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= 65_535;
 const isSpeed = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
+const isInstant = (text: string) => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
 const isTickRate = (text: string) =>
   /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= TICKS_PER_SECOND_MAX;
 const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
@@ -119,6 +126,7 @@ const environment = z.object({
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
   FEED: z.optional(z.string().check(z.refine(isFeed))),
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
+  FEED_REPLAY_START: z.optional(z.string().check(z.refine(isInstant))),
   FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
   FEED_TICKS_PER_SECOND: z.optional(z.string().check(z.refine(isTickRate))),
   SANDBOX: z.optional(wordOf(['0', '1'])),
@@ -156,8 +164,9 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
   EMBEDDED_DATABASE_ACCEPTED: '0 or 1',
   REDIS_URL: 'a URL like redis://host:6379, or empty',
-  FEED: '"simulated", or "replay:" and the path of a csv or csv.gz file',
+  FEED: '"simulated", or "replay:" and the paths of csv or csv.gz files between commas',
   FEED_SEED: 'a text of at most 200 characters',
+  FEED_REPLAY_START: 'an instant such as 2026-11-21T10:00:00Z, from the year 2000 on',
   FEED_SPEED: 'a number above 0, such as 1 or 60',
   FEED_TICKS_PER_SECOND: `a whole number from 1 to ${TICKS_PER_SECOND_MAX}`,
   SANDBOX: '0 or 1',
@@ -208,7 +217,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     isEmbeddedAccepted: set.EMBEDDED_DATABASE_ACCEPTED === '1',
     redisUrl: set.REDIS_URL,
     feed: feedOf(set.FEED ?? 'simulated'),
-    feedSeed: set.FEED_SEED,
+    feedSeed: seedOf(set.FEED_SEED, isSandbox),
+    feedReplayStartMs: set.FEED_REPLAY_START === undefined ? undefined : Date.parse(set.FEED_REPLAY_START),
     feedSpeed: Number(set.FEED_SPEED ?? '1'),
     feedTicksPerSecond: Number(set.FEED_TICKS_PER_SECOND ?? '1'),
     isSandbox,
@@ -233,7 +243,7 @@ function parse(env: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   if (given['FEED']?.startsWith('live:')) {
     throw new ConfigError(
-      'FEED=live:... comes later: use "simulated", or "replay:" and the path of a csv or csv.gz file.',
+      'FEED=live:... comes later: use "simulated", or "replay:" and the paths of csv or csv.gz files.',
     );
   }
   refusePrivateKeys(given);
@@ -301,11 +311,24 @@ function missingWith(name: 'BANK_NAME' | 'BANK_ACCOUNT' | 'BANK_HOLDER'): Config
 
 function feedOf(text: string): FeedSetting {
   if (!text.startsWith(REPLAY)) return { kind: 'simulated' };
-  const path = resolve(text.slice(REPLAY.length));
+  const paths = text.slice(REPLAY.length).split(',');
+  return { kind: 'replay', paths: paths.map((path) => readable(path.trim())) };
+}
+
+function readable(text: string): string {
+  if (text === '') throw new ConfigError(`FEED must be ${EXPECTED.FEED}.`);
+  const path = resolve(text);
   try {
     accessSync(path, constants.R_OK);
   } catch {
     throw new ConfigError(`FEED names a file that cannot be read: ${path}.`);
   }
-  return { kind: 'replay', path };
+  return path;
+}
+
+/** A seed may be guessed, and is written down somewhere. */
+function seedOf(seed: string | undefined, isSandbox: boolean): string | undefined {
+  if (seed !== undefined && !isSandbox)
+    throw new ConfigError('FEED_SEED, with which prices can be computed beforehand, is for SANDBOX=1 only: unset it.');
+  return seed;
 }

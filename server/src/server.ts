@@ -92,10 +92,11 @@ async function start(config: Config): Promise<void> {
 }
 
 function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSource {
-  const { feed, feedSeed, feedSpeed: speed, feedTicksPerSecond: ticksPerSecond } = config;
+  const { feed, dataDir, feedSeed: seed, feedReplayStartMs: startMs } = config;
+  const pace = { speed: config.feedSpeed, ticksPerSecond: config.feedTicksPerSecond };
   return feed.kind === 'replay'
-    ? createReplaySource(db, feed.path, { speed, ticksPerSecond })
-    : createSimulatedSource(feedSeed);
+    ? createReplaySource(db, feed.paths, { ...pace, startMs })
+    : createSimulatedSource({ dataDir, seed });
 }
 
 /** The first start fills in the history, a later one what happened meanwhile. */

@@ -189,7 +189,7 @@ export const priceSeries = pgTable(
       .notNull()
       .references((): AnyPgColumn => markets.id),
     source: text('source').notNull(),
-    /** What makes the feed the same feed: its seed, or the replayed file's digest. */
+    /** What makes the feed the same feed: its chain of keys, or the replayed file's digest and start. */
     identity: text('identity').notNull(),
     /** What the feed needs to go on after a restart. */
     state: jsonb('state').$type<Readonly<Record<string, string | number>>>().notNull().default({}),

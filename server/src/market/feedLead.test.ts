@@ -29,8 +29,8 @@ function tenths(node: string): FeedSource {
     const tick = { at: new Date(atMs).toISOString(), price: decimal('5'), quantity: decimal('1') };
     return { ticks: [tick], state: { node }, nextAtMs: untilMs + 100 };
   };
-  const markets = [{ symbol: 'BTC/USDT', initialState: {}, advance }];
-  return { open: async () => ({ source: 'simulated', identity: 'test', speed: 1, markets }) };
+  const markets = [{ symbol: 'BTC/USDT', identity: 'test', initialState: {}, advance }];
+  return { open: async () => ({ source: 'simulated', speed: 1, markets }) };
 }
 
 const runnerOn = ({ db }: OpenDatabase, source: FeedSource) => {

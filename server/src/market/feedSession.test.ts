@@ -19,6 +19,7 @@ afterEach(async () => harness.close());
 function everySecond(symbol: string, firstMs: number, speaks: (atMs: number) => boolean = () => true): FeedMarket {
   return {
     symbol,
+    identity: 'test',
     initialState: {},
     advance: ({ lastAtMs = firstMs - SECOND_MS, state }, untilMs) => {
       const ticks = [];
@@ -31,7 +32,7 @@ function everySecond(symbol: string, firstMs: number, speaks: (atMs: number) => 
 }
 
 function sourceOf(...markets: readonly FeedMarket[]): FeedSource {
-  return { open: async () => ({ source: 'simulated', identity: 'test', speed: 1, markets }) };
+  return { open: async () => ({ source: 'simulated', speed: 1, markets }) };
 }
 
 const marketOf = async (symbol: string) =>

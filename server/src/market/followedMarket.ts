@@ -50,7 +50,7 @@ export async function followMarket(
 ): Promise<FollowedMarket> {
   const { db, events, clock, confirmLead } = deps;
   const { id: marketId, symbol } = record;
-  const key = { marketId, source: feed.source, identity: feed.identity };
+  const key = { marketId, source: feed.source, identity: market.identity };
   let status: MarketStatus = 'feed-stalled';
   const first = await db.transaction(async (tx) => {
     await confirmLead(tx);

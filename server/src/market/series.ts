@@ -49,14 +49,16 @@ export async function readPosition(reader: Reader, seriesId: number): Promise<Se
   return onlyPosition(await rowsOf<SeriesRow>(reader, sql`select ${COLUMNS} from price_series where id = ${seriesId}`));
 }
 
-/** A value that the newest series of a source keeps in its state; undefined when none does. */
-export async function findInNewestState(reader: Reader, source: PriceSource, key: string): Promise<string | undefined> {
-  const rows = await rowsOf<{ value: string }>(
+/** A series as a feed finds it again. */
+export type KnownSeries = { readonly marketId: MarketId; readonly identity: string; readonly state: SeriesState };
+
+/** All series of a source, the newest first. */
+export async function listSeries(reader: Reader, source: PriceSource): Promise<KnownSeries[]> {
+  const rows = await rowsOf<{ market_id: MarketId; identity: string; state: SeriesState }>(
     reader,
-    sql`select state ->> ${key}::text as value from price_series
-      where source = ${source} and state ->> ${key}::text is not null order by id desc limit 1`,
+    sql`select market_id, identity, state from price_series where source = ${source} order by id desc`,
   );
-  return rows[0]?.value;
+  return rows.map(({ market_id: marketId, identity, state }) => ({ marketId, identity, state }));
 }
 
 function onlyPosition([row]: readonly SeriesRow[]): SeriesPosition {

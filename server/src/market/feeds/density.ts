@@ -1,6 +1,6 @@
 /**
- * How densely the simulated feed says prices: once a second now, and the longer ago the rarer, with no hole in the bars
- * that a chart opens with.
+ * How densely the simulated feed says prices: once a second, and in a past that nobody traded in the longer ago the
+ * rarer, with no hole in the bars that a chart opens with.
  */
 
 const SECOND = 1000;
@@ -22,15 +22,29 @@ const DENSITIES: readonly { readonly ageMaxMs: number; readonly stepMs: number }
 
 const HISTORY_MONTHS = 61;
 
-/** When the history of a new series begins: 61 calendar months ago. */
-export function historyStartMs(nowMs: number): number {
+/** Where prices are rare: instants from `fromMs` on and before `toMs`. Decided once, and kept with the series. */
+export type SparsePast = { readonly fromMs: number; readonly toMs: number };
+
+/** The past of a series that begins now: 61 calendar months. */
+export function newPast(nowMs: number): SparsePast {
   const now = new Date(nowMs);
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - HISTORY_MONTHS, 1);
+  const fromMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - HISTORY_MONTHS, 1);
+  return { fromMs, toMs: Math.floor(nowMs / SECOND) * SECOND };
 }
 
-/** The instant of the tick after `atMs` when it is `nowMs`; it may lie in the future. */
-export function nextTickMs(atMs: number, nowMs: number): number {
-  const ageMs = nowMs - atMs;
+/**
+ * The rare part of the series that ends at `atMs`, when it is `nowMs`: another one only where more than a day and an
+ * hour are missing. That hour is filled in by the second, so that whatever was open when the feed stopped ends as it
+ * would have; so is the last day.
+ */
+export function pastAfter(past: SparsePast, atMs: number, nowMs: number): SparsePast {
+  const gap = { fromMs: atMs + HOUR, toMs: nowMs - DAY };
+  return atMs >= past.toMs && gap.fromMs < gap.toMs ? gap : past;
+}
+
+/** The instant of the tick after `atMs`. */
+export function nextTickMs(atMs: number, { fromMs, toMs }: SparsePast): number {
+  const ageMs = atMs < fromMs ? 0 : toMs - atMs;
   const stepMs = DENSITIES.find(({ ageMaxMs }) => ageMs <= ageMaxMs)?.stepMs ?? SECOND;
   // Instants are multiples of the step, so that bars begin with a tick.
   return (Math.floor(atMs / stepMs) + 1) * stepMs;

@@ -19,6 +19,8 @@ export type FeedBatch = {
 /** Prices of one market. */
 export type FeedMarket = {
   readonly symbol: string;
+  /** What makes a restarted feed the same feed: its series is found by it. */
+  readonly identity: string;
   /** State of a series that has no tick yet. */
   readonly initialState: SeriesState;
   /**
@@ -31,8 +33,6 @@ export type FeedMarket = {
 /** A feed that is ready to say prices. */
 export type Feed = {
   readonly source: PriceSource;
-  /** What makes a restarted feed the same feed: its series are found by it. */
-  readonly identity: string;
   /** How much faster than the wall its clock runs. */
   readonly speed: number;
   /** Markets that it has prices for; others are not displayed. */

@@ -15,7 +15,8 @@ import { catchUp, createFeedHarness, type FeedHarness } from '../../testing/feed
 import { BITCOIN_MINUTES } from '../../testing/testData.ts';
 import { listMarketRecords } from '../marketRecord.ts';
 import { createTickers } from '../tickers.ts';
-import { createReplaySource, type ReplayPace } from './replay.ts';
+import { createReplaySource } from './replay.ts';
+import type { ReplayPace } from './replayCandles.ts';
 import { createSimulatedSource } from './simulated.ts';
 
 const MINUTE_MS = 60_000;
@@ -39,14 +40,14 @@ describe('the replay of a real market', () => {
 
   beforeAll(async () => {
     harness = await createFeedHarness(NOW_MS);
-    const start = async () => harness.startFeed(await createReplaySource(harness.db, BITCOIN_MINUTES, WALL_PACE));
+    const start = async () => harness.startFeed(await createReplaySource(harness.db, [BITCOIN_MINUTES], WALL_PACE));
     let session = await start();
     await catchUp(session);
     // Second by second through several minutes, then in ever longer leaps; a fresh process takes over again and again,
     // mostly inside a candle.
     const leapsMs = [
       ...Array.from({ length: 200 }, () => 1000),
-      ...Array.from({ length: 60 }, (_, index) => (index + 1) * 97_300),
+      ...Array.from({ length: 60 }, (_, index) => (index + 1) * 37_300),
     ];
     for (const [index, leapMs] of leapsMs.entries()) {
       if (index % 37 === 0) session = await start();
@@ -126,7 +127,7 @@ describe('the replay of a real market', () => {
     expect(statusesWhilePlaying).toEqual(['trading', 'trading']);
     expect(await statusOf(harness)).toBe('feed-ended');
     expect(harness.told.at(-1)?.type).toBe('market-status-changed');
-    const session = await harness.startFeed(await createReplaySource(harness.db, BITCOIN_MINUTES, WALL_PACE));
+    const session = await harness.startFeed(await createReplaySource(harness.db, [BITCOIN_MINUTES], WALL_PACE));
     harness.told.length = 0;
     await catchUp(session);
     harness.clock.advance(HOUR_MS);
@@ -156,7 +157,7 @@ describe('a replay', () => {
     return path;
   };
   const start = async (path: string, pace: Partial<ReplayPace> = {}) =>
-    harness.startFeed(await createReplaySource(harness.db, path, { ...WALL_PACE, ...pace }));
+    harness.startFeed(await createReplaySource(harness.db, [path], { ...WALL_PACE, ...pace }));
   const market = async () => (await listMarketRecords(harness.db)).find(({ symbol }) => symbol === 'ETH/USDT');
 
   it('shows its own market alone; another feed shows all of them again, with prices of its own', async () => {
@@ -171,7 +172,7 @@ describe('a replay', () => {
       hidden.map(() => [undefined, 'feed-stalled']),
     );
     const replayed = shown[0]?.seriesId;
-    await harness.startFeed(createSimulatedSource('north'));
+    await harness.startFeed(createSimulatedSource({ dataDir: folder, seed: 'north' }));
     const simulated = await listMarketRecords(harness.db);
     expect(simulated).toHaveLength(6);
     expect(simulated.map(({ isDisplayed, source }) => [isDisplayed, source])).toEqual(
@@ -212,6 +213,26 @@ describe('a replay', () => {
       await session.step();
     }
     expect(((await market())?.reference?.seq ?? 0) - before).toBe(20 * 60);
+  });
+
+  it('says what it would have said when it was away for ten minutes', async () => {
+    const path = writeFile(120, NOW_MS + HOUR_MS);
+    const twin = await createFeedHarness(NOW_MS);
+    const logOf = async ({ db }: FeedHarness) =>
+      rowsOf(db, sql`select seq, at, price, quantity from ticks order by seq`);
+    try {
+      await catchUp(await start(path));
+      harness.clock.advance(600_000);
+      await catchUp(await start(path));
+      const session = await twin.startFeed(await createReplaySource(twin.db, [path], WALL_PACE));
+      for (let second = 0; second <= 600; second += 1) {
+        await catchUp(session);
+        twin.clock.advance(1000);
+      }
+      expect(await logOf(harness)).toEqual(await logOf(twin));
+    } finally {
+      await twin.close();
+    }
   });
 
   it('starts another series when the file has ended and a new week has begun', async () => {

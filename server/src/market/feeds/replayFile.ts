@@ -1,4 +1,4 @@
-/** Reads a file of one-minute candles: time, open, high, low, close, volume; gzipped or not. */
+/** Reads a recorded market: a CSV file of one-minute candles or of ticks, gzipped or not. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -17,21 +17,33 @@ export type FileCandle = {
   readonly volume: Decimal;
 };
 
-/** A file that can be played: candles in the order of their times, at least one. */
+/** A trade of the file, before it is shifted. */
+export type FileTick = { readonly timeMs: number; readonly price: Decimal; readonly quantity: Decimal };
+
+/** What a file holds: at least one candle or tick, in the order of their times. */
+export type Recording =
+  | { readonly kind: 'candles'; readonly candles: readonly FileCandle[] }
+  | { readonly kind: 'ticks'; readonly ticks: readonly FileTick[] };
+
+/** A file that can be played. */
 export type ReplayFile = {
-  /** Market that the name of the file says, in capitals without a stroke: `BTCUSDT`. */
-  readonly market: string;
+  readonly name: string;
+  /** Markets that its name may mean, in capitals without a stroke: `BTCUSDT`; of `btc-usdt-1.csv` `BTC` and this. */
+  readonly pairs: readonly string[];
   /** SHA-256 of the file as it lies on the disk. */
   readonly digest: string;
-  readonly candles: readonly FileCandle[];
+  readonly recording: Recording;
 };
 
-const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+const CANDLE_COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+const TICK_COLUMNS = ['time_ms', 'price', 'quantity'] as const;
 const MINUTE_SECONDS = 60;
 const SECONDS = /^\d{1,11}$/;
+const MILLISECONDS = /^\d{1,13}$/;
 const SCIENTIFIC = /^(\d{1,40})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
 const GZIP_MAGIC = 0x1f8b;
-const MARKET_IN_NAME = /^([a-z0-9]+)[-_.]/i;
+const PAIR_IN_NAME = /^([a-z0-9]+)[-_.](?:([a-z]+)[-_.])?/i;
+const SHOWN_MAX = 40;
 
 /**
  * Reads and checks the file. Throws `FeedSetupError` with one line that names the file, and the line of the file that
@@ -39,13 +51,17 @@ const MARKET_IN_NAME = /^([a-z0-9]+)[-_.]/i;
  */
 export async function readReplayFile(path: string): Promise<ReplayFile> {
   const name = basename(path);
-  const market = MARKET_IN_NAME.exec(name)?.[1]?.toUpperCase();
-  if (market === undefined)
+  const [, first, second] = PAIR_IN_NAME.exec(name.toUpperCase()) ?? [];
+  if (first === undefined)
     throw new FeedSetupError(`Replay file ${name}: its name does not begin with a market, as btcusdt-2023.csv does.`);
   const bytes = await readBytes(path);
   const digest = createHash('sha256').update(bytes).digest('hex');
-  return { market, digest, candles: toCandles(toRecords(bytes, name), name) };
+  const pairs = second === undefined ? [first] : [first, first + second];
+  return { name, pairs, digest, recording: toRecording(bytes, name) };
 }
+
+/** Where in its file a tick stands. */
+export const lineOfTick = (index: number): number => index + 2;
 
 async function readBytes(path: string): Promise<Buffer> {
   try {
@@ -55,18 +71,61 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-function toRecords(bytes: Buffer, name: string): string[][] {
+function toRecording(bytes: Buffer, name: string): Recording {
+  const text = attempt(name, () => textOf(bytes));
+  const [header, ...lines] = text.split(/\r?\n/);
+  if (header?.trim() === TICK_COLUMNS.join()) return { kind: 'ticks', ticks: toTicks(lines, name) };
+  const records = attempt(name, () => parse(text, { skip_empty_lines: true, trim: true }));
+  return { kind: 'candles', candles: toCandles(records, name) };
+}
+
+function textOf(bytes: Buffer): string {
+  const isGzip = bytes.length > 1 && bytes.readUInt16BE(0) === GZIP_MAGIC;
+  // Drops the mark that some programs put first.
+  return new TextDecoder().decode(isGzip ? gunzipSync(bytes) : bytes);
+}
+
+function attempt<Made>(name: string, make: () => Made): Made {
   try {
-    const isGzip = bytes.length > 1 && bytes.readUInt16BE(0) === GZIP_MAGIC;
-    return parse(isGzip ? gunzipSync(bytes) : bytes, { skip_empty_lines: true, trim: true, bom: true });
+    return make();
   } catch (error) {
     throw new FeedSetupError(`Replay file ${name} is not a CSV file, gzipped or not: ${messageOf(error)}.`);
   }
 }
 
+function toTicks(lines: readonly string[], name: string): FileTick[] {
+  const rows = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+  if (rows.length === 0) throw new FeedSetupError(`Replay file ${name} holds no tick.`);
+  let lastMs = 0;
+  return rows.map((row, index) => {
+    const tick = toTick(row.split(','), lastMs);
+    if (typeof tick === 'string') throw new FeedSetupError(`Replay file ${name}, line ${lineOfTick(index)}: ${tick}.`);
+    lastMs = tick.timeMs;
+    return tick;
+  });
+}
+
+/** The tick of a row, or what is wrong with it. */
+function toTick(row: readonly string[], lastMs: number): FileTick | string {
+  const [time = '', priceText = '', quantityText = ''] = row.map((value) => value.trim());
+  if (row.length !== TICK_COLUMNS.length) return `it must hold ${TICK_COLUMNS.join()}`;
+  if (!MILLISECONDS.test(time)) return `time ${shown(time)} is not in unix milliseconds`;
+  const timeMs = Number(time);
+  if (timeMs < lastMs) return `time ${time} is before that of the line before`;
+  const [price, quantity] = [readDecimal(priceText), readDecimal(quantityText)];
+  if (price === undefined || !isPositive(price)) return `price ${shown(priceText)} is not a decimal above zero`;
+  if (quantity === undefined || !isPositive(quantity))
+    return `quantity ${shown(quantityText)} is not a decimal above zero`;
+  return { timeMs, price, quantity };
+}
+
+const shown = (text: string) => `"${text.slice(0, SHOWN_MAX)}"`;
+
 function toCandles([header, ...records]: string[][], name: string): FileCandle[] {
-  if (header?.join() !== COLUMNS.join())
-    throw new FeedSetupError(`Replay file ${name}, line 1: the columns must be ${COLUMNS.join(',')}.`);
+  if (header?.join() !== CANDLE_COLUMNS.join())
+    throw new FeedSetupError(
+      `Replay file ${name}, line 1: the columns must be ${CANDLE_COLUMNS.join()}, or ${TICK_COLUMNS.join()}.`,
+    );
   if (records.length === 0) throw new FeedSetupError(`Replay file ${name} holds no candle.`);
   let lastSeconds = -1;
   return records.map((record, index) => {
@@ -88,7 +147,8 @@ function toCandle([time = '', ...texts]: string[]): FileCandle | string {
   if (!SECONDS.test(time)) return `time "${time.slice(0, 40)}" is not in unix seconds`;
   const values = texts.map(readDecimal);
   const wrong = values.indexOf(undefined);
-  if (wrong >= 0) return `${COLUMNS[wrong + 1] ?? 'a column'} "${(texts[wrong] ?? '').slice(0, 40)}" is not a decimal`;
+  if (wrong >= 0)
+    return `${CANDLE_COLUMNS[wrong + 1] ?? 'a column'} "${(texts[wrong] ?? '').slice(0, 40)}" is not a decimal`;
   // The parser has made sure that every line has as many columns as the first.
   const [open = ZERO, high = ZERO, low = ZERO, close = ZERO, volume = ZERO] = values;
   const candle = { openedAtSeconds: Number(time), open, high, low, close, volume };

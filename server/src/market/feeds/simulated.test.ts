@@ -1,22 +1,27 @@
-// What is proved: the simulated feed. A first start fills every interval without a hole and near the anchor (how fast,
-// `bench/backfill.bench.ts` tells); the same seed says the same prices and another seed others; downtime is filled in;
-// the model has the moments that its formula promises.
+// What is proved: the simulated feed of an exchange. A first start fills every interval without a hole and near the
+// anchor (how fast, `bench/backfill.bench.ts` tells); downtime is filled in as if there had been none; the secret is in
+// no database and is never replaced; prices of the model before go on.
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MarketId } from '@halyard/contract/calls/ids';
 import { PERIODS, type Period } from '@halyard/contract/calls/markets';
 import { decimal, toModelNumber, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
 import { listMarketRecords } from '../marketRecord.ts';
-import type { SeriesPosition } from '../series.ts';
-import type { NewTick } from '../ticks.ts';
+import { listSeries, openSeries, readPosition } from '../series.ts';
+import { appendTicks } from '../ticks.ts';
+import { FeedSetupError, type FeedSource } from './feed.ts';
 import { createSimulatedSource } from './simulated.ts';
-import { COIN_MODELS, LONG_RUN_DEVIATION, simulateTick } from './simulatedModel.ts';
+import { COIN_MODELS, LONG_RUN_DEVIATION } from './simulatedModel.ts';
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
 const DAY_MS = 24 * 3_600_000;
 const SET_UP_MAX_MS = 480_000;
-const SAMPLES = 100_000;
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LTC/USDT', 'DOGE/USDT'];
 const barsWanted = (period: Period) => (period === '1week' || period === '1mon' ? 60 : 300);
 
@@ -37,27 +42,26 @@ async function unbrokenBars(db: Database, symbol: string, period: Period): Promi
   return Number(row?.bars);
 }
 
-// All ticks that a feed says to a market from its beginning to now, without a database between.
-async function wholeHistory(harness: FeedHarness, seed: string): Promise<NewTick[]> {
-  const feed = await createSimulatedSource(seed).open(harness.db, START_MS);
-  const [market] = feed.markets;
-  const ticks: NewTick[] = [];
-  let position: SeriesPosition = { seriesId: 1, lastSeq: 0, lastPrice: undefined, lastAtMs: undefined, state: {} };
-  let last: NewTick | undefined;
-  do {
-    const due = market?.advance(position, START_MS).ticks ?? [];
-    ticks.push(...due);
-    last = due.at(-1);
-    if (last !== undefined) position = { ...position, lastPrice: last.price, lastAtMs: Date.parse(last.at) };
-  } while (last !== undefined);
-  return ticks;
+const folder = mkdtempSync(join(tmpdir(), 'halyard-simulated-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const simulated = (seed?: string, dataDir = folder) => createSimulatedSource({ dataDir, seed });
+const secretOf = (dataDir: string) => join(dataDir, 'seed.key');
+
+// The first market alone.
+function onlyBitcoin(source: FeedSource): FeedSource {
+  return {
+    open: async (db, nowMs) => {
+      const feed = await source.open(db, nowMs);
+      return { ...feed, markets: feed.markets.slice(0, 1) };
+    },
+  };
 }
 
 describe('the simulated feed', () => {
   let harness: FeedHarness;
   beforeAll(async () => {
     harness = await createFeedHarness(START_MS);
-    await catchUp(await harness.startFeed(createSimulatedSource()));
+    await catchUp(await harness.startFeed(simulated()));
   }, SET_UP_MAX_MS);
   afterAll(async () => harness.close());
 
@@ -69,11 +73,6 @@ describe('the simulated feed', () => {
       }
     }
   };
-  const countTicks = async () => {
-    const [row] = await rowsOf<{ ticks: string }>(harness.db, sql`select count(*)::text as ticks from ticks`);
-    return Number(row?.ticks);
-  };
-
   it('fills every interval of six markets without a hole', async () => {
     await expectUnbrokenBars();
   });
@@ -96,7 +95,7 @@ describe('the simulated feed', () => {
   });
 
   it('says about one price a second from then on, for every market', async () => {
-    const session = await harness.startFeed(createSimulatedSource());
+    const session = await harness.startFeed(simulated());
     harness.told.length = 0;
     for (let second = 0; second < 20; second += 1) {
       harness.clock.advance(1000);
@@ -112,68 +111,127 @@ describe('the simulated feed', () => {
     }
   });
 
-  it('draws a seed once, keeps it, and does not show it in the name of the series', async () => {
+  it('draws a secret once and shows it neither in the state nor in the name of the series', async () => {
     const seriesBefore = (await listMarketRecords(harness.db)).map(({ seriesId }) => seriesId);
-    await catchUp(await harness.startFeed(createSimulatedSource()));
+    await catchUp(await harness.startFeed(simulated()));
     expect((await listMarketRecords(harness.db)).map(({ seriesId }) => seriesId)).toEqual(seriesBefore);
-    const kept = sql`select distinct state ->> 'seed' as seed, identity from price_series`;
-    const [series, ...others] = await rowsOf<{ seed: string; identity: string }>(harness.db, kept);
-    expect(others).toEqual([]);
-    expect(series?.seed).toMatch(/^[0-9a-f]{64}$/);
-    expect(series?.identity).toMatch(/^[0-9a-f]{64}$/);
-    expect(series?.identity).not.toBe(series?.seed);
+    const [series, ...others] = await listSeries(harness.db, 'simulated');
+    expect(others.map(({ state, identity }) => ({ state, identity }))).toEqual(
+      others.map(() => ({ state: series?.state, identity: series?.identity })),
+    );
+    expect(series?.state).toEqual({
+      model: 'schwartz-2',
+      anchor: expect.any(String) as string,
+      firstDay: '2026-08-12',
+      liveFromMs: START_MS - 350,
+      sparseFromMs: Date.UTC(2021, 6, 1),
+      sparseToMs: START_MS - 350,
+    });
+    expect(readFileSync(secretOf(folder), 'utf8')).not.toContain(series?.state['anchor']);
   });
 
-  it('fills in what was missed in a month without power, with less work the longer ago it is', async () => {
-    const before = await countTicks();
-    harness.clock.advance(30 * DAY_MS);
-    await catchUp(await harness.startFeed(createSimulatedSource()));
-    expect((await countTicks()) - before).toBeLessThan(SYMBOLS.length * 15_000);
-    await expectUnbrokenBars();
+  it('is refused in one line without its secret or with another one, and never begins another series', async () => {
+    const other = join(folder, 'other');
+    const refusal = async () => {
+      const error: unknown = await harness.startFeed(simulated(undefined, other)).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(FeedSetupError);
+      return (error as Error).message;
+    };
+    const before = await listSeries(harness.db, 'simulated');
+    expect(await refusal()).toContain('seed.key is missing');
+    mkdirSync(other);
+    writeFileSync(secretOf(other), `first_day 2026-08-12\nkey ${Buffer.alloc(32, 3).toString('base64')}\n`);
+    expect(await refusal()).toContain('seed.key is not the one');
+    expect(await listSeries(harness.db, 'simulated')).toEqual(before);
   });
 
-  it('says the same prices again for the same seed, and others for another', async () => {
-    const first = await wholeHistory(harness, 'north');
-    expect(first.length).toBeGreaterThan(15_000);
-    expect(await wholeHistory(harness, 'north')).toEqual(first);
-    expect(await wholeHistory(harness, 'south')).not.toEqual(first);
-  });
-
-  it('keeps a seed that was given out of the database', async () => {
-    const feed = await createSimulatedSource('a given seed').open(harness.db, START_MS);
-    expect(feed.markets.map(({ initialState }) => initialState)).toEqual(SYMBOLS.map(() => ({})));
+  it('has another series for each seed that is given, which is not kept, and then goes on with its own', async () => {
+    const own = (await listMarketRecords(harness.db)).map(({ seriesId }) => seriesId);
+    const followed = async (seed?: string) => {
+      await harness.startFeed(simulated(seed));
+      return (await listMarketRecords(harness.db)).map(({ seriesId }) => seriesId);
+    };
+    const [north, south] = [await followed('a given seed'), await followed('south')];
+    expect(new Set([...own, ...north, ...south]).size).toBe(3 * SYMBOLS.length);
+    expect(await followed('a given seed')).toEqual(north);
+    expect(await followed()).toEqual(own);
+    const states = (await listSeries(harness.db, 'simulated')).map(({ state }) => state);
+    expect(JSON.stringify(states)).not.toContain('a given seed');
+    expect(states.filter((state) => state['reproducible'] === 1)).toHaveLength(2 * SYMBOLS.length);
   });
 });
 
-describe('the model', () => {
-  const coin = { anchor: decimal('60000'), volatility: 0.5, dailyVolume: 15_000 };
-  const places = { price: 2, quantity: 6 };
-  const stepMs = DAY_MS;
-  const sample = (priceBefore: string, count: number) =>
-    Array.from({ length: count }, (_, index) => {
-      const step = { symbol: 'BTC/USDT', coin, priceBefore: decimal(priceBefore), stepMs, atMs: index };
-      return simulateTick('a seed', step, places);
-    });
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const years = 1 / 365.25;
-  const returnRate = 0.5 ** 2 / (2 * LONG_RUN_DEVIATION ** 2);
+describe('an exchange', () => {
+  let harness: FeedHarness;
+  beforeEach(async () => {
+    harness = await createFeedHarness(START_MS);
+  });
+  afterEach(async () => harness.close());
+  const logOf = async ({ db }: FeedHarness) =>
+    rowsOf(
+      db,
+      sql`select seq::text as seq, at, price::text as price, quantity::text as quantity from ticks order by seq`,
+    );
+  const barsOf = async ({ db }: FeedHarness) =>
+    rowsOf(db, sql`select period, opened_at, open, high, low, close, volume from candles order by period, opened_at`);
 
-  it('returns to the anchor at the rate, and spreads as widely, as the formula says', () => {
-    const distances = sample('69000', SAMPLES).map(({ price }) => Math.log(toModelNumber(price) / 60_000));
-    const average = mean(distances);
-    const variance = mean(distances.map((distance) => (distance - average) ** 2));
-    expect(average).toBeCloseTo(Math.log(1.15) * Math.exp(-returnRate * years), 3);
-    expect(Math.sqrt(variance)).toBeCloseTo(LONG_RUN_DEVIATION * Math.sqrt(1 - Math.exp(-2 * returnRate * years)), 3);
+  it('that was away for ten minutes has the log and the candles of one that was not', async () => {
+    const twin = await createFeedHarness(START_MS);
+    const source = onlyBitcoin(simulated('north'));
+    try {
+      // Killed in the middle of the history, and again.
+      await (await twin.startFeed(source)).step();
+      twin.clock.advance(600_000);
+      await catchUp(await twin.startFeed(source));
+      twin.clock.advance(600_000);
+      await catchUp(await twin.startFeed(source));
+      const session = await harness.startFeed(source);
+      await catchUp(session);
+      for (let minute = 0; minute < 20; minute += 1) {
+        harness.clock.advance(60_000);
+        await catchUp(session);
+      }
+      expect(await logOf(twin)).toEqual(await logOf(harness));
+      expect(await barsOf(twin)).toEqual(await barsOf(harness));
+    } finally {
+      await twin.close();
+    }
   });
 
-  it('trades the average volume, and never nothing', () => {
-    const volumes = sample('60000', SAMPLES).map(({ quantity }) => toModelNumber(quantity));
-    expect(mean(volumes) / 15_000).toBeCloseTo(1, 1);
-    const tiny = simulateTick(
-      'a seed',
-      { symbol: 'BTC/USDT', coin, priceBefore: decimal('0.01'), stepMs: 0, atMs: 1 },
-      places,
-    );
-    expect(tiny).toEqual({ price: '0.01', quantity: '0.000001' });
+  it('has bars without a hole again after a month without power', async () => {
+    const source = onlyBitcoin(simulated());
+    await catchUp(await harness.startFeed(source));
+    harness.clock.advance(30 * DAY_MS);
+    await catchUp(await harness.startFeed(source));
+    for (const period of PERIODS) {
+      const hasEnough = (await unbrokenBars(harness.db, 'BTC/USDT', period)) >= barsWanted(period);
+      expect([period, hasEnough]).toEqual([period, true]);
+    }
+  });
+
+  it.each([
+    ['a seed that was drawn', undefined, { seed: 'f00d' }, 'f00d'],
+    ['a seed that was given', 'north', {}, 'north'],
+  ])('goes on with its prices of the model before, of %s', async (_whose, seed, state, seedBefore) => {
+    const marketId = 1 as MarketId;
+    const identity = createHash('sha256').update(`schwartz-1|${seedBefore}`).digest('hex');
+    const before = await harness.db.transaction(async (tx) => {
+      const { seriesId } = await openSeries(tx, { marketId, source: 'simulated', identity }, state);
+      const at = new Date(START_MS - 600_000).toISOString();
+      await appendTicks(tx, seriesId, [{ at, price: decimal('61234.5'), quantity: decimal('1') }]);
+      return seriesId;
+    });
+    const source = onlyBitcoin(simulated(seed));
+    await catchUp(await harness.startFeed(source));
+    const [market] = await listMarketRecords(harness.db);
+    expect(market?.seriesId).toBe(before);
+    expect(toModelNumber(market?.reference?.price ?? ZERO) / 61_234.5).toBeCloseTo(1, 1);
+    const position = await readPosition(harness.db, before);
+    expect(position.state).toMatchObject({ ...state, model: 'schwartz-2', liveFromMs: START_MS - 350 });
+    harness.clock.advance(60_000);
+    await catchUp(await harness.startFeed(source));
+    const after = await readPosition(harness.db, before);
+    expect(after.state).toEqual(position.state);
+    expect(after.lastSeq).toBe(position.lastSeq + 60);
   });
 });

@@ -1,79 +1,152 @@
-/** The simulated feed: seeded prices around an anchor, with a history (README.md beside it). */
-import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
+/** The simulated feed: prices that nobody can foresee and everybody can check afterwards (README.md beside it). */
+import { createHash } from 'node:crypto';
 import { listMarketRecords, type MarketRecord } from '../marketRecord.ts';
-import { findInNewestState, type SeriesPosition, type SeriesState } from '../series.ts';
+import { listSeries, type KnownSeries, type SeriesPosition, type SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
-import { historyStartMs, nextTickMs } from './density.ts';
-import { BATCH_TICKS_MAX, type FeedBatch, type FeedMarket, type FeedSource } from './feed.ts';
+import { newPast, nextTickMs, pastAfter } from './density.ts';
+import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from './feed.ts';
+import { noiseWords } from './randomness.ts';
+import { DAY_MS, readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
 import { COIN_MODELS, simulateTick, type CoinModel } from './simulatedModel.ts';
 
-// Names the model: prices of another one are another series.
-const MODEL = 'schwartz-1';
-const SEED_BYTES = 32;
-// Where a seed that nobody gave is kept.
-const SEED_KEY = 'seed';
+const MODEL = 'schwartz-2';
+/** Its series are taken over: their seed, or its digest, is all that they know. */
+const MODEL_BEFORE = 'schwartz-1';
+const HISTORY_KEY = 'halyard/history/v1';
 
-/** The simulated feed of a seed; without one, of a random seed that is drawn once and kept with the series. */
-export function createSimulatedSource(givenSeed?: string): FeedSource {
+/** What the prices are made of. */
+export type SimulatedSettings = {
+  /** Where the secret of the chain is kept. */
+  readonly dataDir: string;
+  /** A seed that the operator gave, in place of a secret. */
+  readonly seed?: string | undefined;
+};
+
+/** What a series of this model keeps in its state. */
+type Facts = {
+  readonly model: string;
+  readonly anchor: string;
+  readonly firstDay: string;
+  /** Ticks up to here are history, made with a public key. */
+  readonly liveFromMs: number;
+  readonly sparseFromMs: number;
+  readonly sparseToMs: number;
+  /** 1 where a given seed makes the prices, and not a secret. */
+  readonly reproducible?: number;
+};
+
+type OpenChain = { readonly chain: SeedChain; readonly firstDay: string; readonly identity: string };
+
+/** The simulated feed of a seed; without one, of the chain of keys whose secret lies in the data folder. */
+export function createSimulatedSource(settings: SimulatedSettings): FeedSource {
   return {
     open: async (db, nowMs) => {
-      const seed = givenSeed ?? (await storedSeed(db)) ?? randomBytes(SEED_BYTES).toString('hex');
-      const initialState: SeriesState = givenSeed === undefined ? { [SEED_KEY]: seed } : {};
+      const open = await openChain(settings, await listSeries(db, 'simulated'), nowMs);
+      const past = newPast(nowMs);
+      const facts: Facts = {
+        model: MODEL,
+        anchor: open.chain.anchor,
+        firstDay: open.firstDay,
+        liveFromMs: past.toMs,
+        sparseFromMs: past.fromMs,
+        sparseToMs: past.toMs,
+        ...(settings.seed !== undefined && { reproducible: 1 }),
+      };
       const markets = (await listMarketRecords(db)).flatMap((market) => {
         const coin = COIN_MODELS.get(market.symbol);
-        return coin === undefined
-          ? []
-          : [simulatedMarket({ seed, coin, market, initialState, startMs: historyStartMs(nowMs) })];
+        return coin === undefined ? [] : [simulatedMarket({ ...open, coin, market, facts })];
       });
-      return { source: 'simulated', identity: identityOf(seed), speed: 1, markets };
+      return { source: 'simulated', speed: 1, markets };
     },
   };
 }
 
-type SimulatedMarket = {
-  readonly seed: string;
+/** The chain, and the series that goes on with it, if there is one. */
+async function openChain(
+  { dataDir, seed }: SimulatedSettings,
+  known: readonly KnownSeries[],
+  nowMs: number,
+): Promise<OpenChain> {
+  const secret = seed === undefined ? await ownSecret(dataDir, known, nowMs) : secretOfSeed(seed, nowMs);
+  const chain = seedChain(secret.lastKey);
+  const goesOn = known.find(({ state }) => state['anchor'] === chain.anchor) ?? known.find(isBefore(seed));
+  const keptDay = goesOn?.state['firstDay'];
+  const firstDay = typeof keptDay === 'string' ? keptDay : secret.firstDay;
+  return { chain, firstDay, identity: goesOn?.identity ?? digestOf(`${MODEL}|${chain.anchor}|${firstDay}`) };
+}
+
+/** The secret of this exchange. Throws when there are prices that go on with another one. */
+async function ownSecret(dataDir: string, known: readonly KnownSeries[], nowMs: number): Promise<ChainSecret> {
+  const own = known.find(({ state }) => state['anchor'] !== undefined && state['reproducible'] === undefined)?.state;
+  const secret = await readChainSecret(dataDir, nowMs, own !== undefined);
+  if (own === undefined) return secret;
+  if (own['anchor'] !== seedChain(secret.lastKey).anchor || own['firstDay'] !== secret.firstDay)
+    throw new FeedSetupError(`${dataDir}/seed.key is not the one that this exchange's simulated prices go on with.`);
+  return secret;
+}
+
+/** Whether a series is one of the model before: of this seed, or of one that was drawn and kept. */
+function isBefore(seed: string | undefined): (series: KnownSeries) => boolean {
+  const identity = seed === undefined ? undefined : digestOf(`${MODEL_BEFORE}|${seed}`);
+  return (series) =>
+    series.state['anchor'] === undefined &&
+    (identity === undefined ? series.state['seed'] !== undefined : series.identity === identity);
+}
+
+type SimulatedMarket = OpenChain & {
   readonly coin: CoinModel;
   readonly market: MarketRecord;
-  readonly initialState: SeriesState;
-  readonly startMs: number;
+  /** Those of a series that begins now, or that this model takes over now. */
+  readonly facts: Facts;
 };
 
 function simulatedMarket(simulated: SimulatedMarket): FeedMarket {
-  const { market, initialState } = simulated;
   return {
-    symbol: market.symbol,
-    initialState,
+    symbol: simulated.market.symbol,
+    identity: simulated.identity,
+    initialState: simulated.facts,
     advance: (position, untilMs) => advance(simulated, position, untilMs),
   };
 }
 
-function advance(
-  { seed, coin, market, startMs }: SimulatedMarket,
-  position: SeriesPosition,
-  untilMs: number,
-): FeedBatch {
+function advance(simulated: SimulatedMarket, position: SeriesPosition, untilMs: number): FeedBatch {
+  const { coin, market } = simulated;
   const places = { price: market.terms.pricePrecision, quantity: market.terms.quantityPrecision };
-  const { symbol } = market;
+  const facts = factsAt(simulated, position, untilMs);
+  const past = pastOf(facts);
   const ticks: NewTick[] = [];
   let priceBefore = position.lastPrice ?? coin.anchor;
-  let beforeMs = position.lastAtMs ?? startMs;
-  let atMs = nextTickMs(beforeMs, untilMs);
+  let beforeMs = position.lastAtMs ?? past.fromMs;
+  let atMs = nextTickMs(beforeMs, past);
   while (atMs <= untilMs && ticks.length < BATCH_TICKS_MAX) {
-    const tick = simulateTick(seed, { symbol, coin, priceBefore, stepMs: atMs - beforeMs, atMs }, places);
+    const isHistory = atMs <= facts.liveFromMs;
+    const key = isHistory ? HISTORY_KEY : keyOf(simulated, facts, atMs);
+    // The chain is at its end, and with it the series.
+    if (key === undefined) return { ticks, state: facts, nextAtMs: undefined };
+    const step = { coin, priceBefore, stepMs: atMs - beforeMs, isHistory };
+    const tick = simulateTick(noiseWords(key, `${market.symbol}|${atMs}`), step, places);
     ticks.push({ at: new Date(atMs).toISOString(), ...tick });
     priceBefore = tick.price;
     beforeMs = atMs;
-    atMs = nextTickMs(beforeMs, untilMs);
+    atMs = nextTickMs(beforeMs, past);
   }
-  return { ticks, state: position.state, nextAtMs: atMs };
+  return { ticks, state: facts, nextAtMs: atMs };
 }
 
-// The digest commits to the seed without giving it away.
-function identityOf(seed: string): string {
-  return createHash('sha256').update(`${MODEL}|${seed}`).digest('hex');
+/** What the series knows of itself; one of the model before knows nothing of this, and is taken over. */
+function factsAt({ facts }: SimulatedMarket, { state, lastAtMs }: SeriesPosition, untilMs: number): Facts {
+  const own: Facts & SeriesState = { ...facts, ...state };
+  if (lastAtMs === undefined) return own;
+  const { fromMs, toMs } = pastAfter(pastOf(own), lastAtMs, untilMs);
+  return { ...own, sparseFromMs: fromMs, sparseToMs: toMs };
 }
 
-async function storedSeed(db: Database): Promise<string | undefined> {
-  return findInNewestState(db, 'simulated', SEED_KEY);
+const pastOf = ({ sparseFromMs: fromMs, sparseToMs: toMs }: Facts) => ({ fromMs, toMs });
+
+function keyOf({ chain }: SimulatedMarket, { firstDay }: Facts, atMs: number): Buffer | undefined {
+  return chain.tickKey(1 + Math.floor((atMs - Date.parse(firstDay)) / DAY_MS));
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

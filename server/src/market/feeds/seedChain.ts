@@ -1,0 +1,81 @@
+/**
+ * The keys of the simulated feed's days: a chain of hashes, of which every key tells those of the days before and none
+ * that of a day to come (RFC 4082 has the same). Its first link, the anchor, is public and fixes them all.
+ */
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { keepPrivateFile, readPrivateFile } from '../../privateFile.ts';
+import { FeedSetupError } from './feed.ts';
+
+/** How many days a chain lasts. */
+export const CHAIN_DAYS = 3660;
+export const DAY_MS = 24 * 3600 * 1000;
+
+export type SeedChain = {
+  /** `K_0`, base64. */
+  readonly anchor: string;
+  /** The key that the ticks of a day are made with, `K_1`'s being day 1; undefined outside of the chain. */
+  tickKey(day: number): Buffer | undefined;
+};
+
+/** What is kept of a chain. */
+export type ChainSecret = {
+  /** The date of day 1: a chain that is used again by another database goes on at the same key. */
+  readonly firstDay: string;
+  readonly lastKey: Buffer;
+};
+
+const KEY_BYTES = 32;
+const LINK = 'halyard/seed-chain/v1\n';
+const FILE = 'seed.key';
+const LINES = /^first_day (\d{4}-\d\d-\d\d)\nkey ([A-Za-z0-9+/]{43}=)\n$/;
+
+/** The chain that ends with `lastKey`. */
+export function seedChain(lastKey: Buffer): SeedChain {
+  const keys = [lastKey];
+  for (let key = lastKey; keys.length <= CHAIN_DAYS; keys.push(key)) key = sha256(LINK, key);
+  const keyOf = (day: number) => keys[CHAIN_DAYS - day];
+  const ofDays = new Map<number, Buffer>();
+  return {
+    anchor: (keys.at(-1) ?? lastKey).toString('base64'),
+    tickKey: (day) => {
+      const key = day < 1 ? undefined : keyOf(day);
+      if (key === undefined) return undefined;
+      const tickKey = ofDays.get(day) ?? createHmac('sha256', key).update('ticks').digest();
+      ofDays.set(day, tickKey);
+      return tickKey;
+    },
+  };
+}
+
+/** The chain of a seed that the operator gave, should it begin on the day `nowMs`. */
+export function secretOfSeed(seed: string, nowMs: number): ChainSecret {
+  return { firstDay: dateOf(nowMs), lastKey: sha256('halyard/seed/v1\n', Buffer.from(seed)) };
+}
+
+/**
+ * Reads the chain of a data folder, or makes one that begins on the day `nowMs`. With `mustExist` nothing is made:
+ * there are prices that go on with it.
+ */
+export async function readChainSecret(dataDir: string, nowMs: number, mustExist: boolean): Promise<ChainSecret> {
+  const path = join(dataDir, FILE);
+  const text = mustExist ? await readPrivateFile(path) : await keepPrivateFile(path, newSecret(nowMs));
+  if (text === undefined)
+    throw new FeedSetupError(`${path} is missing, and this exchange's simulated prices go on with it: bring it back.`);
+  const [, firstDay = '', key = ''] = LINES.exec(text) ?? [];
+  if (key === '' || Number.isNaN(Date.parse(firstDay)))
+    throw new FeedSetupError(`${path} is damaged, and simulated prices are made with it: bring it back.`);
+  return { firstDay, lastKey: Buffer.from(key, 'base64') };
+}
+
+function newSecret(nowMs: number): string {
+  return `first_day ${dateOf(nowMs)}\nkey ${randomBytes(KEY_BYTES).toString('base64')}\n`;
+}
+
+function dateOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+function sha256(label: string, bytes: Buffer): Buffer {
+  return createHash('sha256').update(label).update(bytes).digest();
+}
