@@ -1,9 +1,19 @@
-// Proves that the user agreement, the privacy page and the article on orders say what the code does, as far as figures
-// and states tell it, and the same in all eight languages: headings, links and figures.
+// Proves that the user agreement, the privacy page and the articles on orders and options say what the code does, as far
+// as figures and states tell it, and the same in all eight languages: headings, links and figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
-import { decimal, multiply } from '@halyard/contract/money';
+import { decimal, divide, multiply, round, subtract } from '@halyard/contract/money';
+import {
+  breakEvenPercent,
+  END_TICK_WITHIN_MS,
+  EVEN_TICKS,
+  evenRatio,
+  FRESH_PRICE_MS,
+  HOUSE_SHARES,
+  houseEdgePercent,
+  optionMoney,
+} from '@halyard/contract/rules/options';
 import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/rules/slippage';
 import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
 import { readConfig } from '../../server/src/config.ts';
@@ -42,7 +52,7 @@ function shapeOf(text: string) {
   };
 }
 
-describe.each(['user-agreement', 'privacy', 'spot-orders'])('%s', (slug) => {
+describe.each(['user-agreement', 'privacy', 'spot-orders', 'options'])('%s', (slug) => {
   it.each(LANGUAGES)('says the same in %s', (language) => {
     expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
   });
@@ -85,8 +95,47 @@ describe('the article on orders', () => {
   });
 });
 
+describe('the article on options', () => {
+  const text = read('options', 'en');
+  const rates = { profitRatio: decimal('85'), feeRate: decimal('0') };
+  const seconds = (ms: number) => `${ms / 1000} seconds`;
+
+  it('says of every delivery time what follows from its payout ratio', () => {
+    const rows = Array.from(
+      text.matchAll(/^\| (\d+) s \| ([\d.]+) % \| ([\d.]+) % \| ([\d.]+) % \|$/gm),
+      ([, ...row]) => row,
+    );
+    expect(rows).toHaveLength(5);
+    for (const [, ratio = '', breakEven, edge] of rows) {
+      const ofRow = { ...rates, profitRatio: decimal(ratio) };
+      expect([breakEven, edge]).toEqual([round(breakEvenPercent(ofRow), 1, 'half-even'), houseEdgePercent(ofRow)]);
+    }
+  });
+
+  it('has examples that the rules give', () => {
+    const { stake, payout } = optionMoney(decimal('100'), rates);
+    expect(text).toContain(
+      `a profit of ${payout}. A loss costs ${stake}. One of each comes to a loss of ${subtract(stake, payout)}.`,
+    );
+    const times = divide(evenRatio(decimal('0.01'), rates) ?? decimal('0'), decimal('100'), 2, 'down');
+    expect(text).toContain(`so ${times} times the stake`);
+  });
+
+  it('has the spans and shares of the rules', () => {
+    expect(text).toContain(`at most ${seconds(FRESH_PRICE_MS)} old`);
+    expect(text).toContain(`up to ${seconds(END_TICK_WITHIN_MS)} later`);
+    expect(text).toContain(`at least ${EVEN_TICKS.moved} of the last ${EVEN_TICKS.looked} ticks`);
+    const shares = found(/(?<=\| )\d+(?= % \|$)/gm, text.slice(text.indexOf('## Limits of the house')));
+    expect(shares).toEqual([HOUSE_SHARES.order, HOUSE_SHARES.user, HOUSE_SHARES.side, HOUSE_SHARES.all]);
+  });
+});
+
 describe('the user agreement', () => {
   const text = read('user-agreement', 'en');
+
+  it('has the span in which the end of an option is looked for', () => {
+    expect(text).toContain(`within ${END_TICK_WITHIN_MS / 1000} seconds after it`);
+  });
 
   it('has the figures of withdrawals', () => {
     expect(text).toContain(`all withdrawals wait for ${readConfig({ DATABASE_URL }).withdrawalHoldHours} hours`);
@@ -103,7 +152,7 @@ describe('the user agreement', () => {
 
   it('names the products that are not there yet, and no other', () => {
     const products = ['option', 'lever', 'trust', 'publications', 'promotion'] as const;
-    const names = ['Options', 'contracts', 'trust products', 'new coins', 'referral'];
+    const names = ['Options', 'Contracts', 'trust products', 'new coins', 'referral'];
     const said = text.slice(text.indexOf('## What is not there yet'));
     expect(products.map((product) => !isBuilt(product))).toEqual(names.map((name) => said.includes(name)));
   });
