@@ -30,7 +30,7 @@ import { KlineDetails } from './KlineDetails.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
 import { useFullScreen } from './useFullScreen.ts';
 
-/** The K-line of a market (specification, section 2): figures, chart, book and tape, and the way to buy and sell. */
+/** The K-line of a market (specification, section 2): figures, chart, book and tape, and the ways to trade. */
 export function KlinePage() {
   const [search] = useSearchParams();
   const named = search.get('symbol');
@@ -66,7 +66,7 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   return (
     <Page
       header={!isFull && <Header symbol={symbol} source={market.priceSource} />}
-      footer={isFull ? undefined : <Footer symbol={symbol} />}
+      footer={isFull ? undefined : <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} />}
       isFlush
       isWide
     >
@@ -116,7 +116,7 @@ const Header = memo(function Header({ symbol, source }: HeaderProps) {
   );
 });
 
-const Footer = memo(function Footer({ symbol }: { symbol: string }) {
+const Footer = memo(function Footer({ symbol, hasOptions }: { symbol: string; hasOptions: boolean }) {
   const { t } = useTranslation('kline');
   return (
     <div className={styles['footer']}>
@@ -126,6 +126,11 @@ const Footer = memo(function Footer({ symbol }: { symbol: string }) {
       <ButtonLink kind="sell" to={paths.trade({ symbol, side: 'sell' })}>
         {t('sell')}
       </ButtonLink>
+      {hasOptions && (
+        <ButtonLink kind="ghost" to={paths.option({ symbol })}>
+          {t('option')}
+        </ButtonLink>
+      )}
     </div>
   );
 });

@@ -237,6 +237,19 @@ describe('a market', () => {
     );
   });
 
+  it('leads to its options where it has any', async () => {
+    const markets = [btcMarket({ isOptionOpen: true })];
+    await open({ backend: (server) => serveExchange(server, { markets }) });
+    const leads = screen.getByRole('link', { name: 'Options' }).getAttribute('href') ?? '';
+    expect(decodeURIComponent(leads)).toBe(`#${decodeURIComponent(paths.option({ symbol: 'BTC/USDT' }))}`);
+  });
+
+  it('leads to no options where it has none', async () => {
+    await open();
+    await screen.findByRole('link', { name: 'Buy' });
+    expect(screen.queryByRole('link', { name: 'Options' })).toBeNull();
+  });
+
   it('that is suspended says so', async () => {
     await open({ backend: (server) => serveExchange(server, { markets: [btcMarket({ status: 'feed-ended' })] }) });
     await screen.findByText('This market takes no orders now.');

@@ -26,6 +26,8 @@ type MarketQuery = { readonly symbol?: string | undefined };
 /** A way to pay in: a coin with its chain, or the bank; or a deposit that was declared, by its id. */
 type DepositQuery = { readonly channel?: number | undefined; readonly chain?: string | undefined };
 type DepositChargeQuery = DepositQuery & { readonly id?: number | undefined };
+/** A market with options, by its symbol or its id. */
+type OptionQuery = MarketQuery & { readonly match_id?: number | undefined };
 /** An account by its kind: `spot`, `option`, `contract`, `trust`. */
 type AccountQuery = { readonly account?: string | undefined };
 /** A withdrawal by its id. */
@@ -63,7 +65,7 @@ export const paths = {
   // Tabs, in the order of the tab bar
   home: route('/pages/index/index', TAB),
   trade: route<TradeQuery>('/pages/trade/index', TAB),
-  option: route('/pages/option/detail', TAB),
+  option: route<OptionQuery>('/pages/option/detail', TAB),
   trust: route('/pages/template/index', TAB),
   assets: route('/pages/assets/index', TAB),
   // Trading
