@@ -84,6 +84,7 @@ export function manifestOf(language: Language, { description, shortcuts }: Manif
     screenshots: SCREENSHOTS,
     shortcuts: [
       { name: shortcuts.trade, url: `${BASE}#${paths.trade()}` },
+      { name: shortcuts.option, url: `${BASE}#${paths.option()}` },
       { name: shortcuts.assets, url: `${BASE}#${paths.assets()}` },
     ].map((shortcut) => ({ ...shortcut, icons: [{ src: `${BASE}icons/icon-192.png`, sizes: '192x192' }] })),
   } as const;
