@@ -1,5 +1,5 @@
-// Proves that the user agreement, the privacy page and the articles on orders and options say what the code does, as far
-// as figures and states tell it, and the same in all eight languages: headings, links and figures.
+// Proves that the user agreement, the privacy page and the articles on orders and options say what the code does, as
+// far as figures and states tell it, and the same in all eight languages: headings, links and figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';

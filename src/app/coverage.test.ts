@@ -17,12 +17,6 @@ const BUILT_CALLS = SPECIFIED_CALLS.filter((name) => !UNBUILT_GROUPS.some((group
 /** Calls that the wire contract adds to those of the specification. */
 const ADDED_CALLS = [
   'POST user/logout',
-  'GET fairness/options',
-  'GET fairness/quote',
-  'GET fairness/receipt',
-  'GET microtrade/days',
-  'GET microtrade/own_limits',
-  'POST microtrade/own_limits',
   'GET coin/depth',
   'GET coin/ticks',
   'GET coin/trades',
@@ -49,20 +43,17 @@ const ADDED_CALLS = [
   'POST wallet/out_cancel',
   'GET wallet/performance',
   'GET wallet/transfers',
+  'GET microtrade/days',
+  'GET microtrade/get_result',
+  'GET microtrade/own_limits',
+  'POST microtrade/own_limits',
+  'GET fairness/options',
+  'GET fairness/quote',
+  'GET fairness/receipt',
 ];
 
 /** What clients of the family ask for beside the specification. */
-const FAMILY_CALLS = [
-  'GET currency/list',
-  'GET microtrade/get_result',
-  'GET optional/list',
-  'GET user/wallet/list',
-  'POST lever/dealall',
-];
-
-/** What home promises in its languages. */
-const RECEIPT = /receipt|回执|回執|控え|영수증|recibo|ใบรับ|biên nhận/i;
-const OPTION = /option|期权|期權|オプション|옵션|opción|ออปชัน|quyền chọn/i;
+const FAMILY_CALLS = ['GET currency/list', 'GET optional/list', 'GET user/wallet/list', 'POST lever/dealall'];
 
 /** Pages for what the specification names without a route: the agreement of the registration, and what is kept. */
 const ADDED_ROUTES = ['/user-agreement', '/privacy'];
@@ -82,6 +73,10 @@ const english = [
 function wordsOf(text: string): string {
   return text.toLowerCase().replaceAll(/[.,]/g, '');
 }
+
+/** What home promises in its languages. */
+const RECEIPT = /receipt|回执|回執|控え|영수증|recibo|ใบรับ|biên nhận/i;
+const OPTION = /option|期权|期權|オプション|옵션|opción|ออปชัน|quyền chọn/i;
 
 function print(what: string, missing: readonly string[], all: readonly string[]): void {
   const line = missing.length === 0 ? 'all there' : `not built yet: ${missing.join(', ')}`;
