@@ -23,8 +23,8 @@ describe('a chain of keys', () => {
   });
 
   it('may come of a seed', () => {
-    const { firstDay, lastKey } = secretOfSeed('north', NOW_MS);
-    expect([firstDay, lastKey.toString('hex')]).toEqual([
+    const secret = secretOfSeed('north', NOW_MS);
+    expect([secret.firstDay, secret.lastKey.toString('hex')]).toEqual([
       '2026-08-12',
       '6cdbfaf14ccf92f23a20f31c0eceffd2e3e85c19946f7933bde93eb96263bbc1',
     ]);
