@@ -4,6 +4,7 @@ import { defineCall } from '../call.ts';
 import {
   count,
   decimalWire,
+  familyPercent,
   field,
   flag,
   instant,
@@ -42,6 +43,8 @@ const marketRow = wireObject({
   isTransactionOpen: field('open_transaction', z.optional(flag)),
   isLeverOpen: field('open_lever', z.optional(flag)),
   isOptionOpen: field('open_microtrade', z.optional(flag)),
+  /** Percent of the stake of an option, on top of it; absent where there are none. */
+  optionFeeRate: field('micro_trade_fee', z.optional(familyPercent)),
   sort: field('sort', z.optional(count)),
   // Ours
   /** 24 hours, in the quote currency. */

@@ -207,17 +207,18 @@ export type Promised = {
 export function largestPayout({ capital, available, user, side, all }: Promised): Decimal {
   const left = [
     available,
-    shareOf(capital, HOUSE_SHARES.order),
-    subtract(shareOf(capital, HOUSE_SHARES.user), user),
-    subtract(shareOf(capital, HOUSE_SHARES.side), side),
-    subtract(shareOf(capital, HOUSE_SHARES.all), all),
+    shareOf(capital, 'order'),
+    subtract(shareOf(capital, 'user'), user),
+    subtract(shareOf(capital, 'side'), side),
+    subtract(shareOf(capital, 'all'), all),
   ];
   const least = left.reduce((a, b) => (compare(a, b) <= 0 ? a : b));
   return isPositive(least) ? least : ZERO;
 }
 
-function shareOf(capital: Decimal, percent: string): Decimal {
-  return round(percentOf(capital, decimal(percent)), MONEY_PLACES, 'down');
+/** How much of the house's capital payouts of this kind may take at most: 8 places, rounded down. */
+export function shareOf(capital: Decimal, of: keyof typeof HOUSE_SHARES): Decimal {
+  return round(percentOf(capital, decimal(HOUSE_SHARES[of])), MONEY_PLACES, 'down');
 }
 
 /** Exact. */
