@@ -11,6 +11,7 @@ import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
 import type { ModuleDeps, EntryLabels, ReadEntryTrades } from './module.ts';
+import type { ReadFields } from './market/tickers.ts';
 import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
@@ -45,7 +46,7 @@ export type Exchange = {
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { db, events, clock, log } = deps;
   const catalogue = createCatalogue({ db, events, clock });
-  const tickers = createTickers({ db, events, clock });
+  const tickers = createTickers({ db, events, clock, readFields: readMarketFields });
   const autopilot = autopilotOf(deps);
   const moduleDeps = {
     ...deps,
@@ -110,6 +111,10 @@ const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
   const readings = MODULES.flatMap((module) => module.readEntryTrades?.(reader, userId, references) ?? []);
   return new Map((await Promise.all(readings)).flatMap((found) => [...found]));
 };
+
+/** What all products say of each market. */
+const readMarketFields: ReadFields = (reader, markets, nowMs) =>
+  Promise.all(MODULES.flatMap((module) => module.readMarketFields?.(reader, markets, nowMs) ?? []));
 
 /** Outside the sandbox people review: nothing there approves by itself, whatever the settings say. */
 function autopilotOf({ isSandbox, settings, clock }: ExchangeDeps): Autopilot | undefined {

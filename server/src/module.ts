@@ -1,6 +1,6 @@
 /** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { MarketId, UserId } from '@halyard/contract/calls/ids';
 import type { EntryTrade, UserEntryKind } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { Language } from '@halyard/contract/languages';
@@ -14,7 +14,8 @@ import type { DueKind } from './due/dueWork.ts';
 import type { Pruner } from './due/pruneKind.ts';
 import type { EventBus } from './events/events.ts';
 import type { ToldEvent } from './events/userEvents.ts';
-import type { Tickers } from './market/tickers.ts';
+import type { MarketRecord } from './market/marketRecord.ts';
+import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Notifier } from './modules/user/notifier.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
@@ -49,6 +50,13 @@ export type ReadEntryTrades = (
   userId: UserId,
   references: readonly string[],
 ) => Promise<ReadonlyMap<string, EntryTrade>>;
+
+/** What a product says in the rows of markets, by market; those that it says nothing of are left out. */
+export type ReadMarketFields = (
+  reader: Reader,
+  markets: readonly MarketRecord[],
+  nowMs: number,
+) => Promise<ReadonlyMap<MarketId, MarketFields>>;
 
 /** What modules work with. */
 export type ModuleDeps = {
@@ -95,6 +103,7 @@ export type Module = {
   readonly entries?: EntryLabels;
   /** Which executions and orders of its own these entries belong to. */
   readonly readEntryTrades?: ReadEntryTrades;
+  readonly readMarketFields?: ReadMarketFields;
   /** What operators review; each queue has its commands, and its rule of the sandbox. */
   readonly reviews?: readonly ReviewQueue[];
   /** Further commands of the operator's tool. */

@@ -16,11 +16,12 @@ import type { Database } from './db/database.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createVacuumKind } from './db/vacuumKind.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
-import { seedMakerCapital } from './ledger/makerCapital.ts';
+import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
+import { publishFirstTerms } from './modules/options/firstTerms.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
@@ -62,12 +63,14 @@ async function start(config: Config): Promise<void> {
   const rates = config.redisUrl === undefined ? undefined : await createRedisRates(config.redisUrl, systemClock, log);
   cleanUps.push(async () => rates?.close());
   endOnSignals(log);
-  if (config.isSandbox) await seedMakerCapital(db);
-
   const clock = systemClock;
   const { isSandbox, dataDir, databaseUrl } = config;
+  if (isSandbox) {
+    await seedHouseCapital(db);
+    await publishFirstTerms(db, clock);
+  }
   await takeInArticles({ db, clock, dataDir, log });
-  const operators = await startOperatorServer({ db, events, clock, dataDir, databaseUrl, log });
+  const operators = await startOperatorServer({ isSandbox, db, events, clock, dataDir, databaseUrl, log });
   cleanUps.push(() => operators.close());
   const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db) });
 

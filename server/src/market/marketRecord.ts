@@ -76,6 +76,11 @@ export async function listMarketRecords(reader: Reader): Promise<MarketRecord[]>
   return select(reader, sql`true`);
 }
 
+/** A market by its id. */
+export async function findMarketById(reader: Reader, id: MarketId): Promise<MarketRecord | undefined> {
+  return (await select(reader, sql`m.id = ${id}`))[0];
+}
+
 /** A market by its symbol (`BTC/USDT`; `btcusdt` names it too). */
 export async function findMarketBySymbol(reader: Reader, symbol: string): Promise<MarketRecord | undefined> {
   // Anything else names no market, and a zero byte would be an error of the database.

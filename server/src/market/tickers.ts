@@ -4,7 +4,7 @@ import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
 import type { Market } from '@halyard/contract/calls/markets';
 import { decimal, divide, multiply, subtract, type Decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import { rowsOf, type Database, type Reader } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 import { listMarketRecords, type MarketRecord } from './marketRecord.ts';
 
@@ -18,7 +18,23 @@ export type Tickers = {
   close(): void;
 };
 
-type TickersDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
+/** What products say in the rows of markets. */
+export type MarketFields = Partial<Pick<Market, 'isOptionOpen' | 'optionFeeRate'>>;
+
+/** What each product says of these markets at an instant. */
+export type ReadFields = (
+  reader: Reader,
+  markets: readonly MarketRecord[],
+  nowMs: number,
+) => Promise<readonly ReadonlyMap<MarketId, MarketFields>[]>;
+
+type TickersDeps = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  /** Without it no product says anything. */
+  readonly readFields?: ReadFields | undefined;
+};
 
 type TickerRow = {
   market_id: number;
@@ -38,7 +54,7 @@ const PERCENT_PLACES = 2;
 const HUNDRED = decimal('100');
 
 /** Creates the tickers: read from the candles when somebody asks, and kept until the next tick or for a second. */
-export function createTickers({ db, events, clock }: TickersDeps): Tickers {
+export function createTickers({ db, events, clock, readFields }: TickersDeps): Tickers {
   let cached: { readonly at: number; readonly markets: Promise<readonly Market[]> } | undefined;
   const forget = () => {
     cached = undefined;
@@ -49,7 +65,7 @@ export function createTickers({ db, events, clock }: TickersDeps): Tickers {
   const list = async () => {
     const at = clock.nowMs();
     if (cached === undefined || at - cached.at >= AGE_MAX_MS || at < cached.at) {
-      const reading = { at, markets: readMarkets(db) };
+      const reading = { at, markets: readMarkets(db, readFields, at) };
       cached = reading;
       reading.markets.catch(() => {
         if (cached === reading) forget();
@@ -62,14 +78,19 @@ export function createTickers({ db, events, clock }: TickersDeps): Tickers {
   return { list, find, close };
 }
 
-async function readMarkets(db: Database): Promise<readonly Market[]> {
+async function readMarkets(
+  db: Database,
+  readFields: ReadFields | undefined,
+  nowMs: number,
+): Promise<readonly Market[]> {
   const [records, rows] = await Promise.all([listMarketRecords(db), readTickerRows(db)]);
+  const fields = (await readFields?.(db, records, nowMs)) ?? [];
   const byMarket = new Map(rows.map((row) => [row.market_id as MarketId, row]));
   return records.flatMap((record) => {
-    const isShown = record.isDisplayed && record.source !== undefined;
-    return isShown
-      ? [{ ...marketTerms(record), ...tickerOf(byMarket.get(record.id)), priceSource: record.source }]
-      : [];
+    const { id, isDisplayed, source: priceSource } = record;
+    if (!isDisplayed || priceSource === undefined) return [];
+    const ofProducts = Object.assign({}, ...fields.map((said) => said.get(id)));
+    return [{ ...marketTerms(record), ...tickerOf(byMarket.get(id)), priceSource, ...ofProducts }];
   });
 }
 

@@ -7,6 +7,7 @@ import type { ReviewDeps } from './review.ts';
 
 /** What commands work on. */
 export type OperatorDeps = ReviewDeps & {
+  readonly isSandbox: boolean;
   /** Where uploaded files lie. */
   readonly dataDir: string;
 };

@@ -55,7 +55,15 @@ async function listen(
 ): Promise<OperatorServer> {
   const log = { warn, error: vi.fn<() => void>() };
   const events = createLocalBus(log);
-  const ear = await startOperatorServer({ db: database.db, events, clock, dataDir, databaseUrl, log });
+  const ear = await startOperatorServer({
+    isSandbox: true,
+    db: database.db,
+    events,
+    clock,
+    dataDir,
+    databaseUrl,
+    log,
+  });
   ears.push(ear);
   return ear;
 }

@@ -11,7 +11,7 @@ import type { EventBus } from '../events/events.ts';
 import { CommandError } from './command.ts';
 import { runCommand, type CommandReply, type CommandRequest } from './runCommand.ts';
 
-type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl'>;
+type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl' | 'isSandbox'>;
 type Log = Pick<Logger, 'error' | 'warn'>;
 
 /**
@@ -19,11 +19,12 @@ type Log = Pick<Logger, 'error' | 'warn'>;
  * somebody else has it.
  */
 export async function runHere(settings: Settings, request: CommandRequest, log: Log): Promise<CommandReply> {
+  const { isSandbox, dataDir } = settings;
   const { db, close } = await open(settings);
   try {
     const events = await openBus(settings, log);
     try {
-      return await runCommand({ db, events, clock: systemClock, dataDir: settings.dataDir, log }, request);
+      return await runCommand({ db, events, clock: systemClock, isSandbox, dataDir, log }, request);
     } finally {
       await events.close();
     }

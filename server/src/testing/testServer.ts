@@ -24,8 +24,9 @@ import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
 import type { ExchangeSettings } from '../module.ts';
 import type { Rates } from '../rates.ts';
-import { seedMakerCapital } from '../ledger/makerCapital.ts';
+import { seedHouseCapital } from '../ledger/houseCapital.ts';
 import { SANDBOX_BANK } from '../modules/deposits/bankDetails.ts';
+import { publishFirstTerms } from '../modules/options/firstTerms.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';
 import { createNotifier, type Carriers, type Message } from '../modules/user/notifier.ts';
 import { createLog } from '../plugins/logging.ts';
@@ -80,6 +81,7 @@ export type TestUser = {
 };
 
 export type TestServer = {
+  readonly isSandbox: boolean;
   readonly app: FastifyInstance;
   /** Where it listens, for sockets and for clients that need a real connection. */
   readonly url: string;
@@ -124,7 +126,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { location, engine = await usualEngine() } = options;
   const { db, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
   const events = options.events ?? createLocalBus(log);
-  if (isSandbox) await seedMakerCapital(db);
+  if (isSandbox) {
+    await seedHouseCapital(db);
+    await publishFirstTerms(db, clock);
+  }
   const feed = await createScriptedFeed({ db, events, clock });
   const messages: Message[] = [];
   const notifier = createNotifier(
@@ -140,6 +145,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const call: TestServer['call'] = (of, request, callOptions) =>
     makeCall(app, { call: of, request, options: callOptions });
   return {
+    isSandbox,
     app,
     url: `http://127.0.0.1:${port}`,
     db,

@@ -15,6 +15,11 @@ import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { ENTRIES } from './entryLabels.ts';
+import { createEvenKind } from './evenKind.ts';
+import { EXPOSURE_COMMAND } from './exposureCommand.ts';
+import { createOfferHandlers } from './handlers.ts';
+import { readMarketFields } from './marketFields.ts';
+import { OPTION_COMMANDS } from './optionCommands.ts';
 import { readOptionsCsv } from './optionsCsv.ts';
 import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
 import { readReceipt } from './receipts.ts';
@@ -28,6 +33,8 @@ declare module '../../events/events.ts' {
 
 export const options: Module = {
   entries: ENTRIES,
+  commands: [...OPTION_COMMANDS, EXPOSURE_COMMAND],
+  readMarketFields,
   csvFiles: [
     {
       path: OPTIONS_CSV_PATH,
@@ -37,14 +44,16 @@ export const options: Module = {
   ],
   create(deps) {
     const { db, clock, log } = deps;
+    const startedAtMs = clock.nowMs();
     const settleKind = createSettleKind({
       ...deps,
-      startedAtMs: clock.nowMs(),
+      startedAtMs,
       onError: (error, marketId) =>
         log.error({ err: error, marketId }, 'options could not be settled; the next tick tries again'),
     });
     return {
       handlers: [
+        ...createOfferHandlers({ ...deps, startedAtMs }),
         answerUser(listOptions, async (request, { user }) => {
           const page = pageOf(request);
           const nowMs = clock.nowMs();
@@ -62,7 +71,7 @@ export const options: Module = {
         answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
         answerPublic(getReceipt, (request) => readReceipt(db, request)),
       ],
-      dueKinds: [settleKind],
+      dueKinds: [settleKind, createEvenKind(deps)],
       realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
     };
   },

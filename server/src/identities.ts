@@ -1,0 +1,15 @@
+/** Who may use what takes a verified identity: asked by modules that know nothing else of verification. */
+import type { UserId } from '@halyard/contract/calls/ids';
+import { BusinessError } from './calls/errors.ts';
+import type { Reader } from './db/database.ts';
+import { readNewestChecks } from './modules/identity/identityRepository.ts';
+
+/**
+ * Throws `BusinessError`: NO_IDENTITY for who never submitted anything, REAL_NAME_REQUIRED for who is not verified at
+ * the basic level.
+ */
+export async function requireVerified(reader: Reader, userId: UserId): Promise<void> {
+  const { basic } = await readNewestChecks(reader, userId);
+  if (basic === undefined) throw new BusinessError('NO_IDENTITY');
+  if (basic.status !== 'verified') throw new BusinessError('REAL_NAME_REQUIRED');
+}

@@ -1,0 +1,148 @@
+/** What is offered, told before anything is bought: delivery times with their terms, stake currencies, a quote. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { OptionQuote, quoteOption } from '@halyard/contract/calls/fairness';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { DeliveryTime, listDeliveryTimes, StakeCurrency } from '@halyard/contract/calls/options';
+import { decimal, fitsPlaces, isPositive, max, min, ZERO } from '@halyard/contract/money';
+import { breakEvenPercent, houseEdgePercent, optionMoney } from '@halyard/contract/rules/options';
+import { hashTerms, kindOf } from '@halyard/contract/rules/optionTerms';
+import { MONEY_PLACES } from '@halyard/contract/rules/spot';
+import { BusinessError } from '../../calls/errors.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import type { ModuleDeps } from '../../module.ts';
+import {
+  ensureEvenDay,
+  evenOf,
+  isEvenOpen,
+  percentOf,
+  readEvenDay,
+  requireEvenRatio,
+  type EvenDay,
+} from './evenDay.ts';
+import { largestNow, readPromised } from './house.ts';
+import {
+  hasEven,
+  readScene,
+  requireCurrency,
+  requireListed,
+  requireOpen,
+  stakeCurrencies,
+  termsOf,
+  timesOf,
+  type Offer,
+} from './offer.ts';
+import { versionAt, type DeliveryTerms, type OptionVersion } from './versions.ts';
+
+export type OfferDeps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
+
+const LOSS_RATIO = decimal('100');
+const OFFERED = 1;
+
+/** Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND. */
+export async function readDeliveryTimes(
+  deps: OfferDeps,
+  { marketId, currencyId }: RequestOf<typeof listDeliveryTimes>,
+): Promise<AnswerOf<typeof listDeliveryTimes>> {
+  const { db, clock, catalogue } = deps;
+  if (marketId === undefined) {
+    const version = await versionAt(db, clock.nowMs());
+    return version === undefined ? [] : timesOf(version).map((time, index) => plainRow(version, time, index));
+  }
+  const open = requireOpen(await readScene(db, clock.nowMs(), marketId));
+  const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
+  const offer = { ...open, currency };
+  const day =
+    hasEven(offer) && (await ensureEvenDay(db, offer)) ? await readEvenDay(db, open.market, open.atMs) : undefined;
+  const isOpen = await isEvenOpen(db, offer);
+  return timesOf(open.version, open.market).map((time, index) => {
+    const terms = termsOf(offer, time, { kind: 'up_down', profitRatio: time.profitRatio });
+    const even = evenFields(offer, time, { day, isOpen });
+    return { ...plainRow(open.version, time, index), terms, termsHash: hashTerms(terms), ...even };
+  });
+}
+
+/** Empty while there are no terms. */
+export async function readStakeCurrencies(deps: OfferDeps, userId: UserId): Promise<StakeCurrency[]> {
+  const { db, clock, catalogue } = deps;
+  const version = await versionAt(db, clock.nowMs());
+  if (version === undefined) return [];
+  const [least, most] = [version.times.map((time) => time.minStake), version.times.map((time) => time.maxStake)];
+  const currencies = await stakeCurrencies(catalogue, version);
+  return Promise.all(
+    currencies.map(async ({ id, currency, feeRate, openMax, quickStakes }) => {
+      const { available, held } = await readBalance(db, { userId, kind: 'option', currencyId: id });
+      return {
+        id,
+        name: currency,
+        feeRate,
+        minStake: min(least[0] ?? ZERO, ...least),
+        maxStake: max(most[0] ?? ZERO, ...most),
+        openMax,
+        quickStakes: quickStakes.map((stake, index) => ({ id: index + 1, currencyId: id, stake })),
+        wallet: { available, held, insured: ZERO },
+      };
+    }),
+  );
+}
+
+/** Errors: as the call documents. */
+export async function quote(
+  { db, clock, catalogue }: OfferDeps,
+  { marketId, currencyId, direction, seconds, stake }: RequestOf<typeof quoteOption>,
+): Promise<OptionQuote> {
+  const scene = await readScene(db, clock.nowMs(), marketId);
+  requireListed(scene, seconds);
+  const open = requireOpen(scene);
+  const time = requireListed(open, seconds);
+  const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
+  const offer = { ...open, currency };
+  const kind = kindOf(direction);
+  const isReady = kind !== 'even' || (await ensureEvenDay(db, offer));
+  if (!isReady) throw new BusinessError('EVEN_NOT_OFFERED');
+  const profitRatio = kind === 'even' ? await requireEvenRatio(db, { ...offer, time }) : time.profitRatio;
+  const terms = termsOf(offer, time, { kind, profitRatio });
+  if (!isPositive(stake)) throw new BusinessError('AMOUNT_REQUIRED');
+  if (!fitsPlaces(stake, MONEY_PLACES)) throw new BusinessError('AMOUNT_PRECISION', { places: MONEY_PLACES });
+  const promised = await readPromised(db, { currencyId: currency.id, marketId, direction });
+  return {
+    terms,
+    termsHash: hashTerms(terms),
+    ...optionMoney(stake, terms),
+    breakEven: breakEvenPercent(terms),
+    // The ratio of `even` is made so that the house keeps the same of it.
+    houseEdge: houseEdgePercent({ ...terms, profitRatio: time.profitRatio }),
+    maxNow: largestNow(promised, terms),
+  };
+}
+
+function plainRow({ effectiveAt }: OptionVersion, time: DeliveryTerms, index: number): DeliveryTime {
+  const { seconds, profitRatio, minStake, maxStake } = time;
+  return {
+    id: index + 1,
+    seconds,
+    status: OFFERED,
+    profitRatio,
+    lossRatio: LOSS_RATIO,
+    minStake,
+    minNumber: minStake,
+    maxStake,
+    createdAt: effectiveAt,
+    updatedAt: effectiveAt,
+  };
+}
+
+function evenFields(
+  offer: Offer,
+  time: DeliveryTerms,
+  { day, isOpen }: { readonly day: EvenDay | undefined; readonly isOpen: boolean },
+): Partial<DeliveryTime> {
+  const even = day && evenOf(day, offer.market, { ...time, feeRate: offer.currency.feeRate });
+  const terms = even && isOpen ? termsOf(offer, time, { kind: 'even', profitRatio: even.ratio }) : null;
+  return {
+    evenRatio: terms?.profitRatio ?? null,
+    evenChance: even === undefined ? null : percentOf(even.chance),
+    evenPast: day?.past[time.seconds] ?? null,
+    evenTerms: terms,
+    evenTermsHash: terms && hashTerms(terms),
+  };
+}

@@ -1,0 +1,169 @@
+/** The house's side of options, the same for everybody: capital, what is promised, and how results keep to theory. */
+import { sql } from 'drizzle-orm';
+import type { OptionFigures } from '@halyard/contract/calls/fairness';
+import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
+import { decimal, fromModelNumber, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
+import { HOUSE_SHARES, houseEdgePercent, shareOf, type Direction } from '@halyard/contract/rules/options';
+import type { OptionKind } from '@halyard/contract/rules/optionTerms';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
+import type { OfferDeps } from './deliveryTimes.ts';
+import { readCapital } from './house.ts';
+import { isOpenFor, requireCurrency, stakeCurrencies } from './offer.ts';
+import { listVersions, nextVersion, versionAt, type OptionVersion } from './versions.ts';
+
+/** What is open in one direction of a market. */
+export type OpenSide = {
+  readonly marketId: MarketId;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly options: number;
+  readonly stake: Decimal;
+  readonly payout: Decimal;
+};
+
+type Statistics = OptionFigures['statistics'];
+type Counts = {
+  kind: OptionKind;
+  seconds: number;
+  version: number;
+  currency: string;
+  ratio: string;
+  won: number;
+  lost: number;
+  tied: number;
+  voided: number;
+};
+
+const DIRECTIONS: readonly Direction[] = ['up', 'down', 'even'];
+// They are counted over all options ever bought, and anybody may ask.
+const COUNTED_EVERY_MS = 60_000;
+const EXPECTED_PLACES = 2;
+const HUNDRED = 100;
+
+/** Makes what answers the figures. Throws `BusinessError('MARKET_NOT_OPEN')` while there are no terms. */
+export function createFigures({ db, clock, catalogue }: OfferDeps): () => Promise<OptionFigures> {
+  let counted: { readonly atMs: number; readonly statistics: Promise<Statistics> } | undefined;
+  const statisticsAt = (atMs: number): Promise<Statistics> => {
+    if (counted !== undefined && atMs - counted.atMs < COUNTED_EVERY_MS) return counted.statistics;
+    const counting = { atMs, statistics: countResults(db) };
+    counted = counting;
+    counting.statistics.catch(() => {
+      if (counted === counting) counted = undefined;
+    });
+    return counting.statistics;
+  };
+  return async () => {
+    const nowMs = clock.nowMs();
+    const version = await versionAt(db, nowMs);
+    if (version === undefined) throw new BusinessError('MARKET_NOT_OPEN');
+    const { id, currency } = requireCurrency(await stakeCurrencies(catalogue, version), undefined);
+    const [{ capital, held }, open, next, markets] = await Promise.all([
+      readCapital(db, id),
+      readOpenSides(db, id),
+      nextVersion(db, nowMs),
+      listMarketRecords(db),
+    ]);
+    const max = shareOf(capital, 'side');
+    const sides = markets
+      .filter((market) => isOpenFor(version, market))
+      .flatMap(({ id: marketId, symbol }) =>
+        DIRECTIONS.map((direction) => {
+          const found = open.find((side) => side.marketId === marketId && side.direction === direction);
+          return { symbol, direction, options: found?.options ?? 0, payout: found?.payout ?? ZERO, max };
+        }),
+      );
+    return {
+      currency,
+      capital,
+      promised: held,
+      shares: {
+        order: decimal(HOUSE_SHARES.order),
+        user: decimal(HOUSE_SHARES.user),
+        side: decimal(HOUSE_SHARES.side),
+        all: decimal(HOUSE_SHARES.all),
+      },
+      sides,
+      version: version.version,
+      next: next === undefined ? null : { version: next.version, from: next.effectiveAt },
+      statistics: await statisticsAt(nowMs),
+      asOf: new Date(nowMs).toISOString(),
+    };
+  };
+}
+
+/** What is open in a currency, by market and direction. */
+export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Promise<OpenSide[]> {
+  const rows = await rowsOf<{
+    marketId: MarketId;
+    symbol: string;
+    direction: Direction;
+    options: number;
+    stake: string;
+    payout: string;
+  }>(
+    reader,
+    sql`select m.id as "marketId", m.symbol, o.direction, count(*)::int as options, sum(o.stake)::text as stake,
+        sum(o.payout)::text as payout
+      from options o join markets m on m.id = o.market_id
+      where o.settled_at is null and o.currency_id = ${currencyId}
+      group by m.id, o.direction order by m.sort, m.id, o.direction`,
+  );
+  return rows.map((row) => ({ ...row, stake: decimal(row.stake), payout: decimal(row.payout) }));
+}
+
+/** How options ended, by kind and delivery time, beside how they should have. */
+async function countResults(reader: Reader): Promise<Statistics> {
+  const rows = await rowsOf<Counts>(
+    reader,
+    sql`select terms ->> 'kind' as kind, seconds, (terms ->> 'version')::int as version, terms ->> 'currency' as currency,
+        terms ->> 'profit_ratio' as ratio, count(*) filter (where result = 'win')::int as won,
+        count(*) filter (where result = 'lose')::int as lost, count(*) filter (where result = 'tie')::int as tied,
+        count(*) filter (where result = 'void')::int as voided
+      from options where settled_at is not null group by 1, 2, 3, 4, 5`,
+  );
+  const versions = await listVersions(reader);
+  const groups = new Map<string, Counts[]>();
+  for (const row of rows) {
+    const key = `${row.kind} ${row.seconds}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()]
+    .map((group) => statisticOf(group, versions))
+    .toSorted((a, b) => b.kind.localeCompare(a.kind) || a.seconds - b.seconds);
+}
+
+function statisticOf(group: readonly Counts[], versions: readonly OptionVersion[]): Statistics[number] {
+  const [first] = group;
+  if (first === undefined) throw new Error('a group has no rows');
+  const sum = (name: 'won' | 'lost' | 'tied' | 'voided') => group.reduce((total, row) => total + row[name], 0);
+  let [expected, variance] = [0, 0];
+  for (const row of group) {
+    const [decided, chance] = [row.won + row.lost, chanceOf(row, versions)];
+    expected += decided * chance;
+    variance += decided * chance * (1 - chance);
+  }
+  const won = sum('won');
+  return {
+    kind: first.kind,
+    seconds: first.seconds,
+    won,
+    lost: sum('lost'),
+    tied: sum('tied'),
+    voided: sum('voided'),
+    expected: fromModelNumber(expected, EXPECTED_PLACES),
+    deviations: variance > 0 ? fromModelNumber((won - expected) / Math.sqrt(variance), EXPECTED_PLACES) : null,
+  };
+}
+
+/** Up and down are as likely as each other; what `even` pays says what was held likely, as it was made from that. */
+function chanceOf({ kind, seconds, version, currency, ratio }: Counts, versions: readonly OptionVersion[]): number {
+  if (kind === 'up_down') return 1 / 2;
+  const terms = versions.find((one) => one.version === version);
+  const time = terms?.times.find((one) => one.seconds === seconds);
+  const stake = terms?.currencies.find((one) => one.currency === currency);
+  if (time === undefined || stake === undefined) throw new Error(`version ${version} does not have its own options`);
+  const edge = toModelNumber(houseEdgePercent({ profitRatio: time.profitRatio, feeRate: stake.feeRate }));
+  return (HUNDRED - edge) / (HUNDRED + toModelNumber(decimal(ratio)));
+}

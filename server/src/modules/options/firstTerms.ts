@@ -1,0 +1,26 @@
+/** The terms that options begin with in a sandbox: all its markets are open for them. */
+import { decimal, ZERO } from '@halyard/contract/money';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { addFirstVersion } from './versions.ts';
+
+const RATIOS = [
+  [30, '80'],
+  [60, '85'],
+  [120, '85'],
+  [180, '88'],
+  [300, '90'],
+] as const;
+
+/** Puts the first terms in force unless there are some. */
+export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
+  const times = RATIOS.map(([seconds, ratio]) => ({
+    seconds,
+    profitRatio: decimal(ratio),
+    minStake: decimal('10'),
+    maxStake: decimal('5000'),
+  }));
+  const quickStakes = ['10', '50', '100', '500', '1000'].map(decimal);
+  const currencies = [{ currency: 'USDT', feeRate: ZERO, openMax: 20, quickStakes }];
+  await addFirstVersion(db, { times, currencies }, clock.nowMs());
+}

@@ -1,0 +1,54 @@
+/** What the house takes on: everything that may be won is set aside, within shares of its capital over all markets. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import { add, compare, decimal, min, ZERO, type Decimal } from '@halyard/contract/money';
+import { largestPayout, largestStake, type Direction, type Promised } from '@halyard/contract/rules/options';
+import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { readBalance } from '../../ledger/balances.ts';
+
+// Any number that nobody else uses.
+const HOUSE_LOCK = 7_204_123;
+
+/** Whose option, where. */
+export type Side = {
+  readonly currencyId: CurrencyId;
+  readonly marketId: MarketId;
+  readonly direction: Direction;
+  /** Nobody: somebody who has none open. */
+  readonly userId?: UserId | undefined;
+};
+
+/** Keeps all other purchases from promising anything until the transaction ends: the limits go over all markets. */
+export async function lockHouse(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${HOUSE_LOCK})`);
+}
+
+/** What the house has for options in a currency. */
+export async function readCapital(reader: Reader, currencyId: CurrencyId) {
+  const { available, held } = await readBalance(reader, { house: 'options', currencyId });
+  return { available, held, capital: add(available, held) };
+}
+
+/** What is promised already. To rely on it, hold {@link lockHouse}. */
+export async function readPromised(
+  reader: Reader,
+  { currencyId, marketId, direction, userId }: Side,
+): Promise<Promised> {
+  const [row] = await rowsOf<{ of_user: string; of_side: string; of_all: string }>(
+    reader,
+    sql`select coalesce(sum(payout) filter (where user_id = ${userId ?? null}), 0)::text as of_user,
+        coalesce(sum(payout) filter (where market_id = ${marketId} and direction = ${direction}), 0)::text as of_side,
+        coalesce(sum(payout), 0)::text as of_all
+      from options where settled_at is null and currency_id = ${currencyId}`,
+  );
+  const { available, capital } = await readCapital(reader, currencyId);
+  const amountOf = (text: string | undefined) => (text === undefined ? ZERO : decimal(text));
+  return { capital, available, user: amountOf(row?.of_user), side: amountOf(row?.of_side), all: amountOf(row?.of_all) };
+}
+
+/** The largest stake on these terms that the house takes on now; zero when it takes none that the terms allow. */
+export function largestNow(promised: Promised, terms: OptionTerms): Decimal {
+  const stake = min(largestStake(largestPayout(promised), terms), terms.maxStake);
+  return compare(stake, terms.minStake) < 0 ? ZERO : stake;
+}

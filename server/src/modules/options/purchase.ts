@@ -1,0 +1,162 @@
+/** Buying an option: under the locks of its market, of the house and of the user, at the market's last tick. */
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { buyOption, type Option } from '@halyard/contract/calls/options';
+import { compare } from '@halyard/contract/money';
+import { FRESH_PRICE_MS, optionMoney, type PricePoint } from '@halyard/contract/rules/options';
+import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { stakeLeft } from '@halyard/contract/rules/ownLimits';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Transaction } from '../../db/database.ts';
+import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
+import { requireVerified } from '../../identities.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { TakeTurn } from '../../rates.ts';
+import { ensureEvenDay, requireEvenRatio } from './evenDay.ts';
+import { largestNow, lockHouse, readPromised } from './house.ts';
+import { openEntry } from './ledgerEntries.ts';
+import { readScene, requireOrder, termsOf, type Order } from './offer.ts';
+import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
+import { lockUser, readDayUse, readOwnLimits } from './ownLimits.ts';
+import { publishSettled } from './settleMarket.ts';
+import { settleOwed, type Settled } from './settleOwed.ts';
+
+/** How soon the same may be asked for again without an id that says that it is another purchase. */
+export const REPEAT_AFTER_MS = 1000;
+
+export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {
+  readonly startedAtMs: number;
+  /** Counts what is asked for without a request id. */
+  readonly takeTurn: TakeTurn;
+};
+
+type Request = RequestOf<typeof buyOption>;
+type Buyer = { readonly userId: UserId; readonly request: Request };
+type Bought = { readonly option: Option; readonly settled: Settled['options'] };
+
+/**
+ * Buys an option and answers it; asked again with the same request id, the first answer. Throws `BusinessError` with
+ * the codes that the call documents, looked for in that order; nothing is held then.
+ */
+export async function purchase(deps: PurchaseDeps, userId: UserId, request: Request): Promise<Option> {
+  const { db, clock, events } = deps;
+  const once = { call: buyOption, userId, requestId: request.clientRequestId, request, clock };
+  let bought: Bought | undefined;
+  const answer = await checkAndRunOnce(db, once, {
+    check: () => check(deps, { userId, request }),
+    run: async (tx, currencyName) => {
+      bought = await buy(tx, deps, { userId, request, currencyName });
+      return bought.option;
+    },
+  });
+  if (bought !== undefined) {
+    const { option, settled } = bought;
+    publishSettled(events, settled);
+    events.publish({ type: 'option-changed', userId, option });
+    events.publish({ type: 'balances-changed', userId, balances: [{ kind: 'option', currencyId: option.currencyId }] });
+  }
+  return answer;
+}
+
+/** What can be seen without the locks; answers the name of the stake's currency. */
+async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<string> {
+  const { db, clock, catalogue, takeTurn } = deps;
+  await requireVerified(db, userId);
+  const currency = (await catalogue.currencies()).find(({ id, isOption }) => isOption && id === request.currencyId);
+  const scene = await readScene(db, clock.nowMs(), request.marketId);
+  const order = requireOrder(scene, request, currency?.name);
+  if (order.direction === 'even') await ensureEvenDay(db, order);
+  if (request.clientRequestId === undefined) {
+    const waitMs = await takeTurn(`${userId} ${bodyHash(buyOption, request)}`);
+    if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+  }
+  return order.currency.currency;
+}
+
+async function buy(
+  tx: Transaction,
+  { clock, startedAtMs }: PurchaseDeps,
+  { userId, request, currencyName }: Buyer & { readonly currencyName: string },
+): Promise<Bought> {
+  const { marketId } = request;
+  if (marketId == null) throw new BusinessError('MARKET_NOT_FOUND');
+  await lockOptionMarket(tx, marketId);
+  await lockHouse(tx);
+  await lockUser(tx, userId);
+  // Read again, when nothing is waited for any more: prices and terms may have changed until then.
+  const nowMs = clock.nowMs();
+  const order = requireOrder(await readScene(tx, nowMs, marketId), request, currencyName);
+  const settled = await settleOwed(tx, { marketId, nowMs, startedAtMs });
+  await requireOwnLimits(tx, userId, order);
+  await requireFew(tx, userId, order);
+  const open = requireFresh(order);
+  const terms = await requireTerms(tx, order, request.termsHash);
+  await requireHouse(tx, userId, { order, terms });
+  const money = optionMoney(order.stake, terms);
+  const whose = { userId, currencyId: order.currency.id };
+  const id = await insertOption(tx, {
+    ...money,
+    ...whose,
+    marketId,
+    seriesId: order.market.seriesId,
+    direction: order.direction,
+    seconds: terms.seconds,
+    terms,
+    termsHash: hashTerms(terms),
+    open,
+    purchasedAt: new Date(order.atMs).toISOString(),
+    dueAt: new Date(order.atMs + terms.seconds * 1000).toISOString(),
+    clientRequestId: request.clientRequestId,
+  });
+  await postEntries(tx, [...settled.entries, openEntry({ ...money, ...whose, id })]);
+  return { option: await readOption(tx, id, nowMs), settled: settled.options };
+}
+
+/** Throws `BusinessError`: OWN_LIMIT {max}. */
+async function requireOwnLimits(tx: Transaction, userId: UserId, { atMs, stake, currency }: Order): Promise<void> {
+  const limits = await readOwnLimits(tx, userId, atMs);
+  if (limits.dailyStake === null && limits.dailyLoss === null) return;
+  const left = stakeLeft(limits, await readDayUse(tx, userId, atMs), currency.feeRate);
+  if (left !== undefined && compare(stake, left) > 0) throw new BusinessError('OWN_LIMIT', { max: left });
+}
+
+/** Throws `BusinessError`: OPTIONS_TOO_MANY {max}. */
+async function requireFew(tx: Transaction, userId: UserId, { currency }: Order): Promise<void> {
+  const [row] = await rowsOf<{ open: number }>(
+    tx,
+    sql`select count(*)::int as open from options
+      where user_id = ${userId} and settled_at is null and currency_id = ${currency.id}`,
+  );
+  const max = currency.openMax;
+  if (row !== undefined && row.open >= max) throw new BusinessError('OPTIONS_TOO_MANY', { max });
+}
+
+/** The tick that the option opens at. Throws `BusinessError`: PRICE_STALE. */
+function requireFresh({ atMs, market: { reference } }: Order): PricePoint {
+  const isFresh = reference !== undefined && atMs - Date.parse(reference.at) <= FRESH_PRICE_MS;
+  if (!isFresh) throw new BusinessError('PRICE_STALE');
+  return reference;
+}
+
+/** The terms that the order is bought on. Throws `BusinessError`: EVEN_NOT_OFFERED, TERMS_CHANGED. */
+async function requireTerms(tx: Transaction, order: Order, seenHash: string | undefined): Promise<OptionTerms> {
+  const kind = kindOf(order.direction);
+  const profitRatio = kind === 'even' ? await requireEvenRatio(tx, order) : order.time.profitRatio;
+  const terms = termsOf(order, order.time, { kind, profitRatio });
+  if (seenHash !== undefined && seenHash !== hashTerms(terms)) throw new BusinessError('TERMS_CHANGED');
+  return terms;
+}
+
+/** Throws `BusinessError`: HOUSE_LIMIT {max}. */
+async function requireHouse(
+  tx: Transaction,
+  userId: UserId,
+  { order, terms }: { readonly order: Order; readonly terms: OptionTerms },
+): Promise<void> {
+  const { market, direction, currency, stake } = order;
+  const side = { currencyId: currency.id, marketId: market.id, direction, userId };
+  const max = largestNow(await readPromised(tx, side), terms);
+  if (compare(stake, max) > 0) throw new BusinessError('HOUSE_LIMIT', { max });
+}

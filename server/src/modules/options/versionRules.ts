@@ -1,0 +1,85 @@
+/** What a version of terms must keep to before it is published. */
+import { compare, decimal, fitsPlaces, isNegative, isPositive, type Decimal } from '@halyard/contract/money';
+import { houseEdgePercent } from '@halyard/contract/rules/options';
+import { MONEY_PLACES } from '@halyard/contract/rules/spot';
+import { AMOUNT_MAX } from '@halyard/contract/rules/withdrawal';
+import type { MarketRecord } from '../../market/marketRecord.ts';
+import { SIMULATED_SECONDS_MAX } from './offer.ts';
+import type { CurrencyTerms, DeliveryTerms, OptionVersionTerms } from './versions.ts';
+
+/** What terms may name. */
+export type Known = {
+  readonly markets: readonly MarketRecord[];
+  /** Currencies that stakes may be paid in. */
+  readonly currencies: readonly string[];
+};
+
+const SECONDS = { min: 5, max: 86_400 } as const;
+const OPEN_MAX = 1000;
+// As the family's percents have them.
+const PERCENT_PLACES = 4;
+const HUNDRED = decimal('100');
+
+/** The first thing that is wrong with terms, as a line for the operator; undefined when nothing is. */
+export function faultOf(terms: OptionVersionTerms, known: Known): string | undefined {
+  const { times, markets, currencies } = terms;
+  const symbols = markets.map(({ symbol }) => symbol);
+  const names = currencies.map(({ currency }) => currency);
+  const simulated = known.markets.filter(({ symbol, source }) => source === 'simulated' && symbols.includes(symbol));
+  const isLong = times.some(({ seconds }) => seconds > SIMULATED_SECONDS_MAX);
+  return (
+    listFault(
+      'times',
+      times.map(({ seconds }) => seconds),
+    ) ??
+    listFault(
+      'markets',
+      symbols,
+      known.markets.map(({ symbol }) => symbol),
+    ) ??
+    listFault('currencies', names, known.currencies) ??
+    firstOf(times, (time) => timeFault(time, terms)) ??
+    firstOf(currencies, (currency) => currencyFault(currency, terms)) ??
+    (isLong && simulated[0] !== undefined
+      ? `${simulated[0].symbol} has simulated prices: no delivery time may be over ${SIMULATED_SECONDS_MAX} seconds`
+      : undefined)
+  );
+}
+
+function listFault<T extends string | number>(name: string, values: readonly T[], known?: readonly T[]) {
+  if (values.length === 0) return `${name}: at least one is required`;
+  const [again] = values.filter((value, index) => values.indexOf(value) !== index);
+  if (again !== undefined) return `${name}: ${again} is there twice`;
+  const [unknown] = values.filter((value) => known?.includes(value) === false);
+  return unknown === undefined ? undefined : `${name}: there is no «${unknown}», use ${known?.join(', ')}`;
+}
+
+function timeFault({ seconds, profitRatio, minStake, maxStake }: DeliveryTerms, { currencies }: OptionVersionTerms) {
+  const name = `${seconds} seconds`;
+  if (seconds < SECONDS.min || seconds > SECONDS.max)
+    return `${name}: from ${SECONDS.min} to ${SECONDS.max} are possible`;
+  if (!isPositive(profitRatio) || !fitsPlaces(profitRatio, PERCENT_PLACES)) {
+    return `${name}: profit_ratio must be above 0, with at most ${PERCENT_PLACES} digits after the point`;
+  }
+  const lossy = currencies.find(({ feeRate }) => isNegative(houseEdgePercent({ profitRatio, feeRate })));
+  if (lossy !== undefined) return `${name}: at ${profitRatio} % the house would lose on average`;
+  const areAmounts = [minStake, maxStake].every((stake) => isPositive(stake) && fitsPlaces(stake, MONEY_PLACES));
+  const isRange = areAmounts && compare(minStake, maxStake) <= 0 && compare(maxStake, AMOUNT_MAX) <= 0;
+  return isRange ? undefined : `${name}: min_amount and max_amount are no range of stakes`;
+}
+
+function currencyFault({ currency, feeRate, openMax, quickStakes }: CurrencyTerms, { times }: OptionVersionTerms) {
+  if (isNegative(feeRate) || compare(feeRate, HUNDRED) >= 0 || !fitsPlaces(feeRate, PERCENT_PLACES)) {
+    return `${currency}: fee must be from 0 to below 100, with at most ${PERCENT_PLACES} digits after the point`;
+  }
+  if (openMax < 1 || openMax > OPEN_MAX) return `${currency}: open_max must be from 1 to ${OPEN_MAX}`;
+  const isStake = (stake: Decimal) =>
+    fitsPlaces(stake, MONEY_PLACES) &&
+    times.some(({ minStake, maxStake }) => compare(stake, minStake) >= 0 && compare(stake, maxStake) <= 0);
+  const odd = quickStakes.find((stake) => !isStake(stake));
+  return odd === undefined ? undefined : `${currency}: no delivery time takes the quick stake ${odd}`;
+}
+
+function firstOf<T>(values: readonly T[], fault: (value: T) => string | undefined): string | undefined {
+  return values.map(fault).find((found) => found !== undefined);
+}

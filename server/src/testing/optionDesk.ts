@@ -1,0 +1,84 @@
+/** Buying options with all gates on a real database, without HTTP: terms in force, a price, buyers who may buy. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { buyOption, Option } from '@halyard/contract/calls/options';
+import type { RequestOf } from '@halyard/contract/call';
+import { decimal } from '@halyard/contract/money';
+import { createCatalogue } from '../catalogue.ts';
+import type { OpenDatabase } from '../db/connect.ts';
+import { publishFirstTerms } from '../modules/options/firstTerms.ts';
+import { purchase, REPEAT_AFTER_MS, type PurchaseDeps } from '../modules/options/purchase.ts';
+import { addVersion, versionAt, type OptionVersionTerms } from '../modules/options/versions.ts';
+import { createLocalRates } from '../rates.ts';
+import { CURRENCY } from './ledgerFixtures.ts';
+import { marketIdOf, openOptionMarket, SYMBOL, type OptionMarket } from './optionMarket.ts';
+
+export type BuyRequest = RequestOf<typeof buyOption>;
+
+export type OptionDesk = OptionMarket & {
+  readonly deps: PurchaseDeps;
+  /** Up on BTC/USDT, 100 USDT for a minute, but for `changes`. */
+  request(changes?: Partial<BuyRequest>): BuyRequest;
+  /** Buys with all gates. */
+  purchase(userId: UserId, changes?: Partial<BuyRequest>): Promise<Option>;
+  /** The code and the values of the refusal; fails when it is bought. */
+  refusalOf(work: Promise<unknown>): Promise<{ readonly code: string; readonly params: object }>;
+  /** A new user with so much USDT in his option account, verified. */
+  verified(usdt: string): Promise<UserId>;
+  /** Puts the terms in force with changes, at once. */
+  publish(change: (terms: OptionVersionTerms) => Partial<OptionVersionTerms>): Promise<void>;
+  /** Says the price again, now. */
+  tick(price?: string): Promise<void>;
+};
+
+/** Opens a desk with the first terms, and a house that has so much for options. */
+export async function openOptionDesk(capital = '1000000', engine?: OpenDatabase['engine']): Promise<OptionDesk> {
+  const market = await openOptionMarket(capital, engine);
+  const { db, clock, events } = market;
+  await publishFirstTerms(db, clock);
+  const marketId = await marketIdOf(db, SYMBOL);
+  const takeTurn = createLocalRates(clock).counter('options', { max: 1, windowMs: REPEAT_AFTER_MS });
+  const deps = { db, clock, events, catalogue: createCatalogue(market), startedAtMs: clock.nowMs(), takeTurn };
+  const request: OptionDesk['request'] = (changes = {}) => ({
+    marketId,
+    currencyId: CURRENCY.USDT,
+    direction: 'up',
+    seconds: 60,
+    stake: decimal('100'),
+    ...changes,
+  });
+  const tick: OptionDesk['tick'] = (price = '60000') => market.tickAt(clock.nowMs(), price);
+  await tick();
+  return {
+    ...market,
+    deps,
+    request,
+    tick,
+    purchase: (userId, changes) => purchase(deps, userId, request(changes)),
+    async refusalOf(work) {
+      const error: unknown = await work.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (error === undefined) throw new Error('nothing was refused');
+      const { code, params } = error as { code: string; params: object };
+      return { code, params };
+    },
+    async verified(usdt) {
+      const userId = await market.buyer(usdt);
+      await db.execute(
+        sql`insert into identity_checks (user_id, level, country, full_name, id_number, address, status)
+          values (${userId}, 'basic', 'DE', 'Ann Trader', ${`ID${userId}`}, 'Hamburg', 'verified')`,
+      );
+      return userId;
+    },
+    async publish(change) {
+      const nowMs = clock.nowMs();
+      const inForce = await versionAt(db, nowMs);
+      if (inForce === undefined) throw new Error('no terms are in force');
+      const { times, markets, currencies } = inForce;
+      const terms = { times, markets, currencies };
+      await db.transaction((tx) => addVersion(tx, { ...terms, ...change(terms) }, new Date(nowMs).toISOString()));
+    },
+  };
+}
