@@ -81,6 +81,7 @@ it('leaves those who speak our protocol to their room, which tells each option o
     });
   await until(() => told().length >= 3);
   await socket.emitWithAck('unsubscribe', { rooms: [] });
-  expect(told().toSorted()).toEqual([501, 502, 503]);
+  expect(new Set(told())).toEqual(new Set([501, 502, 503]));
+  expect(told()).toHaveLength(3);
   expect(closed).toHaveLength(before);
 });

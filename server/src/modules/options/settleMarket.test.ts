@@ -2,15 +2,17 @@
 // however many settle, and with a receipt and a message that say the same.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { OptionId, UserId } from '@halyard/contract/calls/ids';
-import type { Option } from '@halyard/contract/calls/options';
-import { decimal } from '@halyard/contract/money';
+import { optionCodec, OPTIONS_CSV_COLUMNS, type Option } from '@halyard/contract/calls/options';
+import { decimal, subtract } from '@halyard/contract/money';
 import { optionMoney, type Direction, type OptionResult } from '@halyard/contract/rules/options';
 import { rowsOf } from '../../db/database.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { marketIdOf, openOptionMarket, OTHER_SYMBOL, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
 import { selectMessages } from '../messages/messageRepository.ts';
 import { openEntry, settleEntry } from './ledgerEntries.ts';
+import { readOptionsCsv } from './optionsCsv.ts';
 import { selectOptionDays, selectOptions } from './optionsRepository.ts';
 import { readReceipt } from './receipts.ts';
 import { settleMarket } from './settleMarket.ts';
@@ -119,12 +121,16 @@ describe('an option ends', () => {
   });
 
   it('with what it comes to in the accounts', async () => {
-    const before = await market.balances(0 as UserId);
-    const case_ = await bought({ direction: 'up', feeRate: '1' });
+    const feesOf = async () => decimal((await market.balances(0 as UserId)).fees.split('+')[0] ?? '');
+    const before = await feesOf();
+    const case_ = await bought({ feeRate: '1' });
+    expect(await market.balances(case_.userId)).toMatchObject({
+      user: '899+101',
+      house: expect.stringMatching(/\+85$/),
+    });
     await after(case_, [0, '60000']);
-    const { user, fees } = await market.balances(case_.userId);
-    expect(user).toBe('999+0');
-    expect(fees).toBe(`${1 + Number.parseInt(before.fees, 10)}+0`);
+    expect(await market.balances(case_.userId)).toMatchObject({ user: '999+0', house: expect.stringMatching(/\+0$/) });
+    expect(subtract(await feesOf(), before)).toBe('1');
   });
 
   it('without a tick one hour after its end, and not sooner', async () => {
@@ -161,20 +167,19 @@ describe('an option ends', () => {
   });
 
   it('void when its market goes by another series', async () => {
-    const other = await openOptionMarket();
-    await other.tickAt(other.clock.nowMs(), '3000', OTHER_SYMBOL);
-    const userId = await other.buyer('500');
-    const option = await other.buy(userId, { symbol: OTHER_SYMBOL });
-    await other.db.execute(
+    await market.tickAt(market.clock.nowMs(), '3000', OTHER_SYMBOL);
+    const userId = await market.buyer('500');
+    const option = await market.buy(userId, { symbol: OTHER_SYMBOL });
+    await market.db.execute(
       sql`with made as (
           insert into price_series (market_id, source, identity, last_seq, last_price, last_at)
           values (${option.marketId}, 'simulated', 'another', 1, 4000, now() + interval '1 year') returning id
         ) update markets m set series_id = made.id from made where m.id = ${option.marketId}`,
     );
-    await other.settle(OTHER_SYMBOL);
-    expect(await other.read(option.id)).toMatchObject({ result: 'void', voidReason: 'series_ended', endTick: null });
-    expect(await other.balances(userId)).toMatchObject({ user: '500+0', house: '100000+0' });
-    await other.close();
+    await market.settle(OTHER_SYMBOL);
+    expect(await market.read(option.id)).toMatchObject({ result: 'void', voidReason: 'series_ended', endTick: null });
+    expect(await market.balances(userId)).toMatchObject({ user: '500+0' });
+    expect(await market.faults()).toEqual([]);
   });
 });
 
@@ -186,7 +191,11 @@ describe('what is told of it', () => {
     const option = await after(case_, [-400, '60001'], [600, '59000']);
     const receipt = await readReceipt(market.db, asked);
     expect(receipt).toMatchObject({
-      ...{ id: option.id, result: 'win', profit: '85', returned: '185', terms: option.terms },
+      id: option.id,
+      result: 'win',
+      profit: '85',
+      returned: '185',
+      terms: option.terms,
       openTick: { price: '60000' },
       beforeTick: { price: '60001', at: new Date(case_.dueMs - 400).toISOString() },
       endTick: { price: '59000', at: new Date(case_.dueMs + 600).toISOString() },
@@ -218,6 +227,49 @@ describe('what is told of it', () => {
       messageId: `option:${option.id}`,
       facts: { subject: 'option', result: 'win', openPrice: '60000', endPrice: '60000.5', stake: '100', payout: '85' },
     });
+  });
+
+  it('is a row in the words of the wire family, and a line of a file', async () => {
+    const case_ = await bought({ direction: 'down', feeRate: '1' });
+    const open = z.encode(optionCodec, case_.option);
+    expect(open).toMatchObject({ status: 1, end_price: '0', fact_profits: '0', profit_result: 0, complete_at: null });
+    expect(open.remain_milli_seconds).toBe(60_000);
+    const option = await after(case_, [-1000, '60000.02'], [0, '60000.01']);
+    expect(z.encode(optionCodec, option)).toMatchObject({
+      id: option.id,
+      user_id: case_.userId,
+      type: 2,
+      type_name: 'Down',
+      status: 3,
+      show_micro_id: option.id + 10_000,
+      number: '100',
+      fee: '1',
+      profit_ratio: '85.0000',
+      loss_ratio: '100.0000',
+      fact_profits: '-100',
+      profit_result: -1,
+      open_price: '60000',
+      end_price: '60000.01',
+      remain_milli_seconds: 0,
+      is_insurance: 0,
+      handled_at: new Date(case_.dueMs).toISOString().slice(0, 19).replace('T', ' '),
+      before_tick: { price: '60000.02' },
+    });
+    let file = '';
+    for await (const piece of await readOptionsCsv(market.db, case_.userId, {})) file += piece;
+    const [head, line, end] = file.split('\r\n');
+    expect(head).toBe(OPTIONS_CSV_COLUMNS.join(','));
+    expect(line).toBe(
+      [
+        option.purchasedAt,
+        option.dueAt,
+        option.settledAt,
+        'BTC/USDT,down,60,100,1,USDT,85,60000,60000.01,closed,lose,,-100,simulated',
+        option.termsHash,
+        option.id,
+      ].join(','),
+    );
+    expect(end).toBe('');
   });
 
   it('is a row of his lists, and a part of its day', async () => {
