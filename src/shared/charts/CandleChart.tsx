@@ -1,7 +1,6 @@
 import type { EChartsType } from 'echarts/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Period } from '@halyard/contract/calls/markets';
 import { useLocale } from '../format/useLocale.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { classNames } from '../ui/classNames.ts';
@@ -13,14 +12,14 @@ import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
 import { type ChartApi, type ChartLook, pictureOf } from './chartPicture.ts';
 import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
-import type { ChartMode, ChartSetup } from './setup.ts';
+import type { ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
 import { useChartSummary } from './useChartSummary.ts';
 
 export type CandleChartProps = {
   /** What is charted, for screen readers: `BTC/USDT`. */
   label: string;
   source: CandleSource;
-  period: Period;
+  period: ChartPeriod;
   pricePlaces: number;
   mode?: ChartMode;
   /** Whether candles are on their way, so that nothing is not yet "none". */
@@ -33,6 +32,8 @@ export type CandleChartProps = {
   marks?: ChartMarks;
   /** `strip`: a small chart beside something else: no figures above, no buttons, no pane but the volume. */
   look?: ChartLook;
+  /** What is in sight when the chart opens; another one is gone to. The same object while it is the same. */
+  window?: ChartWindow;
   /** Told once the chart can be asked for its picture. */
   onReady?: (api: ChartApi) => void;
 };
@@ -72,7 +73,7 @@ export function CandleChart(props: CandleChartProps) {
 
 /** What the chart is told, another object only when something of it is other. */
 function useSetup(props: CandleChartProps): ChartSetup {
-  const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, look = 'full' } = props;
+  const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, look = 'full', window } = props;
   const { t } = useTranslation('common');
   const locale = useLocale();
   return useMemo(() => {
@@ -83,8 +84,8 @@ function useSetup(props: CandleChartProps): ChartSetup {
       close: t('chart.close'),
       volume: t('chart.volume'),
     };
-    return { period, mode, pricePlaces, locale, settings, look, words };
-  }, [period, mode, pricePlaces, locale, settings, look, t]);
+    return { period, mode, pricePlaces, locale, settings, look, words, window };
+  }, [period, mode, pricePlaces, locale, settings, look, window, t]);
 }
 
 function useChartApi(

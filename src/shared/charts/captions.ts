@@ -10,7 +10,7 @@ import type { PaneScene, Scene } from './scene.ts';
 import type { ChartSetup } from './setup.ts';
 import type { TimeMark } from './timeScale.ts';
 import { momentOf } from './timeText.ts';
-import { crosshairOf } from './traces.ts';
+import { crosshairOf, momentX } from './traces.ts';
 import { placesOf, valueAt, yOf } from './valueScale.ts';
 
 /** What captions are written with. */
@@ -123,10 +123,24 @@ export function putOrders({ layout, marks, price }: Scene, { figures, theme }: I
   for (const order of marks.orders) {
     const value = Number(order.price);
     if (value < price.min || value > price.max) continue;
-    const colour = order.side === 'buy' ? theme.up : theme.down;
+    const colour = { buy: theme.up, sell: theme.down, even: theme.accent }[order.side];
     const look = { y: yOf(value, price), fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
     put(`order ${order.id}`, { ...look, text: order.label, x: layout.plotWidth - BOX_GAP_PX, align: 'right' });
     put(`order price ${order.id}`, { ...look, text: figures.exact(order.price), x: layout.plotWidth + BOX_GAP_PX });
+  }
+}
+
+/** Moments in sight, said at the top of their lines. */
+export function putMoments(scene: Scene, { theme, measure }: Ink, put: Put): void {
+  const { layout, marks } = scene;
+  const y = layout.price.top + layout.labelPx / 2;
+  for (const moment of marks.moments ?? []) {
+    const x = momentX(scene, moment.atMs);
+    if (x < 0 || x > layout.plotWidth) continue;
+    const half = measure(moment.label) / 2 + BOX_GAP_PX;
+    const middle = Math.min(layout.plotWidth - half, Math.max(half, x));
+    const box = { fill: theme.raised, line: theme.lineStrong };
+    put(`moment ${moment.id}`, { text: moment.label, x: middle, y, fill: theme.text, align: 'center', box, level: 1 });
   }
 }
 

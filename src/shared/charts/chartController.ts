@@ -88,6 +88,7 @@ export class ChartController {
     const before = this.orders?.setup;
     const { setup } = orders;
     this.orders = orders;
+    if (before?.window !== setup.window) this.view = undefined;
     if (before?.settings !== setup.settings || before.mode !== setup.mode || before.look !== setup.look) {
       this.indicators = createIndicatorSet(setup);
       this.change = { kind: 'all' };
@@ -171,7 +172,7 @@ export class ChartController {
   /** Goes to the newest candle. */
   showLatest(): void {
     this.release();
-    this.look((view, count) => latestView(count, 0, view.span));
+    this.look((view, count) => latestView(count, 0, view.span, this.ahead));
   }
 
   /** Points at the candle under a point, and stays there when it is held. */
@@ -208,6 +209,10 @@ export class ChartController {
     this.cursor = undefined;
     this.held = false;
     this.schedule();
+  }
+
+  private get ahead(): number | undefined {
+    return this.orders?.setup.window?.ahead;
   }
 
   private point(index: number, y: number | undefined): void {
@@ -248,7 +253,9 @@ export class ChartController {
     const left = this.leftMs === undefined ? -1 : this.source.columns.openedAtMs.indexOf(this.leftMs);
     const hasPlace = !this.wasFollowing && left >= 0;
     const { from, span } = this.view;
-    this.view = hasPlace ? { span, from: left + Math.max(0, from - Math.floor(from)) } : latestView(count, 0, span);
+    this.view = hasPlace
+      ? { span, from: left + Math.max(0, from - Math.floor(from)) }
+      : latestView(count, 0, span, this.ahead);
   }
 
   private retheme(): void {
@@ -283,7 +290,7 @@ export class ChartController {
 
   private paint(painter: ChartPainter, input: Omit<PaintInput, 'view' | 'version'>): void {
     const { columns } = this.source;
-    this.view ??= latestView(columns.length, input.size.width);
+    this.view ??= latestView(columns.length, input.size.width, input.setup.window?.span, this.ahead);
     painter.paint({ ...input, view: this.view, version: this.version });
     this.leftMs = columns.openedAtMs[Math.max(0, Math.floor(this.view.from))];
     this.wasFollowing = isFollowing(this.view, columns.length);

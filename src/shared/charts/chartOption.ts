@@ -22,6 +22,7 @@ import {
   drawHollowCandles,
   drawLast,
   drawLine,
+  drawMoments,
   drawOrders,
   drawTrades,
   drawVolumes,
@@ -166,9 +167,12 @@ function markElements(theme: ChartTheme): Element[] {
   return [
     { draw: (pen, scene) => drawOrders(pen, scene, 'buy'), style: line(theme.up) },
     { draw: (pen, scene) => drawOrders(pen, scene, 'sell'), style: line(theme.down) },
+    { draw: (pen, scene) => drawOrders(pen, scene, 'even'), style: line(theme.accent) },
+    { draw: drawMoments, style: line(theme.lineStrong) },
     { draw: drawLast, style: line(theme.accent) },
     { draw: (pen, scene) => drawTrades(pen, scene, 'buy'), style: mark(theme.up) },
     { draw: (pen, scene) => drawTrades(pen, scene, 'sell'), style: mark(theme.down) },
+    { draw: (pen, scene) => drawTrades(pen, scene, 'even'), style: mark(theme.accent) },
   ];
 }
 

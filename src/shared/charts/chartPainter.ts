@@ -10,6 +10,7 @@ import {
   putExtremes,
   putFigures,
   putLast,
+  putMoments,
   putOrders,
   putTimes,
   type FigureLines,
@@ -28,7 +29,7 @@ import { layoutOf, type Layout } from './layout.ts';
 import { sceneOf, type Cursor, type Scene } from './scene.ts';
 import type { ChartSetup } from './setup.ts';
 import { textWidth } from './textWidth.ts';
-import { createTimeMarks } from './timeScale.ts';
+import { createTimeMarks, PERIOD_MS } from './timeScale.ts';
 import { visibleRange, type View } from './viewport.ts';
 
 export type PaintInput = {
@@ -170,6 +171,7 @@ export class ChartPainter {
         view,
         visible: visibleRange(view, columns.length),
         mode: setup.mode,
+        candleMs: PERIOD_MS[setup.period],
         isLog: scale === 'log',
         pricePlaces: setup.pricePlaces,
         tickPx: TICK_PX[setup.look],
@@ -272,6 +274,7 @@ export class ChartPainter {
       if (scene.mode === 'candles') putExtremes(scene, ink, put);
       putFigures(scene, figures, put);
     }
+    putMoments(scene, ink, put);
     putOrders(scene, ink, put);
     putCursor(scene, ink, put);
     labels.end();

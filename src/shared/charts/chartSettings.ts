@@ -46,26 +46,43 @@ export const DEFAULT_CHART_SETTINGS: ChartSettings = {
   scale: 'linear',
 };
 
-/** A waiting order of the user's, as a line at its price. */
+/** `even`: an option on the price standing where it stood. */
+export type MarkSide = Side | 'even';
+
+/** A waiting order of the user's, or where an option of his opened, as a line at its price. */
 export type OrderLine = {
   readonly id: string;
-  readonly side: Side;
+  readonly side: MarkSide;
   readonly price: Decimal;
   /** Said beside the line, in the user's language. */
   readonly label: string;
 };
 
-/** An execution of the user's, as a mark at its candle. */
+/** An execution of the user's, or a price that decided an option, as a mark at its candle. */
 export type TradeMark = {
   readonly id: string;
-  readonly side: Side;
+  readonly side: MarkSide;
   readonly price: Decimal;
   readonly atMs: number;
   /** For screen readers, in the user's language. */
   readonly label: string;
 };
 
+/** A moment across the picture, which may not be there yet: where an option ends. */
+export type MomentLine = {
+  readonly id: string;
+  readonly atMs: number;
+  /** Said beside the line, in the user's language. */
+  readonly label: string;
+};
+
 /** What of the user's own stands on the chart. */
-export type ChartMarks = { readonly orders: readonly OrderLine[]; readonly trades: readonly TradeMark[] };
+export type ChartMarks = {
+  readonly orders: readonly OrderLine[];
+  readonly trades: readonly TradeMark[];
+  readonly moments?: readonly MomentLine[];
+  /** The orders are options, which are near the price: its scale makes room for them. */
+  readonly areOptions?: boolean;
+};
 
 export const NO_MARKS: ChartMarks = { orders: [], trades: [] };

@@ -29,6 +29,8 @@ export type Seen = {
   /** The indicators with their values at the newest candle. */
   readonly indicators: readonly { readonly indicator: Indicator; readonly index: number }[];
   readonly orders: readonly string[];
+  /** Whether they are options. */
+  readonly areOptions: boolean;
 };
 
 /** Who makes the pictures. */
@@ -134,5 +136,6 @@ function seenOf(
     newest: newest.close,
     indicators: [...overlays, ...panes.map(({ indicator }) => indicator)].map((indicator) => ({ indicator, index })),
     orders: marks.orders.map(({ label }) => label),
+    areOptions: marks.areOptions === true,
   };
 }

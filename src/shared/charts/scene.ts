@@ -31,6 +31,8 @@ export type Scene = {
   readonly layout: Layout;
   /** Width of a candle with its gap. */
   readonly stepPx: number;
+  /** How long a candle lasts. */
+  readonly candleMs: number;
   readonly mode: ChartMode;
   readonly price: ValueScale;
   readonly priceTicks: readonly number[];
@@ -47,6 +49,7 @@ export type SceneInput = {
   readonly view: View;
   readonly visible: Span;
   readonly mode: ChartMode;
+  readonly candleMs: number;
   readonly isLog: boolean;
   readonly pricePlaces: number;
   /** Height of a step of the price axis, at least. */
@@ -81,6 +84,7 @@ export function sceneOf(input: SceneInput, layout: Layout): Scene | undefined {
     widened: [Math.max(0, visible[0] - 1), Math.min(columns.length, visible[1] + 1)],
     layout,
     stepPx: stepOf(view, layout),
+    candleMs: input.candleMs,
     mode,
     price,
     priceTicks: ticksOf(price, price.height / input.tickPx, input.pricePlaces),
@@ -95,12 +99,22 @@ export function sceneOf(input: SceneInput, layout: Layout): Scene | undefined {
   };
 }
 
-function priceScale({ columns, visible, overlays, isLog }: SceneInput, extremes: Extremes, layout: Layout): ValueScale {
+function priceScale(
+  { columns, visible, overlays, isLog, marks }: SceneInput,
+  extremes: Extremes,
+  layout: Layout,
+): ValueScale {
   const candles = { min: columns.low[extremes.lowAt] ?? 0, max: columns.high[extremes.highAt] ?? 0 };
-  const range = aired(withLines(candles, overlays, visible), AIR, STILL_AIR);
+  const held = marks.areOptions === true ? withOrders(candles, marks) : candles;
+  const range = aired(withLines(held, overlays, visible), AIR, STILL_AIR);
   return isLog && range.max > 0
     ? { ...aboveZero(loggable(range, candles)), ...layout.price, isLog: true }
     : { ...range, ...layout.price, isLog: false };
+}
+
+function withOrders({ min, max }: Range, { orders }: ChartMarks): Range {
+  const prices = orders.map(({ price }) => Number(price));
+  return { min: Math.min(min, ...prices), max: Math.max(max, ...prices) };
 }
 
 /** Air or a wide band may reach below zero, where there are no logarithms: then the candles set the limit. */

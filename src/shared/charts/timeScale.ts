@@ -2,18 +2,21 @@
  * Which candles bear the marks of the time axis: those that begin a round hour, day or month, so that marks travel with
  * their candles.
  */
-import type { Period } from '@halyard/contract/calls/markets';
 import { formatMoment, type MomentStyle } from '../format/dates.ts';
 import type { Zone } from '../format/timeOfDay.ts';
+import type { ChartPeriod } from './setup.ts';
 
 /** The mark of a candle. */
 export type TimeMark = { readonly index: number; readonly label: string };
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const PERIOD_MS: Readonly<Record<Period, number>> = {
+/** How long a candle lasts. */
+export const PERIOD_MS: Readonly<Record<ChartPeriod, number>> = {
+  '1s': SECOND_MS,
   '1min': MINUTE_MS,
   '5min': 5 * MINUTE_MS,
   '15min': 15 * MINUTE_MS,
@@ -47,19 +50,20 @@ const months = (count: number): Step => ({
 // The first Monday after 1 January 1970, a Thursday.
 const MONDAY_MS = 4 * DAY_MS;
 
+const SECONDS = [5, 15, 30].map((count) => even(count * SECOND_MS));
 const MINUTES = [1, 2, 5, 10, 15, 30].map((count) => even(count * MINUTE_MS));
 const HOURS = [1, 2, 3, 4, 6, 12].map((count) => even(count * HOUR_MS));
 const DAYS = [even(DAY_MS), even(2 * DAY_MS), even(7 * DAY_MS, MONDAY_MS)];
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120].map((count) => months(count));
-const STEPS: readonly Step[] = [...MINUTES, ...HOURS, ...DAYS, ...MONTHS];
+const STEPS: readonly Step[] = [...SECONDS, ...MINUTES, ...HOURS, ...DAYS, ...MONTHS];
 const LONGEST = months(240);
 
 /** Hours and minutes are the reader's; days, weeks and months are the exchange's, which counts them in UTC. */
-export function zoneOf(period: Period): Zone {
+export function zoneOf(period: ChartPeriod): Zone {
   return PERIOD_MS[period] < DAY_MS ? 'local' : 'utc';
 }
 
-type Axis = { readonly period: Period; readonly locale: string; readonly stepPx: number };
+type Axis = { readonly period: ChartPeriod; readonly locale: string; readonly stepPx: number };
 type Span = readonly [number, number];
 
 /** The marks of the candles from `start` to before `end`. */
@@ -72,7 +76,7 @@ export function timeMarks(openedAtMs: ArrayLike<number>, [start, end]: Span, axi
   for (let index = Math.max(1, start); index < end; index += 1) {
     const at = wallClock(openedAtMs[index] ?? 0, zone);
     if (step.numberOf(before) !== step.numberOf(at)) {
-      marks.push({ index, label: formatMoment(openedAtMs[index] ?? 0, axis.locale, styleOf(before, at), zone) });
+      marks.push({ index, label: formatMoment(openedAtMs[index] ?? 0, axis.locale, styleOf(before, at, step), zone) });
     }
     before = at;
   }
@@ -110,9 +114,10 @@ function wallClock(atMs: number, zone: Zone): number {
 }
 
 /** The largest thing that began between two candles names the mark. */
-function styleOf(before: number, at: number): MomentStyle {
+function styleOf(before: number, at: number, { lengthMs }: Step): MomentStyle {
   const [was, is] = [new Date(before), new Date(at)];
   if (was.getUTCFullYear() !== is.getUTCFullYear()) return 'year';
   if (was.getUTCMonth() !== is.getUTCMonth()) return 'month';
-  return was.getUTCDate() === is.getUTCDate() ? 'minute' : 'day';
+  if (was.getUTCDate() !== is.getUTCDate()) return 'day';
+  return lengthMs < MINUTE_MS ? 'second' : 'minute';
 }

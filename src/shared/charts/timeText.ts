@@ -1,9 +1,10 @@
-import type { Period } from '@halyard/contract/calls/markets';
 import { formatMoment } from '../format/dates.ts';
+import type { ChartPeriod } from './setup.ts';
 import { zoneOf } from './timeScale.ts';
 
 /** When a candle opened, as finely as its period needs. */
-export function momentOf(openedAtMs: number, period: Period, locale: string): string {
+export function momentOf(openedAtMs: number, period: ChartPeriod, locale: string): string {
+  if (period === '1s') return formatMoment(openedAtMs, locale, 'second');
   const zone = zoneOf(period);
   return formatMoment(openedAtMs, locale, zone === 'utc' ? 'date' : 'dayMinute', zone);
 }

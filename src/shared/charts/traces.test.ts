@@ -59,6 +59,7 @@ const sceneFor = (candles: readonly ChartCandle[], changes: Partial<SceneInput> 
     view: { from: 0, span: candles.length },
     visible: [0, candles.length],
     mode: 'candles',
+    candleMs: 60_000,
     isLog: false,
     pricePlaces: 2,
     tickPx: 46,

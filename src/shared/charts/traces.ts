@@ -3,6 +3,7 @@
  * made on the way. Bars are filled one by one: where the processor paints, a path of fifty rectangles is dear and fifty
  * filled rectangles cost next to nothing.
  */
+import type { MarkSide } from './chartSettings.ts';
 import type { IndicatorLine } from './indicators/indicator.ts';
 import { xOf } from './layout.ts';
 import type { Pen } from './pen.ts';
@@ -116,8 +117,27 @@ export function drawLast(pen: Pen, { columns, layout, price }: Scene): void {
   if (last >= price.min && last <= price.max) across(pen, Math.round(yOf(last, price)) + 0.5, layout.plotWidth);
 }
 
+/** Moments, down through the price pane. */
+export function drawMoments(pen: Pen, scene: Scene): void {
+  const { layout, marks } = scene;
+  for (const { atMs } of marks.moments ?? []) {
+    const x = Math.round(momentX(scene, atMs)) + 0.5;
+    if (x < 0 || x > layout.plotWidth) continue;
+    pen.moveTo(x, layout.price.top);
+    pen.lineTo(x, layout.price.top + layout.price.height);
+  }
+}
+
+/** Where a moment stands, also one that is yet to come. */
+export function momentX({ columns, layout, view, candleMs }: Scene, atMs: number): number {
+  const last = columns.length - 1;
+  const afterMs = atMs - (columns.openedAtMs[last] ?? atMs);
+  const index = afterMs >= 0 ? last + afterMs / candleMs : (candleAt(columns.openedAtMs, atMs) ?? -Infinity);
+  return xOf(index, view, layout);
+}
+
 /** Waiting orders of a side across the picture, where their prices are in sight. */
-export function drawOrders(pen: Pen, { layout, marks, price }: Scene, side: 'buy' | 'sell'): void {
+export function drawOrders(pen: Pen, { layout, marks, price }: Scene, side: MarkSide): void {
   for (const order of marks.orders) {
     const value = Number(order.price);
     if (order.side !== side || value < price.min || value > price.max) continue;
@@ -126,9 +146,9 @@ export function drawOrders(pen: Pen, { layout, marks, price }: Scene, side: 'buy
 }
 
 /** Executions of a side: a buy points up to its price from below, a sell down to it from above. */
-export function drawTrades(pen: Pen, scene: Scene, side: 'buy' | 'sell'): void {
+export function drawTrades(pen: Pen, scene: Scene, side: MarkSide): void {
   const { columns, layout, marks, price, view, visible } = scene;
-  const towards = side === 'buy' ? 1 : -1;
+  const towards = side === 'sell' ? -1 : 1;
   for (const trade of marks.trades) {
     if (trade.side !== side) continue;
     const index = candleAt(columns.openedAtMs, trade.atMs);

@@ -30,7 +30,10 @@ export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): stri
   ];
   const values = indicatorWords(seen, setup, figures);
   if (values !== '') sentences.push(t('chart.summaryIndicators', { values }));
-  if (seen.orders.length > 0) sentences.push(t('chart.summaryOrders', { orders: seen.orders.join('; ') }));
+  if (seen.orders.length > 0) {
+    const orders = seen.orders.join('; ');
+    sentences.push(seen.areOptions ? t('chart.summaryOptions', { orders }) : t('chart.summaryOrders', { orders }));
+  }
   return sentences.join('. ');
 }
 

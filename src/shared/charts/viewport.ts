@@ -14,9 +14,9 @@ const AIR = 1.5;
 /** How much of the picture may be left empty beyond the newest candle. */
 const EMPTY_SHARE_MAX = 0.5;
 
-/** The newest candles, at the width in which a chart opens or in `span`. */
-export function latestView(count: number, widthPx: number, span = clampSpan(widthPx / STEP_PX)): View {
-  return { from: count + AIR - span, span };
+/** The newest candles, at the width in which a chart opens or in `span`, with room for `ahead` of those to come. */
+export function latestView(count: number, widthPx: number, span = clampSpan(widthPx / STEP_PX), ahead = AIR): View {
+  return { from: count + Math.max(AIR, ahead) - span, span };
 }
 
 /**
