@@ -7,7 +7,7 @@ import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { OrderNotes } from '../ticket/OrderNotes.tsx';
-import { useOrderErrorText } from '../ticket/useOrderErrorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { useOrderNotes } from '../ticket/useOrderNotes.ts';
 import { useEditFigures } from './useEditFigures.tsx';
 import { useEditOrder } from './useEditOrder.ts';
@@ -77,7 +77,7 @@ type Edit = ReturnType<typeof useEditOrder>;
 
 function EditFields({ market, edit }: { market: Market; edit: Edit }) {
   const { t } = useTranslation('spot');
-  const errorTextOf = useOrderErrorText();
+  const errorTextOf = useFiguredErrorText();
   const { texts, type, errorAt } = edit;
   return (
     <>

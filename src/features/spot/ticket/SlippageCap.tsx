@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import styles from './Ticket.module.css';
-import { useOrderErrorText } from './useOrderErrorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 
 const OFFERED = ['0.001', '0.005', '0.01', '0.02', '0.05'].map(decimal);
 const OFF = 'off';
@@ -16,7 +16,7 @@ const OFF = 'off';
 export function SlippageCap() {
   const { t } = useTranslation('spot');
   const format = useFormat();
-  const errorTextOf = useOrderErrorText();
+  const errorTextOf = useFiguredErrorText();
   const { maxSlippage, choose } = useMaxSlippage();
   const [typed, setTyped] = useState<string>();
   const typedCap = typed === undefined ? undefined : fractionOf(typed);

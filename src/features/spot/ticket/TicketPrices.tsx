@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import type { TicketEvent, TicketForm } from './ticketForm.ts';
-import { useOrderErrorText } from './useOrderErrorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 
 type TicketPricesProps = {
   /** The currency of prices. */
@@ -20,7 +20,7 @@ type TicketPricesProps = {
 export const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
   const { unit, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
   const { t } = useTranslation('spot');
-  const errorTextOf = useOrderErrorText();
+  const errorTextOf = useFiguredErrorText();
   if (orderType === 'market') return null;
   return (
     <>

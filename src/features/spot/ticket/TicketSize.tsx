@@ -4,7 +4,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { ShareSlider } from './ShareSlider.tsx';
 import { NO_SIZE, type TicketEvent } from './ticketForm.ts';
-import { useOrderErrorText } from './useOrderErrorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 
 type TicketSizeProps = {
   base: string;
@@ -25,7 +25,7 @@ type TicketSizeProps = {
 export const TicketSize = memo(function TicketSize(props: TicketSizeProps) {
   const { base, quote, quantity, total, sharePercent, hasAvailable, quantityError, totalError, dispatch } = props;
   const { t } = useTranslation('spot');
-  const errorTextOf = useOrderErrorText();
+  const errorTextOf = useFiguredErrorText();
   return (
     <>
       <NumberField

@@ -1,14 +1,14 @@
-/** What is wrong with an order in words, with the figures of the rule as the user's locale writes them. */
+/** What is wrong in words, with the figures of the rule as the user's locale writes them. */
 import { useCallback } from 'react';
 import type { CodedError, ErrorParams } from '@halyard/contract/errors';
 import { parseDecimal } from '@halyard/contract/money';
-import { useFormat } from '../../../shared/format/useFormat.ts';
-import { errorText } from '../../../shared/i18n/errorText.ts';
+import { useFormat } from '../format/useFormat.ts';
+import { errorText } from './errorText.ts';
 
 const PLACES = 18;
 
 /** Gives the text of an error, none where there is no error. */
-export function useOrderErrorText() {
+export function useFiguredErrorText() {
   const format = useFormat();
   return useCallback(
     (error: CodedError | undefined): string | undefined => {
