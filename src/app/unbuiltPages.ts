@@ -4,10 +4,9 @@ import type { TitledPage } from '../shared/navigation/feature.ts';
 import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
 /** A product by the name of its first page. */
-export type Product = TitledPage & ('option' | 'trust' | 'lever' | 'promotion' | 'publications');
+export type Product = TitledPage & ('trust' | 'lever' | 'promotion' | 'publications');
 
 const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
-  option: 'option',
   trust: 'trust',
   lever: 'lever',
   finance: 'trust',

@@ -125,6 +125,8 @@ export const paths = {
   // System pages
   chooseLocation: route('/choose-location'),
   openLocation: route<PlaceQuery>('/open-location'),
+  // Options that are over, which the specification names without a route
+  optionHistory: route('/pages/option/history'),
   // What a user agrees to and what is kept of him, which the specification names without a route
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

@@ -7,6 +7,8 @@ import {
   ClipboardX,
   FlaskConical,
   ReceiptText,
+  Timer,
+  TimerOff,
   type LucideIcon,
 } from 'lucide-react';
 import type { UserEntryKind } from '@halyard/contract/calls/records';
@@ -21,6 +23,11 @@ const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
   spot_hold: ClipboardList,
   spot_release: ClipboardX,
   spot_fill: ChartCandlestick,
+  option_open: Timer,
+  option_win: TimerOff,
+  option_lose: TimerOff,
+  option_tie: TimerOff,
+  option_void: TimerOff,
   sandbox_fund: FlaskConical,
 };
 

@@ -1,0 +1,91 @@
+import { memo, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Market } from '@halyard/contract/calls/markets';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
+import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
+import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { Change } from '../../shared/format/Change.tsx';
+import { Num } from '../../shared/format/Num.tsx';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import styles from './Option.module.css';
+import { OptionChart } from './OptionChart.tsx';
+import { OptionHeader } from './OptionHeader.tsx';
+import { OptionLoading } from './OptionLoading.tsx';
+import type { OptionMarket } from './optionTypes.ts';
+import { RunningOptions } from './running/RunningOptions.tsx';
+import { SessionReminder } from './limits/SessionReminder.tsx';
+import { OptionTicket } from './ticket/OptionTicket.tsx';
+import { useOptionMarket } from './useOptionMarket.ts';
+
+/** Options (specification, section 2): chart, running options and the ticket on one screen. */
+export function OptionPage() {
+  const { market, open, named, isMissing, error, retry } = useOptionMarket();
+  const symbol = market === undefined ? named : symbolOf(market);
+  return (
+    <Page
+      header={<OptionHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      isWide={market !== undefined}
+    >
+      {market !== undefined && <Screen key={market.id} market={market} />}
+      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {isMissing && <EmptyState text={errorText('MARKET_NOT_OPEN')} />}
+      {market === undefined && error === undefined && !isMissing && <OptionLoading />}
+    </Page>
+  );
+}
+
+const Chart = memo(OptionChart);
+const Running = memo(RunningOptions);
+const Ticket = memo(OptionTicket);
+
+function Screen({ market }: { market: Market }) {
+  const { id, quote, pricePrecision, status } = market;
+  const symbol = symbolOf(market);
+  // The market changes with every price, and only its price is drawn anew then.
+  const facts: OptionMarket = useMemo(
+    () => ({ id, quote, pricePrecision, status, symbol }),
+    [id, quote, pricePrecision, status, symbol],
+  );
+  const clock = useExchangeClock(market.asOf);
+  const { visit } = useRecentMarkets();
+  useEffect(() => void visit(symbol), [visit, symbol]);
+  return (
+    <div className={styles['screen']}>
+      <div className={styles['picture']}>
+        <Price market={market} symbol={symbol} />
+        <AsOf atMs={useMarketAsOf(id)} />
+        <Chart market={facts} />
+      </div>
+      <div className={styles['acting']}>
+        <Running clock={clock} />
+        <Ticket market={facts} />
+      </div>
+      <SessionReminder />
+    </div>
+  );
+}
+
+/** The price, which leads to the chart of all intervals. */
+function Price({ market, symbol }: { market: Market; symbol: string }) {
+  const { t } = useTranslation('option');
+  const isQuiet = useIsQuiet(market.id);
+  const isDown = market.changePercent?.startsWith('-') === true;
+  return (
+    <Link to={paths.kline({ symbol })} className={classNames(styles['price'], isQuiet && styles['quiet'])}>
+      <VisuallyHidden>{t('toChart', { symbol })}</VisuallyHidden>
+      <span className={styles['last']}>
+        <Num kind="price" value={market.lastPrice} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />
+      </span>
+      <Change percent={market.changePercent} />
+    </Link>
+  );
+}

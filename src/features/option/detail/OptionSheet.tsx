@@ -1,0 +1,120 @@
+import { Suspense, useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Option, OptionTick } from '@halyard/contract/calls/options';
+import { add } from '@halyard/contract/money';
+import { returnOf } from '@halyard/contract/rules/options';
+import { useOption } from '../../../domain/options/useOptions.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
+import { DirectionWord } from '../DirectionWord.tsx';
+import { percentText } from '../percentText.ts';
+import { useResultText } from '../useResultText.ts';
+import { useTimeText } from '../useTimeText.ts';
+import styles from './Detail.module.css';
+
+const VerifyPanel = lazyPart(async () => (await import('./VerifyPanel.tsx')).VerifyPanel);
+
+type OptionSheetProps = {
+  /** Shown while there is one. */
+  option: Option | undefined;
+  onClose: () => void;
+};
+
+/** All that is known of one option, as it stands by now, and the way to compute its result anew. */
+export function OptionSheet({ option, onClose }: OptionSheetProps) {
+  const { t } = useTranslation('option');
+  const shown = useLastKnown(option);
+  return (
+    <Sheet
+      isOpen={option !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={shown === undefined ? t('detail.option') : t('detail.title', { id: shown.id })}
+    >
+      {shown !== undefined && (shown.status === 'closed' ? <Details option={shown} /> : <Live option={shown} />)}
+    </Sheet>
+  );
+}
+
+/** One that ran when it was opened may have ended since. */
+function Live({ option }: { option: Option }) {
+  return <Details option={useOption(option.id) ?? option} />;
+}
+
+function Details({ option }: { option: Option }) {
+  const { t } = useTranslation('option');
+  const [isVerifying, setVerifying] = useState(false);
+  const result = useResultText(option);
+  const facts = useFacts(option);
+  const isOver = option.status === 'closed';
+  return (
+    <div className={styles['details']}>
+      <p className={styles['title']}>
+        <DirectionWord direction={option.direction} />
+        <b>{option.symbol}</b>
+        <SourceLabel source={option.priceSource} isShort />
+      </p>
+      <p>{result}</p>
+      {option.voidReason !== null && <p className={styles['soft']}>{t(`void.${option.voidReason}`)}</p>}
+      <KeyValue items={facts} />
+      {isOver && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
+      <Suspense fallback={null}>{isVerifying && <VerifyPanel option={option} />}</Suspense>
+    </div>
+  );
+}
+
+type Facts = ComponentProps<typeof KeyValue>['items'];
+
+/** What is told of an option, label by label; what it does not have yet is a dash. */
+function useFacts(option: Option): Facts {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const timeText = useTimeText();
+  const { stake, fee, payout, currency, result, terms } = option;
+  const money = (value: Option['stake'] | null) => (
+    <Num kind="amount" value={value} places={8} unit={value === null ? undefined : currency} />
+  );
+  const returned = result === null ? null : returnOf(result, { stake, fee, payout, held: add(stake, fee) });
+  return [
+    { label: t('detail.stake'), value: money(stake) },
+    { label: t('detail.fee'), value: money(fee) },
+    { label: t('detail.pays', { ratio: percentText(option.profitRatio, format) }), value: money(payout) },
+    { label: t('detail.returned'), value: money(returned) },
+    {
+      label: t('detail.profit'),
+      value: result === null ? '—' : <Num kind="pnl" value={option.profit} places={8} unit={currency} tone="sign" />,
+    },
+    { label: t('detail.time'), value: timeText(option.seconds) },
+    { label: t('detail.purchased'), value: moment(option.purchasedAt, format) },
+    { label: t('detail.open'), value: <TickFigure tick={option.openTick} places={terms.pricePrecision} /> },
+    { label: t('detail.due'), value: moment(option.dueAt, format) },
+    { label: t('detail.before'), value: <TickFigure tick={option.beforeTick} places={terms.pricePrecision} /> },
+    { label: t('detail.end'), value: <TickFigure tick={option.endTick} places={terms.pricePrecision} /> },
+    { label: t('detail.version'), value: String(terms.version) },
+  ];
+}
+
+/** To the millisecond, which is what the rule goes by. */
+function moment(at: string, format: ReturnType<typeof useFormat>): string {
+  const atMs = Date.parse(at);
+  return `${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}`;
+}
+
+function TickFigure({ tick, places }: { tick: OptionTick | null; places: number }) {
+  const format = useFormat();
+  if (tick === null) return '—';
+  return (
+    <span className={styles['tick']}>
+      <Num kind="price" value={tick.price} places={places} />
+      <span className={styles['soft']}>{moment(tick.at, format)}</span>
+      <span className={styles['soft']}>{`#${tick.seq}`}</span>
+    </span>
+  );
+}

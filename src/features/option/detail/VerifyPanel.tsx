@@ -1,0 +1,86 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Option } from '@halyard/contract/calls/options';
+import type { OptionReceipt } from '@halyard/contract/calls/fairness';
+import { useGetReceiptQuery, useListNewestTicksQuery } from '../../../domain/options/optionsApi.ts';
+import { marketEndpoints } from '../../../domain/markets/marketsApi.ts';
+import { verifyOption, type Check, type Verdict } from '../../../domain/options/verifyOption.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import styles from './Detail.module.css';
+
+/** Computes the result anew on this device, from the receipt and what the exchange shows everybody. */
+export function VerifyPanel({ option }: { option: Option }) {
+  const { t } = useTranslation('option');
+  const { id, termsHash, symbol } = option;
+  const receipt = useGetReceiptQuery({ id, termsHash }, { refetchOnMountOrArgChange: true });
+  const ticks = useListNewestTicksQuery(symbol, { refetchOnMountOrArgChange: true });
+  const candles = marketEndpoints.listCandles.useQuery(minutesOf(option));
+  if (receipt.error !== undefined) {
+    return <ErrorState what={appErrorText(receipt.error as AppError)} onRetry={() => void receipt.refetch()} />;
+  }
+  // Without public records the rest can be computed all the same.
+  if (receipt.currentData === undefined || ticks.isLoading || candles.isLoading) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={200} />
+      </Loading>
+    );
+  }
+  const records = { ticks: ticks.currentData ?? [], candles: candles.currentData ?? [] };
+  const checks = verifyOption(option, receipt.currentData, records);
+  const isWrong = checks.some(({ verdict }) => verdict === 'failed');
+  return (
+    <section aria-label={t('verify.title')} className={styles['verify']}>
+      <h3 className={styles['heading']}>{t('verify.title')}</h3>
+      <p role="status" className={isWrong ? styles['wrong'] : undefined}>
+        {t(isWrong ? 'verify.wrong' : 'verify.right')}
+      </p>
+      <ol className={styles['checks']}>
+        {checks.map((check) => (
+          <CheckLine key={check.step} check={check} />
+        ))}
+      </ol>
+      <Hash receipt={receipt.currentData} />
+    </section>
+  );
+}
+
+const ICONS = { passed: CircleCheck, failed: CircleX, unknown: CircleDashed } as const satisfies Record<
+  Verdict,
+  unknown
+>;
+
+function CheckLine({ check: { step, verdict } }: { check: Check }) {
+  const { t } = useTranslation('option');
+  const Icon = ICONS[verdict];
+  return (
+    <li className={styles[verdict]}>
+      <Icon aria-hidden />
+      <span>{t(`verify.step.${step}`)}</span>
+      <b>{t(`verify.verdict.${verdict}`)}</b>
+    </li>
+  );
+}
+
+function Hash({ receipt }: { receipt: OptionReceipt }) {
+  const { t } = useTranslation('option');
+  return <CopyRow label={t('terms.hash')} value={receipt.termsHash} />;
+}
+
+const MINUTE_SECONDS = 60;
+
+/** The minutes from the purchase to the last moment at which a price counts. */
+function minutesOf({ symbol, openTick, dueAt }: Option) {
+  const minute = (at: string) => Math.floor(Date.parse(at) / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS;
+  return {
+    symbol,
+    period: '1min',
+    fromSeconds: minute(openTick.at),
+    toSeconds: minute(dueAt) + MINUTE_SECONDS,
+  } as const;
+}

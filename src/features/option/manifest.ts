@@ -1,0 +1,15 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    option: {
+      load: async () => (await import('./OptionPage.tsx')).OptionPage,
+      namespaces: ['option'],
+    },
+    optionHistory: {
+      load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
+      namespaces: ['option'],
+      needsSession: true,
+    },
+  },
+};

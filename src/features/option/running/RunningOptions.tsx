@@ -1,0 +1,39 @@
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Option } from '@halyard/contract/calls/options';
+import type { ExchangeClock } from '../../../domain/options/exchangeClock.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
+import styles from './Running.module.css';
+import { RunningCard } from './RunningCard.tsx';
+import { useWatchedOptions } from './useWatchedOptions.ts';
+
+const OptionSheet = lazyPart(async () => (await import('../detail/OptionSheet.tsx')).OptionSheet);
+
+/** The user's running options of all markets, a card each, and what became of them. */
+export function RunningOptions({ clock }: { clock: ExchangeClock }) {
+  const { t } = useTranslation('option');
+  const { ids, asOfMs, putAway } = useWatchedOptions();
+  const [opened, setOpened] = useState<Option>();
+  const wasOpened = useWasEver(opened !== undefined);
+  return (
+    <>
+      {ids.length > 0 && (
+        <section aria-label={t('running.label')}>
+          <AsOf atMs={asOfMs} />
+          <ul className={styles['cards']}>
+            {ids.map((id) => (
+              <li key={id} className={styles['item']}>
+                <RunningCard id={id} clock={clock} onOpen={setOpened} onPutAway={putAway} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Suspense fallback={null}>
+        {wasOpened && <OptionSheet option={opened} onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeliveryTime } from '@halyard/contract/calls/options';
+import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/rules/options';
+import { hashTerms, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { percentText } from '../percentText.ts';
+import { useTimeText } from '../useTimeText.ts';
+import { HouseFigures } from './HouseFigures.tsx';
+import styles from './Terms.module.css';
+
+type TermsSheetProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The chosen delivery time; without one the first of all is shown at first. */
+  time: DeliveryTime | undefined;
+  times: readonly DeliveryTime[];
+  symbol: string;
+};
+
+/** The whole terms of each delivery time with their digest, the rules in words, and the house's side. */
+export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) {
+  const { t } = useTranslation('option');
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('terms.title')}>
+      {/* Anew each time: it begins with the time that is chosen by then. */}
+      {isOpen && <Content {...props} />}
+    </Sheet>
+  );
+}
+
+function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOpenChange'>) {
+  const { t } = useTranslation('option');
+  const timeText = useTimeText();
+  const [seconds, setSeconds] = useState((time ?? times[0])?.seconds);
+  const shown = times.find((known) => known.seconds === seconds);
+  return (
+    <div className={styles['terms']}>
+      <ul className={styles['rules']}>
+        {(['win', 'lose', 'tie', 'price', 'void', 'average'] as const).map((rule) => (
+          <li key={rule}>{t(`terms.rule.${rule}`)}</li>
+        ))}
+      </ul>
+      <Segmented
+        label={t('ticket.time')}
+        value={String(seconds)}
+        onValueChange={(value) => setSeconds(times.find((known) => String(known.seconds) === value)?.seconds)}
+        options={times.map((known) => ({ value: String(known.seconds), label: timeText(known.seconds) }))}
+      />
+      {shown?.terms !== undefined && <Terms terms={shown.terms} />}
+      {shown?.evenTerms == null ? <p className={styles['soft']}>{t('terms.evenOff')}</p> : <Even time={shown} />}
+      <HouseFigures symbol={symbol} />
+      <ButtonLink kind="ghost" to={paths.helpDetail({ slug: 'options' })}>
+        {t('terms.help')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Terms({ terms }: { terms: OptionTerms }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const timeText = useTimeText();
+  const amount = (value: OptionTerms['minStake']) => `${format.amount(value, 8, 0)} ${terms.currency}`;
+  return (
+    <section className={styles['section']} aria-label={t(`terms.kind.${terms.kind}`)}>
+      <h3 className={styles['heading']}>{t(`terms.kind.${terms.kind}`)}</h3>
+      <KeyValue
+        items={[
+          { label: t('terms.market'), value: terms.symbol },
+          { label: t('terms.source'), value: t(`source.${terms.priceSource}`, { ns: 'common' }) },
+          { label: t('ticket.time'), value: timeText(terms.seconds) },
+          { label: t('terms.ratio'), value: percentText(terms.profitRatio, format) },
+          { label: t('terms.fee'), value: percentText(terms.feeRate, format) },
+          { label: t('terms.breakEven'), value: percentText(breakEvenPercent(terms), format) },
+          // Of `even` it is what its ratio is made from, and the same as of up and down.
+          ...(terms.kind === 'even'
+            ? []
+            : [{ label: t('terms.edge'), value: percentText(houseEdgePercent(terms), format) }]),
+          { label: t('terms.min'), value: amount(terms.minStake) },
+          { label: t('terms.max'), value: amount(terms.maxStake) },
+          { label: t('terms.places'), value: String(terms.pricePrecision) },
+          { label: t('terms.within'), value: timeText(terms.endTickWithinMs / 1000) },
+          { label: t('terms.version'), value: `${terms.version} (${terms.rule})` },
+        ]}
+      />
+      <CopyRow label={t('terms.hash')} value={hashTerms(terms)} />
+    </section>
+  );
+}
+
+/** What `even` pays today, what that is made from, and how often it happened. */
+function Even({ time: { evenTerms, evenChance, evenPast } }: { time: DeliveryTime }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  if (evenTerms == null) return null;
+  return (
+    <>
+      <Terms terms={evenTerms} />
+      <p className={styles['soft']}>
+        {evenChance != null && t('terms.evenChance', { chance: format.amount(evenChance, 6, 0) })}
+        {evenPast != null && ` ${t('terms.evenPast', { happened: evenPast.happened, looked: evenPast.looked })}`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useTranslation } from 'react-i18next';
+import { isPositive, parseDecimal } from '@halyard/contract/money';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { Link } from 'react-router-dom';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { PercentButtons } from '../../../shared/ui/PercentButtons.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { fieldOf } from './optionErrors.ts';
+import styles from './Ticket.module.css';
+import { shareStep } from './shareStep.ts';
+import type { OptionTicketControl } from './useOptionTicket.ts';
+
+type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
+
+/** How much: typed, one of the usual stakes, or a share of what the option account has. */
+export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
+  const { t } = useTranslation('option');
+  const errorTextOf = useFiguredErrorText();
+  const { error, unit, stakeText, setStake } = ticket;
+  const wrong = error !== undefined && fieldOf(error) === 'stake' ? error : undefined;
+  return (
+    <>
+      {ticket.currencies.length > 1 && <CurrencyChoice ticket={ticket} />}
+      <div className={styles['stake']}>
+        <NumberField
+          layout="inline"
+          label={t('ticket.stake')}
+          unit={unit}
+          value={stakeText}
+          onValueChange={setStake}
+          error={wrong && errorTextOf({ code: wrong.code, params: wrong.params ?? {} })}
+        />
+        {wrong !== undefined && <WayOut ticket={ticket} />}
+      </div>
+      {isLoggedIn && <Shares ticket={ticket} />}
+    </>
+  );
+}
+
+function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
+  const { t } = useTranslation('option');
+  const { currencies, unit, chooseCurrency } = ticket;
+  return (
+    <Segmented
+      label={t('ticket.currency')}
+      value={unit ?? ''}
+      onValueChange={(name) => {
+        const chosen = currencies.find((known) => known.name === name);
+        if (chosen !== undefined) chooseCurrency(chosen.id);
+      }}
+      options={currencies.map(({ name }) => ({ value: name, label: name }))}
+    />
+  );
+}
+
+/** The largest stake that would be taken, in one tap; or where to get more from. */
+function WayOut({ ticket }: { ticket: OptionTicketControl }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const { error, unit, setStake } = ticket;
+  if (error?.code === 'INSUFFICIENT_BALANCE') {
+    return (
+      <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+        {t('ticket.transfer')}
+      </Link>
+    );
+  }
+  const { max } = error?.params ?? {};
+  const most = error?.code === 'AMOUNT_TOO_SMALL' || max === undefined ? undefined : parseDecimal(String(max));
+  if (most === undefined || !isPositive(most)) return null;
+  return (
+    <Button kind="quiet" size="small" onClick={() => setStake(most)}>
+      {t('ticket.useMost', { amount: format.amount(most, 8, 0), currency: unit })}
+    </Button>
+  );
+}
+
+function Shares({ ticket }: { ticket: OptionTicketControl }) {
+  const { t } = useTranslation('option');
+  const format = useFormat();
+  const { available, currency, unit, stakeText, setStake, takeShare } = ticket;
+  const step = shareStep(ticket);
+  const quick = currency?.quickStakes ?? [];
+  return (
+    <>
+      {quick.length > 0 && (
+        <div role="group" aria-label={t('ticket.quick')} className={styles['quick']}>
+          {quick.map(({ id, stake }) => (
+            <button key={id} type="button" aria-pressed={stakeText === stake} onClick={() => setStake(stake)}>
+              {format.amount(stake, 8, 0)}
+            </button>
+          ))}
+        </div>
+      )}
+      <PercentButtons
+        label={t('ticket.share')}
+        value={step}
+        isDisabled={available === undefined || !isPositive(available)}
+        onChoose={takeShare}
+      />
+      <p className={styles['available']}>
+        <span>{t('ticket.available')}</span>
+        <Num kind="amount" value={available} places={8} unit={unit} />
+        <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+          {t('ticket.transfer')}
+        </Link>
+      </p>
+    </>
+  );
+}

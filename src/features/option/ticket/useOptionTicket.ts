@@ -1,0 +1,100 @@
+/** The ticket of a market's options: what was chosen, what it pays, what is wrong with it, and buying. */
+import { useState } from 'react';
+import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CodedError } from '@halyard/contract/errors';
+import { add, decimal, divide, multiply, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { optionMoney, type Direction } from '@halyard/contract/rules/options';
+import { hashTerms } from '@halyard/contract/rules/optionTerms';
+import { purchase } from '../../../domain/options/optionWrites.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+import type { OptionMarket } from '../optionTypes.ts';
+import { isToldEarly, optionError, termsOf } from './optionErrors.ts';
+import { useOffer } from './useOffer.ts';
+
+const HUNDRED = decimal('100');
+/** Shares of a balance are filled in as people write stakes. */
+const SHARE_PLACES = 2;
+
+type Form = {
+  readonly currencyId?: CurrencyId;
+  readonly seconds?: number;
+  /** Decimal text; '' is missing. */
+  readonly stake: string;
+  /** Which button was pressed since the last change. */
+  readonly tried?: Direction | undefined;
+};
+
+/**
+ * Nothing is chosen at first. What a direction pays is counted with the terms that are sent along: the exchange refuses
+ * others.
+ */
+export function useOptionTicket(market: OptionMarket) {
+  const [form, setForm] = useState<Form>({ stake: '' });
+  const offer = useOffer(market, form.currencyId, form.seconds);
+  const buying = useMoneyWrite(purchase);
+  const stake = parseDecimal(form.stake);
+  const errorOf = (direction: Direction) => optionError({ ...offer, direction, stake });
+  const isFilledIn = form.stake !== '' || buying.isSending;
+
+  // A new version of the app waits until nothing typed and nothing sent would be lost by it.
+  useBusyWhile(isFilledIn);
+
+  /** What was said of the last try is of another one. */
+  const edit = (change: Partial<Form>) => {
+    if (!buying.isSending) buying.reset();
+    setForm((before) => ({ ...before, ...change, tried: undefined }));
+  };
+  const shareOf = (percent: number) => stakeOfShare(offer.available, percent, offer.currency?.feeRate);
+
+  const buy = async (direction: Direction) => {
+    setForm((before) => ({ ...before, tried: direction }));
+    const terms = termsOf(offer.time, direction);
+    if (errorOf(direction) !== undefined || terms === undefined || stake === undefined) return;
+    const outcome = await buying.send({
+      marketId: market.id,
+      direction,
+      seconds: terms.seconds,
+      stake,
+      termsHash: hashTerms(terms),
+      ...(offer.currency !== undefined && { currencyId: offer.currency.id }),
+    });
+    // Another one takes another decision.
+    if (outcome?.data !== undefined) setForm((before) => ({ ...before, stake: '', tried: undefined }));
+  };
+
+  return {
+    ...offer,
+    stakeText: form.stake,
+    buying,
+    /** What a direction pays beside the stake; undefined where it cannot be said. */
+    payoutOf: (direction: Direction) => payoutOf(stake, termsOf(offer.time, direction)),
+    /** What is wrong here comes before what the exchange said of what was sent. */
+    error: (form.tried === undefined ? earlyError(errorOf('up')) : errorOf(form.tried)) ?? buying.error,
+    /** What was bought last, until another one is filled in. */
+    outcome: isFilledIn ? undefined : buying.answer,
+    chooseTime: (seconds: number) => edit({ seconds }),
+    chooseCurrency: (currencyId: CurrencyId) => edit({ currencyId, stake: '' }),
+    setStake: (text: string) => edit({ stake: text }),
+    shareOf,
+    takeShare: (percent: number) => edit({ stake: percent === 0 ? '' : shareOf(percent) }),
+    buy,
+  } as const;
+}
+
+/** A ticket and what can be done with it. */
+export type OptionTicketControl = ReturnType<typeof useOptionTicket>;
+
+function payoutOf(stake: Decimal | undefined, terms: ReturnType<typeof termsOf>): Decimal | undefined {
+  return stake === undefined || terms === undefined ? undefined : optionMoney(stake, terms).payout;
+}
+
+function earlyError(error: CodedError | undefined): CodedError | undefined {
+  return error !== undefined && isToldEarly(error) ? error : undefined;
+}
+
+/** So much that stake and fee together are the share. */
+function stakeOfShare(available: Decimal | undefined, percent: number, feeRate: Decimal = ZERO): string {
+  if (available === undefined) return '';
+  return divide(multiply(available, decimal(String(percent))), add(HUNDRED, feeRate), SHARE_PLACES, 'down');
+}
