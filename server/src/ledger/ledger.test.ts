@@ -11,7 +11,7 @@ import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { readBalance, readBalances } from './balances.ts';
 import { checkBooks } from './checkBooks.ts';
 import { postEntries, type LedgerEntry } from './ledger.ts';
-import { seedMakerCapital } from './makerCapital.ts';
+import { seedHouseCapital } from './houseCapital.ts';
 
 const { BTC, LTC, USDT } = CURRENCY;
 
@@ -229,12 +229,19 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     }
   });
 
-  it('gives the maker its capital once', async () => {
-    await seedMakerCapital(db);
-    const capital = await readBalance(db, { house: 'maker', currencyId: USDT });
-    await Promise.all([seedMakerCapital(db), seedMakerCapital(db)]);
-    expect(capital.available).toBe('1000000000');
-    expect(await readBalance(db, { house: 'maker', currencyId: USDT })).toEqual(capital);
+  it('gives the house its capital once, options in the currencies of stakes alone', async () => {
+    const read = async () => ({
+      maker: await readBalance(db, { house: 'maker', currencyId: USDT }),
+      makerOfBtc: await readBalance(db, { house: 'maker', currencyId: BTC }),
+      options: await readBalance(db, { house: 'options', currencyId: USDT }),
+      optionsOfBtc: await readBalance(db, { house: 'options', currencyId: BTC }),
+    });
+    await seedHouseCapital(db);
+    const capital = await read();
+    await Promise.all([seedHouseCapital(db), seedHouseCapital(db)]);
+    const full = { available: '1000000000', held: '0' };
+    expect(capital).toMatchObject({ maker: full, makerOfBtc: full, options: full, optionsOfBtc: { available: '0' } });
+    expect(await read()).toEqual(capital);
   });
 
   it('finds its books right, and every kind of fault in wrong ones', async () => {

@@ -9,7 +9,7 @@ import { argument } from './values.ts';
 
 type Total = {
   readonly currency: string;
-  /** Of users `spot`, `option`, `contract`, `trust`; of the house `fees`, `maker`, `outside`. */
+  /** Of users `spot`, `option`, `contract`, `trust`; of the house those of `ledger/accounts.ts`. */
   readonly account: string;
   readonly owner: 'users' | 'house';
   readonly accounts: number;
