@@ -3,6 +3,7 @@
  */
 import { saveCard } from '../domain/bank/bankApi.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
+import { ownLimitsChange, purchase } from '../domain/options/optionWrites.ts';
 import { cancellation, cancellationOfAll, placement, replacement } from '../domain/orders/orderWrites.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
 import { transferWrite } from '../domain/wallet/transfersApi.ts';
@@ -30,6 +31,8 @@ export const MONEY_WRITES = [
   saveCard,
   addressAddition,
   addressRemoval,
+  purchase,
+  ownLimitsChange,
 ] as unknown as readonly MoneyWrite[];
 
 /** Where older versions kept orders, for whoever reads the device. */

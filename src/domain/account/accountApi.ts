@@ -1,4 +1,5 @@
-/** What the exchange says of the user's own: orders and balances, into every list that shows them. */
+/** What the exchange says of the user's own: orders, options and balances, into every list that shows them. */
+import type { Option } from '@halyard/contract/calls/options';
 import type { Order } from '@halyard/contract/calls/spot';
 import {
   accountCodec,
@@ -10,6 +11,7 @@ import { rooms } from '@halyard/contract/realtime/rooms';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { createFrameWriter } from '../../shared/time/frameWriter.ts';
+import { cacheOptions } from '../options/cacheOptions.ts';
 import { cacheOrders } from '../orders/ordersApi.ts';
 import { cacheBalances } from '../wallet/walletApi.ts';
 
@@ -23,9 +25,10 @@ export const accountApi = emptyApi.injectEndpoints({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
-        const inbox = createInbox(({ orders, balances, records, told }) => {
+        const inbox = createInbox(({ orders, options, balances, records, told }) => {
           if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
           if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
+          if (options.length > 0) cacheOptions(options, dispatch as AppDispatch);
           if (balances.length > 0) cacheBalances(dispatch as AppDispatch, balances);
           if (balances.length > 0) dispatch(emptyApi.util.invalidateTags(['Movement', 'Performance']));
           const stale = [
@@ -39,6 +42,8 @@ export const accountApi = emptyApi.injectEndpoints({
             dispatch(
               emptyApi.util.invalidateTags([
                 'Order',
+                'Option',
+                'OwnLimits',
                 'Fill',
                 'Wallet',
                 'Movement',
@@ -72,25 +77,29 @@ const TAG_OF_EVENT = { notice: 'Message', chat: 'Chat', preference: 'Preference'
 
 type News = {
   readonly orders: readonly Order[];
+  readonly options: readonly Option[];
   readonly balances: readonly BalanceEvent[];
   readonly records: readonly RecordChange[];
   readonly told: readonly (keyof typeof TAG_OF_EVENT)[];
 };
 
-/** Joins the events of one frame; of each order, balance and record the latest counts. */
+/** Joins the events of one frame; of each order, option, balance and record the latest counts. */
 function createInbox(deliver: (news: News) => void) {
   const orders = new Map<number, Order>();
+  const options = new Map<number, Option>();
   const balances = new Map<string, BalanceEvent>();
   const records = new Map<string, RecordChange>();
   const told = new Set<keyof typeof TAG_OF_EVENT>();
   const writer = createFrameWriter(() => {
     deliver({
       orders: [...orders.values()],
+      options: [...options.values()],
       balances: [...balances.values()],
       records: [...records.values()],
       told: [...told],
     });
     orders.clear();
+    options.clear();
     balances.clear();
     records.clear();
     told.clear();
@@ -98,6 +107,7 @@ function createInbox(deliver: (news: News) => void) {
   return {
     take: (event: AccountEvent) => {
       if (event.event === 'order') orders.set(event.order.id, event.order);
+      else if (event.event === 'option') options.set(event.option.id, event.option);
       else if (event.event === 'record') records.set(`${event.record.subject}:${event.record.id}`, event.record);
       else if (event.event === 'balance') {
         for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);

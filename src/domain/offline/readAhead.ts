@@ -5,6 +5,7 @@ import { cacheRecord, readRecord } from '../../shared/storage/vault.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { messagesApi } from '../messages/messagesApi.ts';
 import { depositsApi } from '../deposits/depositsApi.ts';
+import { optionsApi } from '../options/optionsApi.ts';
 import { ordersApi } from '../orders/ordersApi.ts';
 import { recordsApi } from '../records/recordsApi.ts';
 import { transfersApi } from '../wallet/transfersApi.ts';
@@ -31,6 +32,8 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({ isOver: true }, QUIET)),
   (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageFills.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.pageOptions.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.listOptionDays.initiate({}, QUIET)),
   (dispatch: AppDispatch, { userId, language }: Reader) =>
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
 ];

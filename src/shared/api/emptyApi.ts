@@ -26,6 +26,9 @@ const TAGS = [
   'Message',
   'Chat',
   'Preference',
+  'Option',
+  'OptionTerms',
+  'OwnLimits',
 ] as const;
 
 /** A tag of the list. */

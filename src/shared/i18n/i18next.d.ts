@@ -19,6 +19,7 @@ import type inbox from '../../../locales/en/inbox.json';
 import type kline from '../../../locales/en/kline.json';
 import type location from '../../../locales/en/location.json';
 import type notices from '../../../locales/en/notices.json';
+import type option from '../../../locales/en/option.json';
 import type records from '../../../locales/en/records.json';
 import type security from '../../../locales/en/security.json';
 import type settings from '../../../locales/en/settings.json';
@@ -49,6 +50,7 @@ declare module 'i18next' {
       kline: typeof kline;
       location: typeof location;
       notices: typeof notices;
+      option: typeof option;
       records: typeof records;
       security: typeof security;
       settings: typeof settings;

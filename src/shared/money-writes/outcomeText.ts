@@ -10,6 +10,8 @@ import type { Outcome } from './sendUntilClear.ts';
 /** What a write is called: the texts are `shell:writes.subject.*`. */
 export type WriteSubject =
   | 'order'
+  | 'option'
+  | 'ownLimits'
   | 'replacement'
   | 'cancellation'
   | 'cancellationOfAll'

@@ -1,0 +1,104 @@
+/** Options of the logged-in user, what is offered, and the house's side of them (products.md 1 and 6). */
+import type { RequestOf } from '@halyard/contract/call';
+import { getOptionFigures, getReceipt, type OptionFigures, type OptionReceipt } from '@halyard/contract/calls/fairness';
+import type { OptionId } from '@halyard/contract/calls/ids';
+import { listTicks, type Tick } from '@halyard/contract/calls/markets';
+import {
+  getOption,
+  listDeliveryTimes,
+  listOptionDays,
+  listOptions,
+  listStakeCurrencies,
+  type DeliveryTime,
+  type Option,
+  type OptionDay,
+  type StakeCurrency,
+} from '@halyard/contract/calls/options';
+import { getOwnLimits, type OwnLimits } from '@halyard/contract/calls/ownLimits';
+import { PAGE_LIMIT_MAX } from '@halyard/contract/calls/paging';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { pageRequest, pagesOf, type PagePlace } from '../orders/orderPages.ts';
+
+/** Which options a list holds; days are UTC, both ends included. */
+export type OptionFilter = Omit<RequestOf<typeof listOptionDays>, 'status'>;
+
+type Rows = { readonly rows: readonly Option[] };
+const rowsOf = ({ rows }: Rows) => rows;
+
+/** The most ticks that the exchange answers at once. */
+const TICKS_MAX = 200;
+/** A chart reads on from the ticks by itself; the cache only saves asking twice. */
+const TICKS_KEPT_SECONDS = 1;
+
+export const optionsApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** What a market offers, with its full terms. */
+    listDeliveryTimes: build.query<readonly DeliveryTime[], RequestOf<typeof listDeliveryTimes>>({
+      query: (request) => toCall(listDeliveryTimes, request),
+      providesTags: ['OptionTerms'],
+    }),
+    listStakeCurrencies: build.query<readonly StakeCurrency[], void>({
+      query: () => toCall(listStakeCurrencies, {}),
+      providesTags: ['OptionTerms'],
+    }),
+    /** What waits for its end. Live; an option that ends stays until the list is read again. */
+    listRunning: build.query<readonly Option[], void>({
+      query: () => toCall(listOptions, { isOver: false, page: 1, limit: PAGE_LIMIT_MAX }),
+      transformResponse: rowsOf,
+      providesTags: [{ type: 'Option', id: 'RUNNING' }],
+      extraOptions: { keeps: {} },
+    }),
+    getOption: build.query<Option, OptionId>({
+      query: (id) => toCall(getOption, { id }),
+      providesTags: [{ type: 'Option', id: 'LIST' }],
+      extraOptions: { errors: 'inline' },
+    }),
+    /** Options that are over, page by page, newest first. */
+    pageOptions: build.infiniteQuery<readonly Option[], OptionFilter, PagePlace<OptionId>>({
+      infiniteQueryOptions: pagesOf<OptionId>(),
+      query: ({ queryArg, pageParam }) => toCall(listOptions, { ...queryArg, isOver: true, ...pageRequest(pageParam) }),
+      transformResponse: rowsOf,
+      providesTags: [{ type: 'Option', id: 'LIST' }],
+      extraOptions: { keeps: {} },
+    }),
+    /** What they came to, day by day, newest first. */
+    listOptionDays: build.query<readonly OptionDay[], OptionFilter>({
+      query: (filter) => toCall(listOptionDays, filter),
+      providesTags: [{ type: 'Option', id: 'LIST' }],
+      extraOptions: { keeps: {} },
+    }),
+    getOwnLimits: build.query<OwnLimits, void>({
+      query: () => toCall(getOwnLimits, {}),
+      providesTags: ['OwnLimits'],
+    }),
+    getReceipt: build.query<OptionReceipt, RequestOf<typeof getReceipt>>({
+      query: (request) => toCall(getReceipt, request),
+      extraOptions: { errors: 'inline' },
+    }),
+    getOptionFigures: build.query<OptionFigures, void>({
+      query: () => toCall(getOptionFigures, {}),
+      keepUnusedDataFor: 0,
+      extraOptions: { errors: 'inline' },
+    }),
+    /** The newest ticks of a market, newest first. */
+    listNewestTicks: build.query<readonly Tick[], string>({
+      query: (symbol) => toCall(listTicks, { symbol, limit: TICKS_MAX }),
+      keepUnusedDataFor: TICKS_KEPT_SECONDS,
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
+
+export const {
+  useListDeliveryTimesQuery,
+  useListStakeCurrenciesQuery,
+  useListRunningQuery,
+  useGetOptionQuery,
+  usePageOptionsInfiniteQuery,
+  useListOptionDaysQuery,
+  useGetOwnLimitsQuery,
+  useGetReceiptQuery,
+  useGetOptionFiguresQuery,
+  useListNewestTicksQuery,
+} = optionsApi;

@@ -1,0 +1,65 @@
+/** Ticks as candles of a second, so that a place on the chart is a moment. */
+import type { Tick } from '@halyard/contract/calls/markets';
+import { max, min, ZERO } from '@halyard/contract/money';
+import type { CandleSource, ChartCandle } from '../../shared/charts/candleSource.ts';
+
+const SECOND_MS = 1000;
+/** A hole that is longer is not drawn as a price that stood still. */
+const STILL_MAX_SECONDS = 60;
+
+type Target = Pick<CandleSource, 'setCandles' | 'applyLive'>;
+
+/**
+ * Fills a source. `begin` takes what was read and what came in meanwhile, `take` what comes in; each tick once, in any
+ * order. What comes before `begin` waits for it.
+ */
+export function createSecondCandles(source: Target) {
+  let waiting: readonly Tick[] = [];
+  let lastSeq: number | undefined;
+  let newest: ChartCandle | undefined;
+  const follow = (ticks: readonly Tick[], apply: (candle: ChartCandle) => void) => {
+    for (const tick of [...ticks].sort((a, b) => a.seq - b.seq)) {
+      if (lastSeq !== undefined && tick.seq <= lastSeq) continue;
+      lastSeq = tick.seq;
+      for (const candle of candlesOf(newest, tick)) {
+        newest = candle;
+        apply(candle);
+      }
+    }
+  };
+  return {
+    begin(read: readonly Tick[], live: readonly Tick[]) {
+      const candles = new Map<number, ChartCandle>();
+      [lastSeq, newest] = [undefined, undefined];
+      follow([...read, ...live, ...waiting], (candle) => candles.set(candle.openedAtMs, candle));
+      waiting = [];
+      source.setCandles([...candles.values()]);
+    },
+    take(ticks: readonly Tick[]) {
+      if (newest === undefined) waiting = [...waiting, ...ticks];
+      else follow(ticks, source.applyLive);
+    },
+  };
+}
+
+/** The candle of a tick, behind those of the seconds in which the price stood still. */
+function candlesOf(newest: ChartCandle | undefined, { at, price }: Tick): ChartCandle[] {
+  const openedAtMs = Math.floor(Date.parse(at) / SECOND_MS) * SECOND_MS;
+  const candle = { openedAtMs, open: price, high: price, low: price, close: price, volume: ZERO };
+  if (newest === undefined) return [candle];
+  const seconds = (openedAtMs - newest.openedAtMs) / SECOND_MS;
+  if (seconds <= 0) {
+    return [{ ...newest, high: max(newest.high, price), low: min(newest.low, price), close: price }];
+  }
+  const still = seconds > STILL_MAX_SECONDS ? 0 : seconds - 1;
+  const { close } = newest;
+  const stood = Array.from({ length: still }, (_, place) => ({
+    openedAtMs: newest.openedAtMs + (place + 1) * SECOND_MS,
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: ZERO,
+  }));
+  return [...stood, candle];
+}

@@ -1,0 +1,93 @@
+/** Options for the screens, live; nothing while nobody is logged in. */
+import { lruMemoize } from '@reduxjs/toolkit';
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { CurrencyId, MarketId, OptionId } from '@halyard/contract/calls/ids';
+import type { Market } from '@halyard/contract/calls/markets';
+import type { Option } from '@halyard/contract/calls/options';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
+import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { useListMarketsQuery } from '../markets/marketsApi.ts';
+import type { MarketsData } from '../markets/marketsData.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import {
+  useGetOptionQuery,
+  useGetOwnLimitsQuery,
+  useListDeliveryTimesQuery,
+  useListOptionDaysQuery,
+  useListRunningQuery,
+  useListStakeCurrenciesQuery,
+  usePageOptionsInfiniteQuery,
+  type OptionFilter,
+} from './optionsApi.ts';
+
+/** What `even` pays is another thing each day, and is not offered at any time. */
+const RENEW_TERMS_MS = 60_000;
+
+/** What a market offers in a stake currency, the first one unless said. */
+export function useDeliveryTimes(marketId: MarketId | undefined, currencyId: CurrencyId | undefined) {
+  const request = marketId && { marketId, ...(currencyId !== undefined && { currencyId }) };
+  const { currentData, error, refetch } = useListDeliveryTimesQuery(request ?? skipToken, {
+    pollingInterval: RENEW_TERMS_MS,
+    skipPollingIfUnfocused: true,
+  });
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { times: currentData, error: failure, retry: refetch };
+}
+
+/** What stakes are paid in. */
+export function useStakeCurrencies() {
+  return useListStakeCurrenciesQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken).currentData;
+}
+
+/** What waits for its end, with those that ended since it was read. */
+export function useRunningOptions() {
+  const query = useListRunningQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken);
+  return { options: query.currentData, asOfMs: useAsOf(query, true) };
+}
+
+/** One option as it stands by now: from the list of those that run, or read where that list has forgotten it. */
+export function useOption(id: OptionId): Option | undefined {
+  const { options } = useRunningOptions();
+  const running = options?.find((option) => option.id === id);
+  const { currentData } = useGetOptionQuery(running === undefined && options !== undefined ? id : skipToken);
+  return running ?? currentData;
+}
+
+/** Options of a filter that are over, newest first. */
+export function useOptionPages(filter: OptionFilter) {
+  const query = usePageOptionsInfiniteQuery(useAppSelector(selectIsLoggedIn) ? filter : skipToken);
+  return usePagedList(query, wholePage, { isStreamed: true });
+}
+
+/** What the closed options of a filter came to, day by day. */
+export function useOptionDays(filter: OptionFilter) {
+  return useListOptionDaysQuery(useAppSelector(selectIsLoggedIn) ? filter : skipToken).currentData;
+}
+
+/** The limits that the user set himself. */
+export function useOwnLimits() {
+  const { currentData, error, refetch } = useGetOwnLimitsQuery(
+    useAppSelector(selectIsLoggedIn) ? undefined : skipToken,
+  );
+  return { limits: currentData, error: error as AppError | undefined, retry: refetch };
+}
+
+/** The markets with options, in the order of the exchange. */
+export function openMarkets(data: MarketsData | undefined): readonly Market[] {
+  return (data?.ids ?? []).flatMap((id) => {
+    const market = data?.byId[id];
+    return market?.isOptionOpen === true ? [market] : [];
+  });
+}
+
+/** All markets with options: the same list until one comes or goes, not the newest prices. */
+export function useOpenMarkets(): readonly Market[] {
+  return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ markets: stableMarkets(data) }) }).markets;
+}
+
+const stableMarkets = lruMemoize(openMarkets, {
+  resultEqualityCheck: (one: readonly Market[], other: readonly Market[]) =>
+    one.length === other.length && one.every(({ id }, place) => id === other[place]?.id),
+});

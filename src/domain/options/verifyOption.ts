@@ -1,0 +1,170 @@
+/**
+ * Whether an option ended as its terms say, computed on this device from its receipt: the digest of the terms, the
+ * money, the two ticks and what they come to, and whether these ticks stand in the market's public records.
+ */
+import type { OptionReceipt } from '@halyard/contract/calls/fairness';
+import type { Candle, Tick } from '@halyard/contract/calls/markets';
+import type { Option, OptionTick } from '@halyard/contract/calls/options';
+import { compare } from '@halyard/contract/money';
+import {
+  END_TICK_WITHIN_MS,
+  FRESH_PRICE_MS,
+  optionMoney,
+  profitOf,
+  returnOf,
+  settle,
+  type OptionOutcome,
+} from '@halyard/contract/rules/options';
+import { hashTerms, kindOf } from '@halyard/contract/rules/optionTerms';
+
+/** What is looked at, in this order. */
+export const VERIFY_STEPS = ['same', 'terms', 'times', 'money', 'open', 'end', 'result', 'returned', 'public'] as const;
+export type VerifyStep = (typeof VERIFY_STEPS)[number];
+
+/** `unknown`: what it would be compared with is not served any more. */
+export type Verdict = 'passed' | 'failed' | 'unknown';
+export type Check = { readonly step: VerifyStep; readonly verdict: Verdict };
+
+/** What the exchange shows everybody of the minutes in which the option was bought and ended. */
+export type PublicRecords = {
+  readonly ticks: readonly Tick[];
+  /** Of one minute. */
+  readonly candles: readonly Candle[];
+};
+
+const MINUTE_MS = 60_000;
+
+/** What the receipt's ticks come to by the rule; undefined where they do not tell. */
+export function outcomeOf({
+  direction,
+  terms,
+  openTick,
+  dueAt,
+  beforeTick,
+  endTick,
+  voidReason,
+}: OptionReceipt): OptionOutcome | undefined {
+  const ticks = [beforeTick, endTick].filter((tick) => tick !== null);
+  const option = { direction, pricePrecision: terms.pricePrecision, open: openTick, dueAt };
+  return settle(option, ticks, voidReason ?? undefined);
+}
+
+/** All steps. `option` is the user's own row, which has to say the same. */
+export function verifyOption(option: Option, receipt: OptionReceipt, records: PublicRecords): readonly Check[] {
+  const verdicts: Readonly<Record<VerifyStep, Verdict>> = {
+    same: said(isSame(option, receipt)),
+    terms: said(hasTerms(option, receipt)),
+    times: said(Date.parse(receipt.dueAt) - Date.parse(receipt.purchasedAt) === receipt.terms.seconds * 1000),
+    money: said(hasMoney(receipt)),
+    open: said(isFresh(receipt)),
+    end: said(isFirstAtEnd(receipt)),
+    result: said(hasResult(receipt)),
+    returned: said(hasReturned(receipt)),
+    public: standsIn(records, receipt),
+  };
+  return VERIFY_STEPS.map((step) => ({ step, verdict: verdicts[step] }));
+}
+
+function said(isSo: boolean): Verdict {
+  return isSo ? 'passed' : 'failed';
+}
+
+function isSame(option: Option, receipt: OptionReceipt): boolean {
+  const figures = [
+    [option.stake, receipt.stake],
+    [option.fee, receipt.fee],
+    [option.payout, receipt.payout],
+    [option.profit, receipt.profit],
+    [option.openPrice, receipt.openTick.price],
+  ] as const;
+  return (
+    option.direction === receipt.direction &&
+    option.result === receipt.result &&
+    option.symbol === receipt.symbol &&
+    Date.parse(option.dueAt) === Date.parse(receipt.dueAt) &&
+    figures.every(([ours, theirs]) => compare(ours, theirs) === 0) &&
+    isSameTick(option.openTick, receipt.openTick) &&
+    isSameTick(option.endTick, receipt.endTick)
+  );
+}
+
+function isSameTick(one: OptionTick | null, other: OptionTick | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.seq === other.seq && compare(one.price, other.price) === 0 && Date.parse(one.at) === Date.parse(other.at);
+}
+
+/** The digest names the terms that were bought, and they are those of this market and direction. */
+function hasTerms(option: Option, { terms, termsHash, direction, symbol, currency }: OptionReceipt): boolean {
+  return (
+    hashTerms(terms) === termsHash &&
+    termsHash === option.termsHash &&
+    terms.kind === kindOf(direction) &&
+    terms.symbol === symbol &&
+    terms.currency === currency
+  );
+}
+
+function hasMoney({ stake, fee, payout, terms }: OptionReceipt): boolean {
+  const money = optionMoney(stake, terms);
+  return compare(money.fee, fee) === 0 && compare(money.payout, payout) === 0;
+}
+
+/** A price of before the purchase, and no old one. */
+function isFresh({ openTick, purchasedAt }: OptionReceipt): boolean {
+  const ageMs = Date.parse(purchasedAt) - Date.parse(openTick.at);
+  return ageMs >= 0 && ageMs <= FRESH_PRICE_MS;
+}
+
+/** No price lies between the two, the first is before the end and the second is not. */
+function isFirstAtEnd({ beforeTick, endTick, dueAt }: OptionReceipt): boolean {
+  const dueMs = Date.parse(dueAt);
+  if (beforeTick === null || Date.parse(beforeTick.at) >= dueMs) return false;
+  return endTick === null || (endTick.seq === beforeTick.seq + 1 && Date.parse(endTick.at) >= dueMs);
+}
+
+function hasResult(receipt: OptionReceipt): boolean {
+  const outcome = outcomeOf(receipt);
+  return outcome?.result === receipt.result && outcome.voidReason === receipt.voidReason;
+}
+
+function hasReturned(receipt: OptionReceipt): boolean {
+  const result = outcomeOf(receipt)?.result;
+  if (result === undefined) return false;
+  const money = optionMoney(receipt.stake, receipt.terms);
+  return (
+    compare(profitOf(result, money), receipt.profit) === 0 && compare(returnOf(result, money), receipt.returned) === 0
+  );
+}
+
+/**
+ * Each tick is in the public list, or within its minute's candle where that list has gone on; and no price that would
+ * have settled a void option is there.
+ */
+function standsIn({ ticks, candles }: PublicRecords, receipt: OptionReceipt): Verdict {
+  // Another series counts its ticks anew.
+  if (receipt.voidReason === 'series_ended') return 'unknown';
+  const verdicts = [receipt.openTick, receipt.beforeTick, receipt.endTick]
+    .filter((tick) => tick !== null)
+    .map((tick) => inTicks(tick, ticks) ?? inCandle(tick, candles) ?? 'unknown');
+  if (verdicts.includes('failed') || isWronglyVoid(receipt, ticks)) return 'failed';
+  return verdicts.includes('unknown') ? 'unknown' : 'passed';
+}
+
+function isWronglyVoid({ result, dueAt }: OptionReceipt, ticks: readonly Tick[]): boolean {
+  const dueMs = Date.parse(dueAt);
+  const isInTime = (atMs: number) => atMs >= dueMs && atMs <= dueMs + END_TICK_WITHIN_MS;
+  return result === 'void' && ticks.some(({ at }) => isInTime(Date.parse(at)));
+}
+
+/** Undefined where the list does not reach that far. */
+function inTicks(tick: OptionTick, ticks: readonly Tick[]): Verdict | undefined {
+  const [atMs, times] = [Date.parse(tick.at), ticks.map(({ at }) => Date.parse(at))];
+  if (atMs < Math.min(...times) || atMs > Math.max(...times)) return undefined;
+  return said(ticks.some((known) => isSameTick(known, tick)));
+}
+
+function inCandle({ at, price }: OptionTick, candles: readonly Candle[]): Verdict | undefined {
+  const atMs = Date.parse(at);
+  const candle = candles.find(({ openedAtMs }) => openedAtMs <= atMs && atMs < openedAtMs + MINUTE_MS);
+  return candle && said(compare(price, candle.low) >= 0 && compare(price, candle.high) <= 0);
+}
