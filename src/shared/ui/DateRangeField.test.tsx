@@ -48,7 +48,7 @@ test('days of one’s own are taken once they are in order', async () => {
 test.each([
   [{ kind: 'days', from: '2023-03-10', to: '' }, 'Desde 10 mar 2023'],
   [{ kind: 'days', from: '', to: '2023-03-10' }, 'Hasta 10 mar 2023'],
-  [{ kind: 'days', from: '', to: '' }, 'Todas las fechas'],
+  [{ kind: 'days', from: '', to: '' }, 'Todas'],
   [{ kind: 'last', days: 7 }, 'Últimos 7 días'],
 ] as const)('%j reads %s', async (start, text) => {
   await renderUi(<Form start={start} />, 'esp');
