@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CLIENT_ERROR_CODES, NOTICE_CODES, RANGE_ERROR_CODES, SERVER_ERROR_CODES } from '../errors.ts';
 import { LANGUAGES, type Language } from '../languages.ts';
+import { REVIEW_REASONS } from '../rules/reviewReasons.ts';
 
-type Messages = Record<'errors' | 'ranges' | 'notices', Record<string, string>>;
+type Messages = Record<'errors' | 'ranges' | 'notices' | 'reasons', Record<string, string>>;
 
 const read = (language: Language): Messages =>
   JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'));
@@ -23,6 +24,11 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
     expect(Object.keys(messages.errors)).toEqual([...SERVER_ERROR_CODES, ...CLIENT_ERROR_CODES]);
     expect(Object.keys(messages.ranges)).toEqual([...RANGE_ERROR_CODES]);
     expect(Object.keys(messages.notices)).toEqual([...NOTICE_CODES]);
+    expect(Object.keys(messages.reasons)).toEqual(Object.keys(REVIEW_REASONS));
+  });
+
+  test.runIf(language === 'en')('say the reasons as records keep them', () => {
+    expect(messages.reasons).toEqual(REVIEW_REASONS);
   });
 
   test('name the same values as the English ones', () => {
@@ -34,7 +40,7 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
 
   test('are written, and written in that language', () => {
     const english = read('en');
-    for (const kind of ['errors', 'ranges', 'notices'] as const) {
+    for (const kind of ['errors', 'ranges', 'notices', 'reasons'] as const) {
       for (const [code, text] of Object.entries(messages[kind])) {
         expect(text.trim(), code).toBe(text);
         expect(text.length, code).toBeGreaterThan(2);

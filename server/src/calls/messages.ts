@@ -15,11 +15,13 @@ import {
   type RangeErrorCode,
 } from '@halyard/contract/errors';
 import type { Language } from '@halyard/contract/languages';
+import { reviewReasonOf, type ReviewReason } from '@halyard/contract/rules/reviewReasons';
 
 type Messages = {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   readonly ranges: Readonly<Record<RangeErrorCode, string>>;
   readonly notices: Readonly<Record<NoticeCode, string>>;
+  readonly reasons: Readonly<Record<ReviewReason, string>>;
 };
 
 const MESSAGES: Readonly<Record<Language, Messages>> = { en, zh, hk, jp, kr, esp, th, vnm };
@@ -33,6 +35,12 @@ export function messageOf(language: Language, code: ErrorCode, params: ErrorPara
 /** The text of a success. */
 export function noticeOf(language: Language, code: NoticeCode): string {
   return MESSAGES[language].notices[code];
+}
+
+/** Why a review rejected: a reason without a person in the reader's language, the words of an operator as they are. */
+export function reasonOf(language: Language, kept: string): string {
+  const reason = reviewReasonOf(kept);
+  return reason === undefined ? kept : MESSAGES[language].reasons[reason];
 }
 
 /** Puts values in the place of `{{name}}`. */

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decimal } from '@halyard/contract/money';
+import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
 import { rowsOf } from '../db/database.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
@@ -14,9 +15,9 @@ import { newTestLocation, testEngines, type TestLocation } from '../testing/test
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
 import { runAllDue } from '../due/transactionLane.ts';
 import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
-import { DEPOSIT_REFUSAL, DEPOSIT_REVIEWS } from '../modules/deposits/depositReviews.ts';
-import { DUPLICATE_REFUSAL, IDENTITY_REFUSAL, IDENTITY_REVIEWS } from '../modules/identity/identityReviews.ts';
-import { WITHDRAWAL_REFUSAL, WITHDRAWAL_REVIEWS } from '../modules/withdrawals/withdrawalReviews.ts';
+import { DEPOSIT_REVIEWS } from '../modules/deposits/depositReviews.ts';
+import { IDENTITY_REVIEWS } from '../modules/identity/identityReviews.ts';
+import { WITHDRAWAL_REVIEWS } from '../modules/withdrawals/withdrawalReviews.ts';
 import { createAutopilot } from './autopilot.ts';
 
 const SECONDS = 5;
@@ -101,12 +102,12 @@ describe.each(await testEngines())('the autopilot on %s', (engine) => {
       passed.push(await waitingDeposit(server, owner, amount));
     clock.advance(MS);
     await pass();
-    const refusal = `rejected: ${DEPOSIT_REFUSAL}`;
+    const refusal = `rejected: ${REVIEW_REASONS.SANDBOX_DEPOSIT}`;
     expect(await statesOf('deposits', rejected)).toEqual([refusal, refusal, refusal]);
     expect(await statesOf('deposits', passed)).toEqual(['passed', 'passed', 'passed', 'passed']);
     expect(await spotOf(owner)).toEqual({ available: '326.244', held: '0' });
     expect(await auditOf(`deposit:${rejected[0] ?? 0}`)).toEqual([
-      { operator: 'autopilot', action: 'deposits.reject', reason: DEPOSIT_REFUSAL },
+      { operator: 'autopilot', action: 'deposits.reject', reason: REVIEW_REASONS.SANDBOX_DEPOSIT },
     ]);
   });
 
@@ -116,7 +117,10 @@ describe.each(await testEngines())('the autopilot on %s', (engine) => {
     const { id: passed } = await askWithdrawal(server, owner, { amount: decimal('113') });
     clock.advance(MS);
     await pass();
-    expect(await statesOf('withdrawals', [rejected, passed])).toEqual([`rejected: ${WITHDRAWAL_REFUSAL}`, 'passed']);
+    expect(await statesOf('withdrawals', [rejected, passed])).toEqual([
+      `rejected: ${REVIEW_REASONS.SANDBOX_WITHDRAWAL}`,
+      'passed',
+    ]);
     expect(await spotOf(owner)).toEqual({ available: '887', held: '0' });
   });
 
@@ -125,8 +129,11 @@ describe.each(await testEngines())('the autopilot on %s', (engine) => {
     const ids = [await waitingIdentity(server, holder, 'L01X00T77'), await waitingIdentity(server, other, 'L01X00T77')];
     clock.advance(MS);
     await pass();
-    expect(await statesOf('identity_checks', ids)).toEqual(['verified', `rejected: ${DUPLICATE_REFUSAL}`]);
-    expect(DUPLICATE_REFUSAL).not.toMatch(/user|account|known|taken|already|duplicate/i);
+    expect(await statesOf('identity_checks', ids)).toEqual([
+      'verified',
+      `rejected: ${REVIEW_REASONS.DETAILS_UNCONFIRMED}`,
+    ]);
+    expect(REVIEW_REASONS.DETAILS_UNCONFIRMED).not.toMatch(/user|account|known|taken|already|duplicate/i);
     expect(error).not.toHaveBeenCalled();
   });
 
@@ -135,7 +142,10 @@ describe.each(await testEngines())('the autopilot on %s', (engine) => {
     const ids = [await waitingIdentity(server, ends, 'L01X00T13'), await waitingIdentity(server, begins, '13L01X00T')];
     clock.advance(MS);
     await pass();
-    expect(await statesOf('identity_checks', ids)).toEqual([`rejected: ${IDENTITY_REFUSAL}`, 'verified']);
+    expect(await statesOf('identity_checks', ids)).toEqual([
+      `rejected: ${REVIEW_REASONS.SANDBOX_IDENTITY}`,
+      'verified',
+    ]);
     const again = await waitingIdentity(server, ends, 'L01X00T14');
     clock.advance(MS);
     await pass();

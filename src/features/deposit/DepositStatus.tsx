@@ -6,7 +6,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { appErrorText, reasonText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
@@ -95,7 +95,7 @@ function useSteps(deposit: Deposit): TimelineStep[] {
   const reviewedAtMs = reviewedAt == null ? undefined : Date.parse(reviewedAt);
   const submitted: TimelineStep = { id: 'submitted', title: t('status.submitted'), state: 'done', atMs: declaredAtMs };
   if (status === 'rejected') {
-    const detail = t('status.rejectedDetail', { reason: rejectReason ?? '—' });
+    const detail = t('status.rejectedDetail', { reason: reasonText(rejectReason ?? '—') });
     return [submitted, { id: 'rejected', title: t('status.rejected'), state: 'failed', atMs: reviewedAtMs, detail }];
   }
   const isPassed = status === 'passed';

@@ -1,6 +1,7 @@
 import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/calls/identity';
+import { reasonText } from '../../shared/i18n/errorText.ts';
 import styles from './Verification.module.css';
 
 /** Why a level was not accepted; nothing for one that was not rejected. */
@@ -10,7 +11,9 @@ export function RejectionNote({ level: { status, rejectReason } }: { level: Iden
   return (
     <p className={styles['rejection']}>
       <CircleX aria-hidden />
-      <span>{rejectReason === null ? t('rejection.plain') : t('rejection.reason', { reason: rejectReason })}</span>
+      <span>
+        {rejectReason === null ? t('rejection.plain') : t('rejection.reason', { reason: reasonText(rejectReason) })}
+      </span>
     </p>
   );
 }

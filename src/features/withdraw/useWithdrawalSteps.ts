@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { reasonText } from '../../shared/i18n/errorText.ts';
 import type { TimelineStep } from '../../shared/ui/Timeline.tsx';
 
 const PLACES = 8;
@@ -57,7 +58,7 @@ export function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineSte
           title: t('status.rejected'),
           state: 'failed',
           atMs: closedAtMs,
-          detail: t('status.rejectedDetail', { reason: rejectReason ?? '—' }),
+          detail: t('status.rejectedDetail', { reason: reasonText(rejectReason ?? '—') }),
         },
       ];
     case 'cancelled':

@@ -2,9 +2,11 @@
 // cancelling it while it is under review.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { cancelWithdrawal, listWithdrawals, type Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { rooms } from '@halyard/contract/realtime/rooms';
+import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
+import { changeLanguage } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { TRADER } from '../../testing/exchange.ts';
 import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -81,6 +83,18 @@ describe('a withdrawal', () => {
     await open({ status: 'rejected', rejectReason: 'The name is not yours.' });
     expect((await steps())[1]).toContain(
       'Reason: The name is not yours. The held amount is back in your spot account.',
+    );
+  });
+
+  it('that no person rejected says why in the language of the app', async () => {
+    await open({ status: 'rejected', rejectReason: REVIEW_REASONS.SANDBOX_WITHDRAWAL });
+    await screen.findByText(
+      /^Reason: Rule of the sandbox: a withdrawal whose amount ends in \.13 is rejected\. The held/,
+    );
+    onTestFinished(() => act(() => changeLanguage('en')));
+    await act(() => changeLanguage('esp'));
+    await screen.findByText(
+      /^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo importe acaba en ,13\. El/,
     );
   });
 

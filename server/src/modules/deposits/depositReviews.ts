@@ -1,6 +1,7 @@
 /** What operators review of deposits. */
 import { sql } from 'drizzle-orm';
 import { decimal, type Decimal } from '@halyard/contract/money';
+import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { reviewDeposit } from './reviewDeposit.ts';
@@ -34,9 +35,6 @@ const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as a
 const SOURCE = sql`deposits r join users u on u.id = r.user_id
   join funding_channels c on c.id = r.channel_id join currencies s on s.id = c.currency_id`;
 
-/** What the user reads. */
-export const DEPOSIT_REFUSAL = 'Rule of the sandbox: a deposit whose amount ends in .13 is rejected.';
-
 export const DEPOSIT_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'deposits',
   subject: 'deposit',
@@ -63,7 +61,8 @@ export const DEPOSIT_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   review: reviewDeposit,
   sandboxRule: {
     mark: sql`amount::text`,
-    refusalOf: (amount) => (amount !== null && decimal(amount).endsWith('.13') ? DEPOSIT_REFUSAL : undefined),
+    refusalOf: (amount) =>
+      amount !== null && decimal(amount).endsWith('.13') ? REVIEW_REASONS.SANDBOX_DEPOSIT : undefined,
   },
 };
 

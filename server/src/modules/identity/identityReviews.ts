@@ -1,5 +1,6 @@
 /** What operators review of identity checks. */
 import { sql } from 'drizzle-orm';
+import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { reviewIdentity } from './reviewIdentity.ts';
@@ -51,10 +52,6 @@ const SOURCE = sql`identity_checks r join users u on u.id = r.user_id
     ) t
   ) twins on true`;
 
-/** What the user reads. */
-export const IDENTITY_REFUSAL = 'Rule of the sandbox: an ID number that ends in 13 is rejected.';
-export const DUPLICATE_REFUSAL = 'These details could not be confirmed. Check them and submit again.';
-
 export const IDENTITY_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'identity',
   subject: 'identity',
@@ -82,8 +79,8 @@ export const IDENTITY_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   review: reviewIdentity,
   sandboxRule: {
     mark: sql`id_number`,
-    refusalOf: (idNumber) => (idNumber?.endsWith('13') === true ? IDENTITY_REFUSAL : undefined),
-    duplicateRefusal: DUPLICATE_REFUSAL,
+    refusalOf: (idNumber) => (idNumber?.endsWith('13') === true ? REVIEW_REASONS.SANDBOX_IDENTITY : undefined),
+    duplicateRefusal: REVIEW_REASONS.DETAILS_UNCONFIRMED,
   },
 };
 

@@ -3,7 +3,7 @@ import type { Language } from '@halyard/contract/languages';
 import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/rules/options';
 import { averagePrice } from '@halyard/contract/rules/spot';
-import { fillIn } from '../../calls/messages.ts';
+import { fillIn, reasonOf } from '../../calls/messages.ts';
 import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
@@ -63,14 +63,19 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
     case 'option':
       return optionWords(texts, facts, ref);
     case 'deposit':
-      return write(texts, `deposit_${facts.status}`, moneyValues(facts), withId(LINKS.deposit, ref));
+      return write(texts, `deposit_${facts.status}`, moneyValues(language, facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
-      return write(texts, withdrawalKey(facts.status, isSandbox), moneyValues(facts), withId(LINKS.withdrawal, ref));
+      return write(
+        texts,
+        withdrawalKey(facts.status, isSandbox),
+        moneyValues(language, facts),
+        withId(LINKS.withdrawal, ref),
+      );
     case 'identity':
       return write(
         texts,
         `identity_${facts.level}_${facts.status}`,
-        { reason: facts.reason ?? '' },
+        { reason: reasonOf(language, facts.reason ?? '') },
         LINKS.verification,
       );
     case 'security':
@@ -118,10 +123,10 @@ function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean
   return status === 'passed' && isSandbox ? 'withdrawal_passed_test' : `withdrawal_${status}`;
 }
 
-function moneyValues(facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {
+function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {
   const { currency, reason } = facts;
   const fee = facts.subject === 'withdrawal' ? decimal(facts.fee) : '';
-  return { amount: decimal(facts.amount), currency, fee, reason: reason ?? '' };
+  return { amount: decimal(facts.amount), currency, fee, reason: reasonOf(language, reason ?? '') };
 }
 
 /** With until when withdrawals wait because of it, where they do. */

@@ -1,6 +1,7 @@
 /** What operators review of withdrawals. */
 import { sql } from 'drizzle-orm';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
+import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { reviewWithdrawal } from './reviewWithdrawal.ts';
@@ -47,9 +48,6 @@ const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as a
 const SOURCE = sql`withdrawals r join users u on u.id = r.user_id
   join funding_channels c on c.id = r.channel_id join currencies s on s.id = c.currency_id`;
 
-/** What the user reads. */
-export const WITHDRAWAL_REFUSAL = 'Rule of the sandbox: a withdrawal whose amount ends in .13 is rejected.';
-
 export const WITHDRAWAL_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'withdrawals',
   subject: 'withdrawal',
@@ -78,7 +76,8 @@ export const WITHDRAWAL_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   review: reviewWithdrawal,
   sandboxRule: {
     mark: sql`amount::text`,
-    refusalOf: (amount) => (amount !== null && decimal(amount).endsWith('.13') ? WITHDRAWAL_REFUSAL : undefined),
+    refusalOf: (amount) =>
+      amount !== null && decimal(amount).endsWith('.13') ? REVIEW_REASONS.SANDBOX_WITHDRAWAL : undefined,
   },
 };
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { reasonText } from '../../../shared/i18n/errorText.ts';
 import { StatusBadge, type ReviewStatus as Badge } from '../../../shared/ui/StatusBadge.tsx';
 import { Amount } from '../EquityFigure.tsx';
 import { momentOf, type Dated } from './momentOf.ts';
@@ -47,7 +48,7 @@ export function RequestRow({ kind, amount, unit, way, request, note, to }: Reque
         <span className={styles['soft']}>{words.join(' · ')}</span>
         {note !== undefined && <span className={styles['soft']}>{note}</span>}
         {status === 'rejected' && reason != null && reason !== '' && (
-          <span className={styles['soft']}>{t('detail.reason', { reason })}</span>
+          <span className={styles['soft']}>{t('detail.reason', { reason: reasonText(reason) })}</span>
         )}
       </span>
       <StatusBadge status={BADGES[status]} />
