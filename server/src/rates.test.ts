@@ -1,12 +1,17 @@
-// Rates of several nodes through a real Redis, and of each for itself while there is none. What one process counts is
-// shown by the orders that it takes (`limits.test.ts`).
+// Rates of several nodes through a real Redis, by the orders that they take too, and of each for itself while there is
+// none. What one process counts is shown by the orders that it takes (`limits.test.ts`).
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
+import { placeOrder } from '@halyard/contract/calls/spot';
+import { decimal } from '@halyard/contract/money';
 import { systemClock } from './clock.ts';
 import { RedisUnavailableError } from './events/eventBus.ts';
 import { createRedisRates, type Rates } from './rates.ts';
+import { BTC_USDT } from './testing/spotMarket.ts';
+import { newTestLocation, usualEngine } from './testing/testDatabase.ts';
+import { startTestServer } from './testing/testServer.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const RATE = { max: 10, windowMs: 60_000 };
@@ -50,6 +55,36 @@ describe.runIf(isRedisUp)('several nodes', () => {
     expect(waits.findIndex((waitMs) => waitMs > 0)).toBe(RATE.max);
   });
 });
+
+describe.runIf(isRedisUp && (await usualEngine()) === 'postgres')('two exchanges on one database', () => {
+  it('take a hundred orders of one user together', async () => {
+    const { location, remove } = await newTestLocation('postgres');
+    const name = randomUUID();
+    const start = async () => startTestServer({ location, isSandbox: false, rates: ofThisTest(await open(), name) });
+    const nodes = [await start(), await start()] as const;
+    const { token } = await nodes[0].registerUser();
+    const place = (index: number) => {
+      const order = { ...BTC_USDT, side: 'buy', quantity: decimal('1'), clientRequestId: randomUUID() } as const;
+      return nodes[index % 2 === 0 ? 0 : 1].call(placeOrder, order, { token }).catch((error: unknown) => error);
+    };
+    const outcomes = [];
+    // A node that Redis kept waiting counts one by itself, so there are some more than a hundred and one.
+    for (let index = 0; index < 110; index += 1) outcomes.push(await place(index));
+    const refused = outcomes.map((outcome) => (outcome as { readonly code?: string }).code === 'RATE_LIMITED');
+    expect(refused.slice(0, 100)).not.toContain(true);
+    expect(refused).toContain(true);
+    for (const node of nodes) await node.close();
+    await remove();
+  });
+});
+
+/** Rates that no other test counts with, over so long that no machine is too slow for them. */
+function ofThisTest(rates: Rates, name: string): Rates {
+  return {
+    ...rates,
+    counter: (of, { max, windowMs }) => rates.counter(`${name}:${of}`, { max, windowMs: windowMs * 100 }),
+  };
+}
 
 /** A way to Redis that can be cut. */
 async function openProxy(to: string) {
