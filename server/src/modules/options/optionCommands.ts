@@ -127,7 +127,9 @@ async function readTerms(file: string): Promise<OptionVersionTerms> {
   const read = z.safeDecode(optionVersionTerms, json as z.input<typeof optionVersionTerms>);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new CommandError(`${file}: ${issue?.path.join('.') || 'the terms'}: ${issue?.message ?? 'unreadable'}`);
+  const fault =
+    issue?.code === 'unrecognized_keys' ? `there is no field ${issue.keys.join(', ')}` : 'this is not readable';
+  throw new CommandError([file, issue?.path.join('.'), fault].filter(Boolean).join(': '));
 }
 
 function readStart(text: string, nowMs: number, isSandbox: boolean): number {

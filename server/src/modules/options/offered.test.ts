@@ -1,0 +1,292 @@
+// Proves what is told before anything is bought, over the real server: delivery times with their terms, `even` by the
+// candles of yesterday, quotes, the house's figures, stake currencies, and a purchase on the wire.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getOptionFigures, quoteOption } from '@halyard/contract/calls/fairness';
+import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
+import { listMarkets } from '@halyard/contract/calls/markets';
+import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/calls/options';
+import { getOwnLimits, setOwnLimits } from '@halyard/contract/calls/ownLimits';
+import { decimal, divide, multiply, subtract, toModelNumber, ZERO } from '@halyard/contract/money';
+import { evenChance } from '@halyard/contract/rules/options';
+import { hashTerms } from '@halyard/contract/rules/optionTerms';
+import { rowsOf } from '../../db/database.ts';
+import { identityOf } from '../../testing/identities.ts';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { marketIdOf } from '../../testing/optionMarket.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+
+const MIDNIGHT = Date.parse('2026-03-06T00:00:00.000Z');
+const MINUTES = 1440;
+const SYMBOL = 'BTC/USDT';
+/** The closes of the day before: up and back again, so that each differs from the next, and not from the one after. */
+const closeOf = (minute: number) => (minute % 2 === 0 ? '60000' : '60060');
+
+const clock = createTestClock(MIDNIGHT - 1000);
+let server: TestServer;
+let user: TestUser;
+let marketId: MarketId;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+  marketId = (await marketIdOf(server.db, SYMBOL)) as MarketId;
+  const minutes = Array.from({ length: MINUTES }, (_, minute) => ({
+    at: new Date(MIDNIGHT - (MINUTES - minute) * 60_000).toISOString(),
+    price: closeOf(minute),
+  }));
+  await server.feed.append(SYMBOL, ...minutes);
+  clock.advance(1000);
+  user = await server.registerUser();
+  const identity = identityOf(server, user);
+  await identity.basic();
+  await identity.approve();
+  await server.fund(user, CURRENCY.USDT, '1000', 'option');
+});
+afterAll(() => server.close());
+
+/** Says prices of today, a second each. */
+async function say(...prices: readonly string[]): Promise<void> {
+  for (const price of prices) {
+    clock.advance(1000);
+    await server.feed.append(SYMBOL, { price });
+  }
+}
+const times = () => server.call(listDeliveryTimes, { marketId });
+const quote = (changes: object = {}) =>
+  server.call(quoteOption, { marketId, direction: 'up', seconds: 60, stake: decimal('100'), ...changes });
+const raw = async (path: string) => (await server.app.inject({ method: 'GET', url: `/api/${path}` })).json() as unknown;
+const refused = (code: string) => expect.objectContaining({ code });
+
+describe('delivery times', () => {
+  it('without a market are rows as the family has them, and nothing more', async () => {
+    expect(await raw('microtrade/seconds?lang=en')).toMatchObject({
+      type: 'ok',
+      message: [
+        {
+          id: 1,
+          seconds: 30,
+          status: 1,
+          profit_ratio: '80.0000',
+          loss_ratio: '100.0000',
+          min_num: '10',
+          max_amount: '5000',
+        },
+        { seconds: 60, profit_ratio: '85.0000', min_amount: '10', created_at: '2026-03-05 23:59:59' },
+        { seconds: 120 },
+        { seconds: 180, profit_ratio: '88.0000' },
+        { seconds: 300, profit_ratio: '90.0000' },
+      ],
+    });
+    expect(Object.keys((await server.call(listDeliveryTimes, {}))[0] ?? {})).not.toContain('terms');
+  });
+
+  it('with a market carry terms and digest, and no even before the first price of the day', async () => {
+    const rows = await times();
+    expect(rows.map(({ terms, termsHash }) => terms && hashTerms(terms) === termsHash)).toEqual(rows.map(() => true));
+    expect(rows[1]).toMatchObject({
+      terms: { kind: 'up_down', symbol: SYMBOL, seconds: 60, version: 1 },
+      evenRatio: null,
+    });
+    expect(rows.every(({ evenChance: chance }) => chance === null)).toBe(true);
+  });
+
+  it('name what is unknown', async () => {
+    const unknown = server.call(listDeliveryTimes, { marketId: 99 as MarketId });
+    await expect(unknown).rejects.toEqual(refused('MARKET_NOT_FOUND'));
+    const currencyId = CURRENCY.BTC as CurrencyId;
+    await expect(server.call(listDeliveryTimes, { marketId, currencyId })).rejects.toEqual(
+      refused('CURRENCY_NOT_FOUND'),
+    );
+  });
+});
+
+describe('even', () => {
+  it('has the chance that the closes of yesterday say, all day, but is not offered while the price stands still', async () => {
+    await say(...Array.from({ length: 61 }, () => '60000'));
+    const rows = await times();
+    // Every change of a minute is a thousandth up or down.
+    const deviation = (Math.log(60_060 / 60_000) / Math.sqrt(60)) * Math.sqrt(1439 / 1438);
+    const expected = 100 * (evenChance({ last: 60_060, step: 0.01, deviation, seconds: 60 }) ?? 0);
+    const minute = rows[1];
+    expect(toModelNumber(minute?.evenChance ?? ZERO) / expected).toBeCloseTo(1, 3);
+    expect(minute).toMatchObject({ evenRatio: null, evenTerms: null, evenPast: { happened: 0, looked: 1439 } });
+    expect(rows[2]).toMatchObject({ seconds: 120, evenPast: { happened: 1438, looked: 1438 } });
+    // There are no candles of half a minute.
+    expect(rows[0]).toMatchObject({ seconds: 30, evenPast: null });
+    await expect(quote({ direction: 'even' })).rejects.toEqual(refused('EVEN_NOT_OFFERED'));
+  });
+
+  it('is offered once 20 of the last 60 prices moved, at one ratio for all, with terms of its own', async () => {
+    await say(...Array.from({ length: 20 }, (_, n) => `${60_001 + n}`));
+    const [, minute] = await times();
+    const { evenTerms, evenTermsHash, evenRatio, evenChance: chance } = minute ?? {};
+    expect(evenTerms).toMatchObject({ kind: 'even', profitRatio: evenRatio });
+    expect(evenTerms && hashTerms(evenTerms)).toBe(evenTermsHash);
+    // What is paid back a time, in hundredths of the stake, is the chance less the edge of 7.5 %.
+    const paid = divide(decimal('92.5'), decimal(chance ?? '1'), 2, 'down');
+    expect(evenRatio).toBe(multiply(subtract(paid, decimal('1')), decimal('100')));
+    const quoted = await quote({ direction: 'even', stake: decimal('10') });
+    expect(quoted).toMatchObject({ terms: evenTerms, termsHash: evenTermsHash, houseEdge: '7.5' });
+    await server.db.execute(sql`update candles set close = close * 2 where period = '1min'`);
+    expect((await times())[1]).toMatchObject({ evenRatio, evenChance: chance });
+    await server.db.execute(sql`update candles set close = close / 2 where period = '1min'`);
+  });
+
+  it('has one row a market and day, by whomever it is asked first', async () => {
+    await Promise.all([times(), times(), quote({ direction: 'even' })]);
+    const rows = await rowsOf(server.db, sql`select market_id, day::text as day from option_even_days`);
+    expect(rows).toEqual([{ market_id: marketId, day: '2026-03-06' }]);
+  });
+});
+
+describe('a quote', () => {
+  it('says what an option costs and pays, as the published figures do', async () => {
+    expect(await quote()).toMatchObject({
+      stake: '100',
+      fee: '0',
+      payout: '85',
+      held: '100',
+      breakEven: '54.054054',
+      houseEdge: '7.5',
+      maxNow: '5000',
+    });
+  });
+
+  it('refuses what cannot be quoted', async () => {
+    await expect(quote({ seconds: 61, marketId: 99 as MarketId })).rejects.toEqual(refused('SECONDS_INVALID'));
+    await expect(quote({ marketId: 99 as MarketId })).rejects.toEqual(refused('MARKET_NOT_FOUND'));
+    await expect(quote({ currencyId: CURRENCY.BTC })).rejects.toEqual(refused('CURRENCY_NOT_FOUND'));
+    await expect(quote({ stake: decimal('0') })).rejects.toEqual(refused('AMOUNT_REQUIRED'));
+    await expect(quote({ stake: decimal('0.000000001') })).rejects.toEqual(refused('AMOUNT_PRECISION'));
+  });
+});
+
+describe('a user', () => {
+  const as = () => ({ token: user.token });
+
+  it('sees what his option account has, and buys with the fields of the family', async () => {
+    const [currency] = await server.call(listStakeCurrencies, {}, as());
+    expect(currency).toMatchObject({ name: 'USDT', minStake: '10', maxStake: '5000', openMax: 20, feeRate: '0' });
+    expect(currency?.quickStakes.map(({ stake }) => stake)).toEqual(['10', '50', '100', '500', '1000']);
+    expect(currency?.wallet).toEqual({ available: '1000', held: '0', insured: '0' });
+
+    const payload = `match_id=${marketId}&currency_id=3&type=1&seconds=60&number=50&lang=en`;
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/microtrade/submit?_timespan=17',
+      headers: { authorization: user.token, 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    });
+    expect(response.json()).toMatchObject({
+      type: 'ok',
+      message: {
+        type: 1,
+        seconds: 60,
+        number: '50',
+        open_price: '60020',
+        end_price: '0',
+        status: 1,
+        profit_ratio: '85.0000',
+      },
+    });
+    const [after] = await server.call(listStakeCurrencies, {}, as());
+    expect(after?.wallet).toEqual({ available: '950', held: '50', insured: '0' });
+  });
+
+  it.each([
+    ['seconds=&', 'TIME_REQUIRED'],
+    ['seconds=abc&', 'SECONDS_INVALID'],
+    ['seconds=60&type=7&', 'DIRECTION_INVALID'],
+    ['seconds=60&type=1&match_id=x&', 'MARKET_NOT_FOUND'],
+  ])('reads %s as %s', async (fields, code) => {
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/microtrade/submit',
+      headers: { authorization: user.token, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `${fields}number=50`,
+    });
+    expect(response.json()).toMatchObject({ type: 'error', code });
+  });
+
+  it('is sent to be verified first, as the family says it', async () => {
+    const other = await server.registerUser();
+    const buying = server.call(buyOption, { marketId }, { token: other.token });
+    await expect(buying).rejects.toEqual(refused('NO_IDENTITY'));
+    const { id } = other;
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/microtrade/submit',
+      headers: { authorization: other.token },
+      payload: {},
+    });
+    expect(response.json()).toMatchObject({ type: '998', code: 'NO_IDENTITY' });
+    expect(id).not.toBe(user.id);
+  });
+
+  it('sets and lifts his own limits', async () => {
+    expect(await server.call(setOwnLimits, { dailyStake: decimal('60'), reminderMinutes: 15 }, as())).toMatchObject({
+      dailyStake: '60',
+      reminderMinutes: 15,
+      stakedToday: '50',
+      lostToday: '50',
+    });
+    expect(await server.call(setOwnLimits, { dailyStake: null }, as())).toMatchObject({
+      dailyStake: '60',
+      next: { dailyStake: null },
+    });
+    expect(await server.call(getOwnLimits, {}, as())).toMatchObject({ dailyStake: '60', reminderMinutes: 15 });
+  });
+});
+
+describe('the house', () => {
+  it('tells its capital, shares and what is promised', async () => {
+    const figures = await server.call(getOptionFigures, {});
+    expect(figures).toMatchObject({
+      currency: 'USDT',
+      capital: '1000000000',
+      promised: '42.5',
+      shares: { order: '1', user: '2', side: '5', all: '50' },
+      version: 1,
+      next: null,
+      statistics: [],
+    });
+    expect(figures.sides).toContainEqual({
+      symbol: SYMBOL,
+      direction: 'up',
+      options: 1,
+      payout: '42.5',
+      max: '50000000',
+    });
+    expect(figures.sides).toContainEqual({
+      symbol: 'DOGE/USDT',
+      direction: 'even',
+      options: 0,
+      payout: '0',
+      max: '50000000',
+    });
+  });
+
+  it('compares results with theory, a minute later at the latest', async () => {
+    clock.advance(60_000);
+    await say('60021');
+    await expect
+      .poll(async () => (await rowsOf(server.db, sql`select 1 from options where settled_at is null`)).length)
+      .toBe(0);
+    clock.advance(60_000);
+    const { statistics, promised } = await server.call(getOptionFigures, {});
+    expect(statistics).toEqual([
+      { kind: 'up_down', seconds: 60, won: 1, lost: 0, tied: 0, voided: 0, expected: '0.5', deviations: '1' },
+    ]);
+    expect(promised).toBe('0');
+  });
+});
+
+it('rows of markets say that there are options, and their fee', async () => {
+  const [group] = await server.call(listMarkets, {});
+  expect(
+    group?.markets.every(({ isOptionOpen, optionFeeRate }) => isOptionOpen === true && optionFeeRate === '0'),
+  ).toBe(true);
+  expect(await raw('currency/quotation_new')).toMatchObject({
+    message: [{ quotation: [{ open_microtrade: 1, micro_trade_fee: '0.0000' }, {}, {}, {}, {}, {}] }],
+  });
+});
