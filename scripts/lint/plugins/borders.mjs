@@ -235,10 +235,13 @@ plugin.rules['outcomes-alone'] = {
     return {
       ...outcomeImports.create(context),
       MemberExpression: (node) => {
-        if (['Date.now', 'Math.random'].includes(`${node.object.name}.${nameOf(node)}`)) report(node);
+        const { object } = node;
+        const owner = object.type === 'Identifier' ? object.name : '';
+        if (['Date.now', 'Math.random'].includes(`${owner}.${nameOf(node)}`)) report(node);
       },
       NewExpression: (node) => {
-        if (node.callee.name === 'Date' && node.arguments.length === 0) report(node);
+        const { callee, arguments: given } = node;
+        if (callee.type === 'Identifier' && callee.name === 'Date' && given.length === 0) report(node);
       },
       Identifier: (node) => {
         if (['performance', 'crypto', 'Temporal'].includes(node.name)) report(node);
