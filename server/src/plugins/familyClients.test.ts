@@ -144,6 +144,14 @@ const sentByFamily = (): Readonly<Record<string, readonly Fields[]>> => ({
   'PUT coin/trade': [{ id: 1 }],
   'GET user/wallet/list': [{}],
   'GET optional/list': [{}],
+  'GET microtrade/seconds': [{}],
+  'GET microtrade/payable_currencies': [{}],
+  'POST microtrade/submit': [
+    { match_id: 1, currency_id: 3, type: 1, seconds: 60, number: 50 },
+    { match_id: 1, currency_id: 3, type: 2, seconds: '60', number: '50.5' },
+  ],
+  'GET microtrade/lists': [{}, { status: 1, match_id: 1, page: 1, limit: 10 }, { status: 3, currency_id: '', page: 2 }],
+  'GET microtrade/get_result': [{ id: 1 }],
   'POST lever/dealall': [{ currency_id: 1, legal_id: 3, page: 1 }],
   'POST user/logout': [{}],
 });

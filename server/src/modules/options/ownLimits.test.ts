@@ -1,5 +1,5 @@
-// Proves that a user's own limits hold at the purchase: what is staked and lost on a UTC day, lower ones at once, higher
-// ones a day later, and under one request id once.
+// Proves that a user's own limits hold at the purchase: what is staked and lost on a UTC day, lower ones at once,
+// higher ones a day later, and under one request id once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
