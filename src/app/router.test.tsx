@@ -65,14 +65,14 @@ describe('a product that is not there yet', () => {
     ['a guest', {}],
     ['a user', { user: buildUser() }],
   ])('says so to %s by its name, and leads to its rules and to what is there', async (_who, who) => {
-    const { location, user: hand } = await renderApp({ path: paths.option(), pages, ...who });
-    await screen.findByRole('heading', { name: 'Options' });
-    expect(location()).toBe(paths.option());
-    expect(document.title).toBe('Options · Halyard');
-    screen.getByText(/^Options are not open here yet\./);
+    const { location, user: hand } = await renderApp({ path: paths.trust(), pages, ...who });
+    await screen.findByRole('heading', { name: 'Trust products' });
+    expect(location()).toBe(paths.trust());
+    expect(document.title).toBe('Trust products · Halyard');
+    screen.getByText(/^There are no trust products here yet\./);
     const links = within(screen.getByRole('main')).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
-      `#${paths.helpDetail({ slug: 'options' })}`,
+      `#${paths.helpDetail({ slug: 'trust' })}`,
       `#${paths.trade()}`,
     ]);
     await hand.click(screen.getByRole('link', { name: 'Go to spot trading' }));

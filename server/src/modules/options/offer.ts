@@ -58,14 +58,7 @@ export function timesOf({ times }: OptionVersion, market?: Pick<MarketRecord, 's
 export function isOpenFor(version: OptionVersion | undefined, market: MarketRecord): market is OpenMarket {
   const { seriesId, source, symbol } = market;
   if (seriesId === undefined || source === undefined) return false;
-  return version?.markets.some((open) => open.symbol === symbol) === true && mayHaveOptions({ seriesId, source });
-}
-
-/**
- * Whether prices are fit for options: where a model pulls them somewhere, who knows it wins more often than he should.
- */
-export function mayHaveOptions(_series: Pick<OpenMarket, 'seriesId' | 'source'>): boolean {
-  return true;
+  return version?.markets.some((open) => open.symbol === symbol) === true;
 }
 
 /** Whether `even` is among what the version has on the market. */
