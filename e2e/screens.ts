@@ -34,6 +34,7 @@ const MARKETS: readonly Screen[] = [
     shownTo: ['visitor', 'user'],
     landmarks: ['main form', 'main li button', 'main [class*="_orders_"] [role="tablist"]'],
   },
+  { name: 'option-history', path: '/pages/option/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
 ];
 
@@ -44,7 +45,12 @@ const ENTRANCE: readonly Screen[] = [
   { name: 'forget', path: '/pages/user/login/forgetPassword', shownTo: VISITOR, landmarks: ['main form'] },
   { name: 'user-agreement', path: '/user-agreement', shownTo: VISITOR, landmarks: ['main article h2'] },
   { name: 'privacy', path: '/privacy', shownTo: VISITOR, landmarks: ['main article h2', 'main article table'] },
-  { name: 'option', path: '/pages/option/detail', shownTo: VISITOR, landmarks: ['main a'] },
+  {
+    name: 'option',
+    path: '/pages/option/detail',
+    shownTo: ['visitor', 'user'],
+    landmarks: ['main canvas', 'main [role="radiogroup"] input', 'main button[aria-haspopup]'],
+  },
   { name: 'publications', path: '/pages/publication/index', shownTo: USER, landmarks: ['main a'] },
   { name: 'not-found', path: NOWHERE, shownTo: VISITOR, landmarks: ['main a'] },
 ];

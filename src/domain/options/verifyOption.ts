@@ -156,11 +156,11 @@ function isWronglyVoid({ result, dueAt }: OptionReceipt, ticks: readonly Tick[])
   return result === 'void' && ticks.some(({ at }) => isInTime(Date.parse(at)));
 }
 
-/** Undefined where the list does not reach that far. */
+/** Undefined where the list does not reach that far: of several prices at its oldest instant it may hold only some. */
 function inTicks(tick: OptionTick, ticks: readonly Tick[]): Verdict | undefined {
+  if (ticks.some((known) => isSameTick(known, tick))) return 'passed';
   const [atMs, times] = [Date.parse(tick.at), ticks.map(({ at }) => Date.parse(at))];
-  if (atMs < Math.min(...times) || atMs > Math.max(...times)) return undefined;
-  return said(ticks.some((known) => isSameTick(known, tick)));
+  return atMs > Math.min(...times) && atMs <= Math.max(...times) ? 'failed' : undefined;
 }
 
 function inCandle({ at, price }: OptionTick, candles: readonly Candle[]): Verdict | undefined {

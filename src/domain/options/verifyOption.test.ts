@@ -1,0 +1,76 @@
+// What is proved: the check of a result finds each figure of a receipt that was changed, and blames nothing else.
+import { describe, expect, it } from 'vitest';
+import type { OptionReceipt } from '@halyard/contract/calls/fairness';
+import { listCandles, type Tick } from '@halyard/contract/calls/markets';
+import { decimal } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
+import { receiptOf, termsOf, wonOption } from '../../testing/options.ts';
+import { verifyOption, type PublicRecords } from './verifyOption.ts';
+
+const OPTION = wonOption();
+const NOTHING: PublicRecords = { ticks: [], candles: [] };
+const QUANTITY = decimal('1');
+
+function failedOf(changes: Partial<OptionReceipt>, records = NOTHING): readonly string[] {
+  return verifyOption(OPTION, receiptOf(OPTION, changes), records)
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ step }) => step);
+}
+
+describe('a receipt', () => {
+  it('that is right passes all that can be computed', () => {
+    const checks = verifyOption(OPTION, receiptOf(OPTION), NOTHING);
+    expect(checks.filter(({ verdict }) => verdict !== 'passed')).toEqual([{ step: 'public', verdict: 'unknown' }]);
+  });
+
+  it.each<[string, Partial<OptionReceipt>, readonly string[]]>([
+    ['other terms', { terms: termsOf({ profitRatio: decimal('90') }) }, ['terms', 'money', 'returned']],
+    ['another digest', { termsHash: 'a'.repeat(64) }, ['terms']],
+    ['a later end', { dueAt: '2026-01-02T03:05:05.400Z' }, ['same', 'times']],
+    ['another payout', { payout: decimal('80') }, ['same', 'money']],
+    ['an old opening price', { openTick: { ...OPTION.openTick, at: '2026-01-02T03:03:59.000Z' } }, ['same', 'open']],
+    [
+      'a price left out',
+      { beforeTick: { seq: 158, at: '2026-01-02T03:05:04.000Z', price: decimal('20005') } },
+      ['end'],
+    ],
+    ['another result', { result: 'lose' }, ['same', 'result']],
+    ['less money back', { returned: decimal('184') }, ['returned']],
+  ])('with %s fails there', (_name, changes, steps) => {
+    expect(failedOf(changes)).toEqual(steps);
+  });
+});
+
+describe('public records', () => {
+  const ticks: readonly Tick[] = [OPTION.openTick, OPTION.beforeTick, OPTION.endTick]
+    .filter((tick) => tick !== null)
+    .map((tick) => ({ ...tick, quantity: QUANTITY }));
+  const [example] = build(listCandles.answer);
+
+  it('that hold the prices pass, and those that hold another price at that place do not', () => {
+    expect(verifyOption(OPTION, receiptOf(OPTION), { ticks, candles: [] }).at(-1)?.verdict).toBe('passed');
+    const changed = ticks.map((tick) => (tick.seq === 160 ? { ...tick, price: decimal('20000') } : tick));
+    expect(failedOf({}, { ticks: changed, candles: [] })).toEqual(['public']);
+  });
+
+  it('are the minutes where the list has gone on', () => {
+    if (example === undefined) throw new Error('the example has no candle');
+    const minute = (openedAtMs: number, high: string) => ({
+      ...example,
+      openedAtMs,
+      low: decimal('19990'),
+      high: decimal(high),
+    });
+    const from = Date.parse('2026-01-02T03:04:00.000Z');
+    const candles = (high: string) => ({ ticks: [], candles: [minute(from, '20010'), minute(from + 60_000, high)] });
+    expect(verifyOption(OPTION, receiptOf(OPTION), candles('20010')).at(-1)?.verdict).toBe('passed');
+    expect(failedOf({}, candles('20009'))).toEqual(['public']);
+  });
+
+  it('show the price that a void option should have ended by', () => {
+    const gone = wonOption({ result: 'void', voidReason: 'no_tick', endTick: null, profit: decimal('0') });
+    const receipt = receiptOf(gone, { result: 'void', endTick: null, returned: decimal('100') });
+    const verdicts = verifyOption(gone, receipt, { ticks, candles: [] });
+    expect(verdicts.filter(({ verdict }) => verdict === 'failed').map(({ step }) => step)).toEqual(['public']);
+  });
+});
