@@ -1,4 +1,4 @@
-/** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and what tests of screens need of one that was bought. */
+/** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and what tests need of one that was bought. */
 import { screen, within } from '@testing-library/react';
 import { getReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import { getIdentity } from '@halyard/contract/calls/identity';
@@ -122,8 +122,24 @@ export function receiptOf(option: Option, overrides: Overrides<OptionReceipt> = 
   const { id, symbol, priceSource, direction, terms, termsHash, currency, stake, fee, payout } = option;
   const { purchasedAt, dueAt, openTick, beforeTick, endTick, voidReason, profit } = option;
   return build(getReceipt.answer, {
-    ...{ id, rule: terms.rule, symbol, priceSource, direction, terms, termsHash, currency, stake, fee, payout },
-    ...{ purchasedAt, dueAt, openTick, beforeTick, endTick, voidReason, profit },
+    id,
+    rule: terms.rule,
+    symbol,
+    priceSource,
+    direction,
+    terms,
+    termsHash,
+    currency,
+    stake,
+    fee,
+    payout,
+    purchasedAt,
+    dueAt,
+    openTick,
+    beforeTick,
+    endTick,
+    voidReason,
+    profit,
     series: 1,
     result: option.result ?? 'void',
     returned: decimal('185'),
