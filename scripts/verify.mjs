@@ -18,7 +18,7 @@ const ownCheck = (name) => ['--import', 'tsx', fromRoot('scripts/checks/runCheck
  */
 const CHECKS = [
   { name: 'sizes', title: 'sizes of what each route loads', args: ownCheck('sizes'), speaks: true },
-  { name: 'types', title: 'types', args: tool('typescript/bin/tsc', '-b') },
+  { name: 'types', title: 'types', args: tool('typescript/bin/tsc', '-b', '--checkers', '1') },
   { name: 'dead', title: 'dead code and dependencies', args: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'lint', title: 'lint and import borders', args: tool('oxlint/bin/oxlint') },
   { name: 'locales', title: 'texts in eight languages', args: ownCheck('locales') },
