@@ -31,12 +31,16 @@ export type NewOption = Omit<OptionMoney, 'held'> & {
 /** Which of a user's options to read: all that is said must hold. */
 export type OptionFilter = RequestOf<typeof listOptionDays> & Pick<RequestOf<typeof listOptions>, 'after' | 'isOver'>;
 
+// Any number that nobody else uses.
+const MARKET_LOCK = 7_204_124;
+
 /**
- * Keeps everybody else from buying and settling options of a market until the transaction ends; spot orders go on. A
- * market that never had any has no row, and nothing to wait for.
+ * Keeps everybody else from buying and settling options of a market until the transaction ends; spot orders go on. Those
+ * who wait get it in their order: a row would go to whoever asks first when it is free, which is the one who settles
+ * thousands in a row.
  */
 export async function lockOptionMarket(tx: Transaction, marketId: MarketId): Promise<void> {
-  await tx.execute(sql`select 1 from option_markets where market_id = ${marketId} for update`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${MARKET_LOCK}, ${marketId})`);
 }
 
 /** Writes an option down. */
