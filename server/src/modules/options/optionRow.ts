@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/calls/ids';
 import type { Option, OptionTick } from '@halyard/contract/calls/options';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import { optionTerms } from '@halyard/contract/rules/optionTerms';
+import { optionTerms, type OptionTerms } from '@halyard/contract/rules/optionTerms';
 import {
   profitOf,
   type Direction,
@@ -65,11 +65,10 @@ const LOSS_RATIO = decimal('100');
 // What the family's clients show as the number of an option.
 const SHOWN_ID_OFFSET = 10_000;
 
-/** The option of a row, as it stands at an instant of the exchange's clock. */
-export function toOption(row: OptionRow, nowMs: number): Option {
+/** The option of a row, as it stands at an instant of the exchange's clock. `terms` are those of the row. */
+export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): Option {
   const { result, settled_at: settledAt, purchased_at: purchasedAt, due_at: dueAt } = row;
   const id = Number.parseInt(row.id, 10) as OptionId;
-  const terms = z.decode(optionTerms, row.terms as z.input<typeof optionTerms>);
   const money = moneyOf(row);
   const status = statusOf(row, nowMs);
   const endTick = tickOf(row.end_seq, row.end_at, row.end_price);
@@ -110,12 +109,22 @@ export function toOption(row: OptionRow, nowMs: number): Option {
     dueAt,
     settledAt,
     priceSource: terms.priceSource,
-    openTick: { seq: Number.parseInt(row.open_seq, 10), at: row.open_at, price: decimal(row.open_price) },
+    openTick: openTickOf(row),
     beforeTick: tickOf(row.before_seq, row.before_at, row.before_price),
     endTick,
     terms,
     termsHash: row.terms_hash,
   };
+}
+
+/** What an option was bought on. */
+export function termsOf({ terms }: Pick<OptionRow, 'terms'>): OptionTerms {
+  return z.decode(optionTerms, terms as z.input<typeof optionTerms>);
+}
+
+/** The last tick when an option was bought. */
+export function openTickOf(row: Pick<OptionRow, 'open_seq' | 'open_at' | 'open_price'>): OptionTick {
+  return { seq: Number.parseInt(row.open_seq, 10), at: row.open_at, price: decimal(row.open_price) };
 }
 
 /** What an option cost and can bring. */

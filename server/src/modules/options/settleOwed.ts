@@ -4,16 +4,26 @@
  */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { getReceipt } from '@halyard/contract/calls/fairness';
+import type { getReceipt } from '@halyard/contract/calls/fairness';
 import type { MarketId } from '@halyard/contract/calls/ids';
-import type { Option } from '@halyard/contract/calls/options';
+import { direction, type Option } from '@halyard/contract/calls/options';
 import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/rules/options';
+import type { optionTerms, OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import { settleEntry } from './ledgerEntries.ts';
-import { moneyOf, OPTION_COLUMNS, tickColumns, tickOf, toOption, type OptionRow } from './optionRow.ts';
+import {
+  moneyOf,
+  openTickOf,
+  OPTION_COLUMNS,
+  termsOf,
+  tickColumns,
+  tickOf,
+  toOption,
+  type OptionRow,
+} from './optionRow.ts';
 import { toldOf } from './toldOptions.ts';
 
 /** The most options that one transaction settles. */
@@ -49,7 +59,8 @@ export async function isAnyOwed(reader: Reader, settling: Settling): Promise<boo
  */
 export async function settleOwed(tx: Transaction, settling: Settling): Promise<Settled> {
   const rows = await selectOwed(tx, settling, SETTLED_AT_ONCE);
-  const ended = rows.flatMap((row) => endOf(row, settling.nowMs) ?? []);
+  const read = createTermsReader();
+  const ended = rows.flatMap((row) => endOf(row, read(row), settling.nowMs) ?? []);
   if (ended.length === 0) return { options: [], entries: [] };
   await writeEnds(tx, ended);
   await writeUserEvents(
@@ -95,17 +106,21 @@ async function selectOwed(reader: Reader, { marketId, nowMs, startedAtMs }: Sett
   );
 }
 
-function endOf(row: OwedRow, nowMs: number): Ended | undefined {
-  const bought = toOption(row, nowMs);
+/** Most of a batch was bought on a few terms, and reading those takes longer than all the rest of a row. */
+function createTermsReader(): (row: OwedRow) => OptionTerms {
+  const known = new Map<string, OptionTerms>();
+  return (row) => {
+    const terms = known.get(row.terms_hash) ?? termsOf(row);
+    known.set(row.terms_hash, terms);
+    return terms;
+  };
+}
+
+function endOf(row: OwedRow, terms: OptionTerms, nowMs: number): Ended | undefined {
   const before = tickOf(row.found_before_seq, row.found_before_at, row.found_before_price);
   const end = tickOf(row.found_end_seq, row.found_end_at, row.found_end_price);
   const outcome = settle(
-    {
-      direction: bought.direction,
-      pricePrecision: bought.terms.pricePrecision,
-      open: bought.openTick,
-      dueAt: bought.dueAt,
-    },
+    { direction: row.direction, pricePrecision: terms.pricePrecision, open: openTickOf(row), dueAt: row.due_at },
     [before, end].filter((tick) => tick !== null),
     row.over ?? undefined,
   );
@@ -113,7 +128,7 @@ function endOf(row: OwedRow, nowMs: number): Ended | undefined {
   // Prices that were played faster than the wall have run ahead of its clock.
   const settledAtMs = row.last_at === null ? nowMs : Math.max(nowMs, Date.parse(row.last_at));
   const settled = { ...row, ...endColumns(outcome), settled_at: new Date(settledAtMs).toISOString() };
-  return { row: settled, outcome, option: toOption(settled, nowMs) };
+  return { row: settled, outcome, option: toOption(settled, nowMs, terms) };
 }
 
 function endColumns({ result, voidReason, before, end }: OptionOutcome) {
@@ -125,7 +140,7 @@ async function writeEnds(tx: Transaction, ended: readonly Ended[]): Promise<void
     id: option.id,
     settled_at: row.settled_at,
     ...endColumns(outcome),
-    receipt: z.encode(getReceipt.answer, receiptOf(row, option)),
+    receipt: receiptOf(row, option),
   }));
   const written = await rowsOf<{ id: string }>(
     tx,
@@ -143,34 +158,37 @@ async function writeEnds(tx: Transaction, ended: readonly Ended[]): Promise<void
   if (written.length !== ended.length) throw new Error('an option was settled elsewhere, though its market was locked');
 }
 
-/** Without the ids of its ledger entries: they have none yet, and are found by its name when it is read. */
-function receiptOf(row: OwedRow, option: Option): z.output<typeof getReceipt.answer> {
-  const { result, settledAt, terms } = option;
+/**
+ * On the wire, and written so: many are settled at once, and encoding takes most of that. Without the ids of its ledger
+ * entries: they have none yet, and are found by its name when it is read.
+ */
+function receiptOf(row: OwedRow, option: Option): z.input<typeof getReceipt.answer> {
+  const { result, settledAt } = option;
   if (result === null || settledAt === null) throw new Error(`option ${option.id} is not settled`);
   const money = moneyOf(row);
   return {
     id: option.id,
-    rule: terms.rule,
-    symbol: option.symbol,
-    priceSource: option.priceSource,
+    rule: option.terms.rule,
+    market: option.symbol,
+    price_source: option.priceSource,
     series: row.series_id,
-    direction: option.direction,
-    terms,
-    termsHash: option.termsHash,
+    type: z.encode(direction, option.direction),
+    terms: row.terms as z.input<typeof optionTerms>,
+    terms_hash: option.termsHash,
     currency: option.currency,
     stake: option.stake,
     fee: option.fee,
     payout: option.payout,
-    purchasedAt: option.purchasedAt,
-    dueAt: option.dueAt,
-    openTick: option.openTick,
-    beforeTick: option.beforeTick,
-    endTick: option.endTick,
+    purchased_at: option.purchasedAt,
+    due_at: option.dueAt,
+    open_tick: option.openTick,
+    before_tick: option.beforeTick,
+    end_tick: option.endTick,
     result,
-    voidReason: option.voidReason,
+    void_reason: option.voidReason,
     profit: profitOf(result, money),
     returned: returnOf(result, money),
-    settledAt,
+    settled_at: settledAt,
     entries: [],
   };
 }
