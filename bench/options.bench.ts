@@ -1,0 +1,253 @@
+// Options settled a second at one end, on each engine that answers. Beside it, in the same run and on the same kind of
+// database: the bare ledger function posting the same batches, its arguments made ready, each in a transaction of its
+// own. Then how long a tick, a spot order and a purchase in the same market wait at most while they are settled, in
+// times of one batch. OPTIONS_OPEN=1000 tries it with fewer.
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { decimal } from '@halyard/contract/money';
+import type { OptionResult } from '@halyard/contract/rules/options';
+import type { OpenDatabase } from '../server/src/db/connect.ts';
+import { rowsOf, type Database } from '../server/src/db/database.ts';
+import { toArrays } from '../server/src/ledger/batch.ts';
+import { postEntries } from '../server/src/ledger/ledger.ts';
+import { openEntry, settleEntry } from '../server/src/modules/options/ledgerEntries.ts';
+import { moneyOf, type OptionRow } from '../server/src/modules/options/optionRow.ts';
+import { settleMarket } from '../server/src/modules/options/settleMarket.ts';
+import { SETTLED_AT_ONCE } from '../server/src/modules/options/settleOwed.ts';
+import { createSpotService } from '../server/src/modules/spot/service.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
+import { openOptionDesk, type OptionDesk } from '../server/src/testing/optionDesk.ts';
+import { orderRequest } from '../server/src/testing/spotMarket.ts';
+import { testEngines } from '../server/src/testing/testDatabase.ts';
+
+const OPEN = Number(process.env['OPTIONS_OPEN'] ?? '10000');
+const ROUNDS = 5;
+/** Each has five of them. */
+const BUYERS = Math.ceil(OPEN / 5);
+const FUNDS = '1000000';
+const CAPITAL = '1000000000';
+const GOAL = { aSecond: 2000, batches: 1 };
+const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
+
+/** What the drivers offer, below drizzle. */
+type BareConnection = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
+type BareClient = BareConnection & {
+  connect?(): Promise<BareConnection & { release(): void }>;
+  transaction?(work: (connection: BareConnection) => Promise<void>): Promise<void>;
+};
+
+type Engine = OpenDatabase['engine'];
+type Open = Pick<OptionRow, 'stake' | 'fee' | 'payout' | 'direction'> & {
+  readonly id: string;
+  readonly user_id: number;
+};
+type OpenMoney = ReturnType<typeof stakeOf>;
+
+async function openBuyers({ db }: OptionDesk): Promise<UserId[]> {
+  const buyers = await insertUsers(db, BUYERS);
+  for (let first = 0; first < BUYERS; first += SETTLED_AT_ONCE) {
+    const entries = buyers
+      .slice(first, first + SETTLED_AT_ONCE)
+      .map((userId) => deposit(accountOf(userId, CURRENCY.USDT, 'option'), FUNDS));
+    await db.transaction((tx) => postEntries(tx, entries));
+  }
+  return buyers;
+}
+
+/** Opens as many as are wanted that end at one instant: copies of one that was bought, up and down in turns. */
+async function openMany(desk: OptionDesk, buyers: readonly UserId[]): Promise<{ dueMs: number; open: OpenMoney[] }> {
+  const { db } = desk;
+  await desk.tick('60000');
+  const bought = await desk.purchase(await desk.verified(FUNDS));
+  const rows = await rowsOf<Open>(
+    db,
+    sql`with made as (
+        insert into options (user_id, market_id, series_id, currency_id, direction, seconds, stake, fee, payout, terms,
+          terms_hash, open_seq, open_at, open_price, purchased_at, due_at)
+        select u.id, market_id, series_id, currency_id, case n % 2 when 0 then 'up' else 'down' end, seconds, stake, fee,
+          payout, terms, terms_hash, open_seq, open_at, open_price, purchased_at, due_at
+        from options o, generate_series(0, ${OPEN - 2}::int) as n
+          join unnest(${sql.param(buyers)}::int[]) with ordinality as u (id, place) on u.place = n % ${BUYERS} + 1
+        where o.id = ${bought.id} order by n
+        returning id::text as id, user_id, direction, stake::text as stake, fee::text as fee, payout::text as payout
+      ) select * from made order by id::bigint`,
+  );
+  const open = rows.map(stakeOf);
+  for (let first = 0; first < open.length; first += SETTLED_AT_ONCE) {
+    const entries = open.slice(first, first + SETTLED_AT_ONCE).map((option) => openEntry(option));
+    await db.transaction((tx) => postEntries(tx, entries));
+  }
+  await db.execute(sql`analyze options, ledger_accounts, ledger_entries`);
+  return { dueMs: Date.parse(bought.dueAt), open: [{ ...stakeOf(rowOf(bought)), userId: bought.userId }, ...open] };
+}
+
+function rowOf({ id, userId, direction, stake, fee, payout }: Awaited<ReturnType<OptionDesk['purchase']>>): Open {
+  return { id: String(id), user_id: userId, direction, stake, fee, payout };
+}
+
+function stakeOf(row: Open) {
+  const result: OptionResult = row.direction === 'up' ? 'win' : 'lose';
+  return {
+    ...moneyOf(row),
+    id: Number(row.id) as Parameters<typeof openEntry>[0]['id'],
+    userId: row.user_id as UserId,
+    currencyId: CURRENCY.USDT,
+    result,
+  };
+}
+
+/** Settles what the last tick owes; answers how long each batch took, in milliseconds. */
+async function settleAll({ deps, events, request }: OptionDesk): Promise<number[]> {
+  const batches: number[] = [];
+  let lastMs = performance.now();
+  const publish: OptionDesk['events']['publish'] = (event) => {
+    events.publish(event);
+    // The last of each batch.
+    if (event.type !== 'events-written') return;
+    batches.push(performance.now() - lastMs);
+    lastMs = performance.now();
+  };
+  const { marketId } = request();
+  if (marketId == null) throw new Error('there is no market');
+  await settleMarket({ ...deps, events: { publish } }, marketId);
+  return batches;
+}
+
+/** The same batches by the ledger function alone. */
+async function postAll(db: Database, open: readonly OpenMoney[]): Promise<number> {
+  const ready = Array.from({ length: Math.ceil(open.length / SETTLED_AT_ONCE) }, (_, batch) =>
+    toArrays(
+      open
+        .slice(batch * SETTLED_AT_ONCE, (batch + 1) * SETTLED_AT_ONCE)
+        .map((option) => settleEntry(option, option.result)),
+    ),
+  );
+  // drizzle keeps the driver's client here.
+  const client = (db as unknown as { readonly $client: BareClient }).$client;
+  const startedAtMs = performance.now();
+  for (const values of ready) {
+    await inBareTransaction(client, async (connection) => {
+      const { rows } = await connection.query(LEDGER_POST, values);
+      if (rows[0]?.['refused'] !== null) throw new Error('an end was refused');
+    });
+  }
+  return performance.now() - startedAtMs;
+}
+
+async function inBareTransaction(client: BareClient, work: (connection: BareConnection) => Promise<void>) {
+  if (client.transaction !== undefined) return client.transaction(work);
+  const connection = await client.connect?.();
+  if (connection === undefined) throw new Error('the driver has no transactions');
+  try {
+    await connection.query('begin');
+    await work(connection);
+    await connection.query('commit');
+  } finally {
+    connection.release();
+  }
+}
+
+type Place = { readonly desk: OptionDesk; readonly buyers: readonly UserId[] };
+
+async function openPlace(engine: Engine): Promise<Place> {
+  const desk = await openOptionDesk(CAPITAL, engine);
+  return { desk, buyers: await openBuyers(desk) };
+}
+
+/** Does `act` again and again until the end of `until`; answers how long each took. */
+async function meanwhile(until: Promise<unknown>, act: () => Promise<unknown>): Promise<number[]> {
+  const end = new AbortController();
+  const ended = until.then(() => end.abort());
+  const took: number[] = [];
+  while (!end.signal.aborted) {
+    const startedAtMs = performance.now();
+    await act();
+    took.push(performance.now() - startedAtMs);
+  }
+  await ended;
+  return took;
+}
+
+/**
+ * How long others took while all were settled, in times of the median from one batch to the next. A purchase settles a
+ * batch itself, and the two take turns.
+ */
+async function waitsOn({ desk, buyers: owners }: Place) {
+  const { db, clock } = desk;
+  const spot = createSpotService(desk);
+  await db.transaction((tx) => postEntries(tx, [deposit({ house: 'maker', currencyId: CURRENCY.BTC }, '100000')]));
+  const [trader] = await insertUsers(db, 1);
+  if (trader === undefined) throw new Error('no user was made');
+  await db.transaction((tx) => postEntries(tx, [deposit(accountOf(trader, CURRENCY.USDT), FUNDS)]));
+  const buyers = await Promise.all(Array.from({ length: 20 }, () => desk.verified(FUNDS)));
+  let turn = 0;
+  const acts = {
+    'a tick': () => desk.tick('60001'),
+    'a spot order': () => spot.placeOrder(trader, orderRequest('buy', '0.0001')),
+    'a purchase': () => {
+      turn += 1;
+      const stake = decimal(`${10 + turn}`);
+      return desk.purchase(buyers[turn % buyers.length] as UserId, { stake, seconds: 300 });
+    },
+  };
+  await desk.publish(({ currencies }) => ({ currencies: currencies.map((one) => ({ ...one, openMax: 1000 })) }));
+  const waits = [];
+  for (const [name, act] of Object.entries(acts)) {
+    await act();
+    const { dueMs } = await openMany(desk, owners);
+    await desk.tickAt(Math.max(dueMs, clock.nowMs()), '60001');
+    const settling = settleAll(desk);
+    const took = await meanwhile(settling, act);
+    const batch = median(await settling);
+    waits.push({ name, count: took.length, batch, usual: median(took) / batch, longest: Math.max(...took) / batch });
+  }
+  return waits;
+}
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}
+
+const verdict = (isMet: boolean) => (isMet ? 'met' : 'missed');
+
+async function measureOn(engine: Engine): Promise<void> {
+  const [place, bare] = [await openPlace(engine), await openPlace(engine)];
+  try {
+    await measureIn(engine, place, bare);
+  } finally {
+    await place.desk.close();
+    await bare.desk.close();
+  }
+}
+
+async function measureIn(engine: Engine, place: Place, bare: Place): Promise<void> {
+  const [settled, posted]: [number[], number[]] = [[], []];
+  // The first round warms up.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const { dueMs } = await openMany(place.desk, place.buyers);
+    await place.desk.tickAt(dueMs, '60001');
+    const ms = sum(await settleAll(place.desk));
+    const { open } = await openMany(bare.desk, bare.buyers);
+    const bareMs = await postAll(bare.desk.db, open);
+    if (round === 0) continue;
+    settled.push((OPEN * 1000) / ms);
+    posted.push((OPEN * 1000) / bareMs);
+  }
+  const rate = median(settled);
+  const share = median(settled.map((one, round) => (100 * one) / (posted[round] ?? Number.NaN)));
+  console.log(`options settled at one end on ${engine}, ${OPEN} open, medians of ${ROUNDS} rounds`);
+  console.log(`  the bare ledger function, the same batches  ${Math.round(median(posted))} /s`);
+  console.log(`  settled, told and receipted                 ${Math.round(rate)} /s, ${Math.round(share)} % of it`);
+  if (engine === 'postgres') console.log(`  goal: ${GOAL.aSecond} /s: ${verdict(rate >= GOAL.aSecond)}`);
+
+  for (const { name, count, batch, usual, longest } of await waitsOn(place)) {
+    const took = `took ${usual.toFixed(2)} batches in the median of ${count}, ${longest.toFixed(2)} at most`;
+    const goal = `goal ${GOAL.batches}: ${verdict(longest <= GOAL.batches)}`;
+    console.log(`  meanwhile ${name} ${took} (a batch ${batch.toFixed(0)} ms); ${goal}`);
+  }
+}
+
+for (const engine of await testEngines()) await measureOn(engine);
