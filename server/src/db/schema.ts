@@ -465,13 +465,6 @@ export const optionVersions = pgTable('option_versions', {
   createdAt: createdAt(),
 });
 
-/** The row that everything about one market's options takes turns at; spot orders do not wait for it. */
-export const optionMarkets = pgTable('option_markets', {
-  marketId: integer('market_id')
-    .primaryKey()
-    .references(() => markets.id),
-});
-
 /** What the ratio of `even` is made from on a UTC day, the same for all: written once. */
 export const optionEvenDays = pgTable(
   'option_even_days',

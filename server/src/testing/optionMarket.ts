@@ -69,7 +69,6 @@ export async function openOptionMarket(capital = '100000', engine?: OpenDatabase
   events.subscribe((event) => told.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
   const startedAtMs = clock.nowMs();
-  await db.execute(sql`insert into option_markets (market_id) select id from markets on conflict do nothing`);
   const house = { house: 'options', currencyId: CURRENCY.USDT } as const;
   await db.transaction((tx) => postEntries(tx, [deposit(house, capital)]));
   const marketOf = async (symbol: string) => {

@@ -17,10 +17,6 @@ CREATE TABLE "option_limits" (
 	"next_from" timestamp(3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "option_markets" (
-	"market_id" integer PRIMARY KEY NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "option_receipts" (
 	"option_id" bigint PRIMARY KEY NOT NULL,
 	"receipt" jsonb NOT NULL
@@ -70,7 +66,6 @@ CREATE TABLE "options" (
 --> statement-breakpoint
 ALTER TABLE "option_even_days" ADD CONSTRAINT "option_even_days_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "option_limits" ADD CONSTRAINT "option_limits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "option_markets" ADD CONSTRAINT "option_markets_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "option_receipts" ADD CONSTRAINT "option_receipts_option_id_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."options"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "options" ADD CONSTRAINT "options_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "options" ADD CONSTRAINT "options_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

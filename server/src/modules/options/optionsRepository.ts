@@ -35,9 +35,9 @@ export type OptionFilter = RequestOf<typeof listOptionDays> & Pick<RequestOf<typ
 const MARKET_LOCK = 7_204_124;
 
 /**
- * Keeps everybody else from buying and settling options of a market until the transaction ends; spot orders go on. Those
- * who wait get it in their order: a row would go to whoever asks first when it is free, which is the one who settles
- * thousands in a row.
+ * Keeps everybody else from buying and settling options of a market until the transaction ends; spot orders go on.
+ * Those who wait get it in their order: a row would go to whoever asks first when it is free, which is the one who
+ * settles thousands in a row.
  */
 export async function lockOptionMarket(tx: Transaction, marketId: MarketId): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${MARKET_LOCK}, ${marketId})`);

@@ -73,11 +73,6 @@ export async function listVersions(reader: Reader): Promise<OptionVersion[]> {
 /** Adds a version; answers its number. */
 export async function addVersion(tx: Transaction, terms: OptionVersionTerms, effectiveAt: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${VERSION_LOCK})`);
-  const symbols = JSON.stringify(terms.markets.map(({ symbol }) => symbol));
-  await tx.execute(
-    sql`insert into option_markets (market_id) select id from markets where ${symbols}::text::jsonb ? symbol
-      order by id on conflict do nothing`,
-  );
   const [row] = await rowsOf<{ version: number }>(
     tx,
     sql`insert into option_versions (version, effective_at, terms)
