@@ -130,17 +130,19 @@ export function putOrders({ layout, marks, price }: Scene, { figures, theme }: I
   }
 }
 
-/** Moments in sight, said at the top of their lines. */
+/** Moments in sight, said at the feet of their lines; of those that stand too near to each other the first. */
 export function putMoments(scene: Scene, { theme, measure }: Ink, put: Put): void {
   const { layout, marks } = scene;
-  const y = layout.price.top + layout.labelPx / 2;
-  for (const moment of marks.moments ?? []) {
-    const x = momentX(scene, moment.atMs);
-    if (x < 0 || x > layout.plotWidth) continue;
-    const half = measure(moment.label) / 2 + BOX_GAP_PX;
-    const middle = Math.min(layout.plotWidth - half, Math.max(half, x));
-    const box = { fill: theme.raised, line: theme.lineStrong };
-    put(`moment ${moment.id}`, { text: moment.label, x: middle, y, fill: theme.text, align: 'center', box, level: 1 });
+  const y = layout.price.top + layout.price.height - layout.labelPx;
+  const box = { fill: theme.raised, line: theme.lineStrong };
+  let free = 0;
+  for (const { id, atMs, label } of [...(marks.moments ?? [])].sort((a, b) => a.atMs - b.atMs)) {
+    const x = momentX(scene, atMs);
+    const half = measure(label) / 2 + BOX_GAP_PX;
+    if (x - half < free || x > layout.plotWidth) continue;
+    const middle = Math.min(layout.plotWidth - half, x);
+    free = middle + half;
+    put(`moment ${id}`, { text: label, x: middle, y, fill: theme.text, align: 'center', box, level: LEVEL.order });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Suspense, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option, OptionTick } from '@halyard/contract/calls/options';
-import { add } from '@halyard/contract/money';
+import { add, placesOf } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/rules/options';
 import { useOption } from '../../../domain/options/useOptions.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -77,7 +77,7 @@ function useFacts(option: Option): Facts {
   const { t } = useTranslation('option');
   const format = useFormat();
   const timeText = useTimeText();
-  const { stake, fee, payout, currency, result, terms } = option;
+  const { stake, fee, payout, profit, currency, result, terms } = option;
   const money = (value: Option['stake'] | null) => (
     <Num kind="amount" value={value} places={8} unit={value === null ? undefined : currency} />
   );
@@ -89,7 +89,12 @@ function useFacts(option: Option): Facts {
     { label: t('detail.returned'), value: money(returned) },
     {
       label: t('detail.profit'),
-      value: result === null ? '—' : <Num kind="pnl" value={option.profit} places={8} unit={currency} tone="sign" />,
+      value:
+        result === null ? (
+          '—'
+        ) : (
+          <Num kind="pnl" value={profit} places={Math.max(2, placesOf(profit))} unit={currency} tone="sign" />
+        ),
     },
     { label: t('detail.time'), value: timeText(option.seconds) },
     { label: t('detail.purchased'), value: moment(option.purchasedAt, format) },

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option } from '@halyard/contract/calls/options';
 import type { OptionReceipt } from '@halyard/contract/calls/fairness';
 import { useGetReceiptQuery, useListNewestTicksQuery } from '../../../domain/options/optionsApi.ts';
 import { marketEndpoints } from '../../../domain/markets/marketsApi.ts';
-import { verifyOption, type Check, type Verdict } from '../../../domain/options/verifyOption.ts';
+import { verifyOption, type Check, type PublicRecords, type Verdict } from '../../../domain/options/verifyOption.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
@@ -15,7 +16,6 @@ import styles from './Detail.module.css';
 
 /** Computes the result anew on this device, from the receipt and what the exchange shows everybody. */
 export function VerifyPanel({ option }: { option: Option }) {
-  const { t } = useTranslation('option');
   const { id, termsHash, symbol } = option;
   const receipt = useGetReceiptQuery({ id, termsHash }, { refetchOnMountOrArgChange: true });
   const ticks = useListNewestTicksQuery(symbol, { refetchOnMountOrArgChange: true });
@@ -31,11 +31,26 @@ export function VerifyPanel({ option }: { option: Option }) {
       </Loading>
     );
   }
-  const records = { ticks: ticks.currentData ?? [], candles: candles.currentData ?? [] };
-  const checks = verifyOption(option, receipt.currentData, records);
+  return (
+    <Checks
+      option={option}
+      receipt={receipt.currentData}
+      records={{ ticks: ticks.currentData ?? [], candles: candles.currentData ?? [] }}
+    />
+  );
+}
+
+type ChecksProps = { option: Option; receipt: OptionReceipt; records: PublicRecords };
+
+function Checks({ option, receipt, records }: ChecksProps) {
+  const { t } = useTranslation('option');
+  const section = useRef<HTMLElement>(null);
+  // It comes below what was looked at.
+  useEffect(() => section.current?.scrollIntoView?.({ block: 'start' }), []);
+  const checks = verifyOption(option, receipt, records);
   const isWrong = checks.some(({ verdict }) => verdict === 'failed');
   return (
-    <section aria-label={t('verify.title')} className={styles['verify']}>
+    <section ref={section} aria-label={t('verify.title')} className={styles['verify']}>
       <h3 className={styles['heading']}>{t('verify.title')}</h3>
       <p role="status" className={isWrong ? styles['wrong'] : undefined}>
         {t(isWrong ? 'verify.wrong' : 'verify.right')}
@@ -45,7 +60,7 @@ export function VerifyPanel({ option }: { option: Option }) {
           <CheckLine key={check.step} check={check} />
         ))}
       </ol>
-      <Hash receipt={receipt.currentData} />
+      <CopyRow label={t('terms.hash')} value={receipt.termsHash} />
     </section>
   );
 }
@@ -65,11 +80,6 @@ function CheckLine({ check: { step, verdict } }: { check: Check }) {
       <b>{t(`verify.verdict.${verdict}`)}</b>
     </li>
   );
-}
-
-function Hash({ receipt }: { receipt: OptionReceipt }) {
-  const { t } = useTranslation('option');
-  return <CopyRow label={t('terms.hash')} value={receipt.termsHash} />;
 }
 
 const MINUTE_SECONDS = 60;

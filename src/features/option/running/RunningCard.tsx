@@ -71,12 +71,11 @@ function Standing({ option, clock }: { option: Option; clock: ExchangeClock }) {
   const dueMs = Date.parse(option.dueAt);
   const isDue = useEachSecond(() => clock() >= dueMs);
   if (isDue || option.status === 'due') return t('running.due');
-  const open = format.price(option.openPrice, places);
-  if (last == null) return t('running.opened', { open });
+  if (last == null) return t('running.opened', { open: format.price(option.openPrice, places) });
   const moved = round(subtract(last, option.openPrice), places, 'half-even');
-  if (isZero(moved)) return t('running.at', { open });
+  if (isZero(moved)) return t('running.at');
   const difference = format.price(absolute(moved), places);
-  return t(compare(moved, ZERO) > 0 ? 'running.above' : 'running.below', { difference, open });
+  return t(compare(moved, ZERO) > 0 ? 'running.above' : 'running.below', { difference });
 }
 
 function Profit({ option }: { option: Option }) {

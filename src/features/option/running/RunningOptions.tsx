@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option } from '@halyard/contract/calls/options';
 import type { ExchangeClock } from '../../../domain/options/exchangeClock.ts';
@@ -16,13 +16,19 @@ export function RunningOptions({ clock }: { clock: ExchangeClock }) {
   const { t } = useTranslation('option');
   const { ids, asOfMs, putAway } = useWatchedOptions();
   const [opened, setOpened] = useState<Option>();
+  const newest = ids[0];
+  const list = useRef<HTMLUListElement>(null);
+  // A new one comes first, wherever the list was scrolled to.
+  useEffect(() => {
+    if (newest !== undefined && list.current !== null) list.current.scrollLeft = 0;
+  }, [newest]);
   const wasOpened = useWasEver(opened !== undefined);
   return (
     <>
       {ids.length > 0 && (
-        <section aria-label={t('running.label')}>
+        <section className={styles['running']} aria-label={t('running.label')}>
           <AsOf atMs={asOfMs} />
-          <ul className={styles['cards']}>
+          <ul ref={list} className={styles['cards']}>
             {ids.map((id) => (
               <li key={id} className={styles['item']}>
                 <RunningCard id={id} clock={clock} onOpen={setOpened} onPutAway={putAway} />

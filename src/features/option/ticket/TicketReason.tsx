@@ -6,6 +6,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import type { OptionMarket } from '../optionTypes.ts';
 import { fieldOf, wantsVerification } from './optionErrors.ts';
 import styles from './Ticket.module.css';
@@ -17,7 +18,7 @@ type TicketReasonProps = {
   blockedReason: CodedError | undefined;
 };
 
-/** Under the buttons: why they are off, why nothing was bought, or what was. */
+/** Under the buttons: why they are off, or why nothing was bought. What was is seen by its card, and said here. */
 export function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const { t } = useTranslation('option');
   const { error, buying, outcome } = ticket;
@@ -27,7 +28,7 @@ export function TicketReason({ ticket, market, blockedReason }: TicketReasonProp
   const reason = blockedReason === undefined ? ofForm && appErrorText(ofForm) : errorText(blockedReason.code);
   return (
     <p className={styles['reason']} role="status">
-      {reason ?? checking ?? (bought !== undefined && <span className={styles['outcome']}>{bought}</span>)}
+      {reason ?? checking ?? (bought !== undefined && <VisuallyHidden>{bought}</VisuallyHidden>)}
       {blockedReason === undefined && ofForm !== undefined && wantsVerification(ofForm) && (
         <Link className={styles['link']} to={paths.verification()}>
           {t('ticket.verify')}
