@@ -2,7 +2,7 @@
 // WCAG AA (4.5, and 3 for what is not text). How: the token file is read, washes are laid over their grounds, contrast
 // is computed as the standard says.
 import { describe, expect, test } from 'vitest';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -67,6 +67,7 @@ const WORDS = [
   '--up',
   '--down',
   '--warn',
+  '--danger',
   '--average-fast',
   ...CHART,
 ];
@@ -102,4 +103,14 @@ describe.each(variants)('%s', (_, colours) => {
   test.each(['--focus', '--line-strong'])('%s is seen on every ground', (name) => {
     for (const ground of GROUNDS) expect(contrast(solid(name), solid(ground))).toBeGreaterThanOrEqual(3);
   });
+});
+
+test('what is wrong is not said in the colour of prices, which is green where red means up', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = readdirSync(root, { encoding: 'utf8', recursive: true }).filter((file) => file.endsWith('.module.css'));
+  const lone = files.filter((file) => {
+    const styles = readFileSync(join(root, file), 'utf8');
+    return styles.includes('var(--down') && !styles.includes('var(--up');
+  });
+  expect(lone).toEqual([]);
 });
