@@ -59,8 +59,9 @@ export function useOptionTicket(market: OptionMarket) {
       termsHash: hashTerms(terms),
       ...(offer.currency !== undefined && { currencyId: offer.currency.id }),
     });
-    // Another one takes another decision.
-    if (outcome?.data !== undefined) setForm((before) => ({ ...before, stake: '', tried: undefined }));
+    if (outcome?.data === undefined) return;
+    // Another one takes another decision, unless it was taken meanwhile.
+    setForm((before) => (before.stake === form.stake ? { ...before, stake: '', tried: undefined } : before));
   };
 
   return {
