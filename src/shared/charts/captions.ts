@@ -118,14 +118,19 @@ export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put:
   write('low', extremes.lowAt, theme.labelPx * 0.6);
 }
 
-/** Own waiting orders whose prices are in sight: what they are at the end of their lines, the price at the axis. */
+/**
+ * Own waiting orders whose prices are in sight: what they are at the end of their lines, of options at the beginning,
+ * since their own end is at the other side; the price at the axis.
+ */
 export function putOrders({ layout, marks, price }: Scene, { figures, theme }: Ink, put: Put): void {
   for (const order of marks.orders) {
     const value = Number(order.price);
     if (value < price.min || value > price.max) continue;
     const colour = { buy: theme.up, sell: theme.down, even: theme.accent }[order.side];
     const look = { y: yOf(value, price), fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
-    put(`order ${order.id}`, { ...look, text: order.label, x: layout.plotWidth - BOX_GAP_PX, align: 'right' });
+    const place =
+      marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);
+    put(`order ${order.id}`, { ...look, ...place, text: order.label });
     put(`order price ${order.id}`, { ...look, text: figures.exact(order.price), x: layout.plotWidth + BOX_GAP_PX });
   }
 }

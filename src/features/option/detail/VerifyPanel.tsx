@@ -47,7 +47,9 @@ function Checks({ option, receipt, records }: ChecksProps) {
   const section = useRef<HTMLElement>(null);
   // It comes below what was looked at.
   // Some browsers answer with a promise, which React would take for a clean-up.
-  useEffect(() => void section.current?.scrollIntoView?.({ block: 'start' }), []);
+  useEffect(() => {
+    section.current?.scrollIntoView?.({ block: 'start' });
+  }, []);
   const checks = verifyOption(option, receipt, records);
   const isWrong = checks.some(({ verdict }) => verdict === 'failed');
   return (
