@@ -2,20 +2,20 @@
 // database: the bare ledger function posting the same batches, its arguments made ready, each in a transaction of its
 // own. Then how long a tick, a spot order and a purchase in the same market wait at most while they are settled, in
 // times of one batch. OPTIONS_OPEN=1000 tries it with fewer.
-import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
 import type { OptionResult } from '@halyard/contract/rules/options';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
-import { rowsOf, type Database } from '../server/src/db/database.ts';
+import type { Database } from '../server/src/db/database.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';
 import { postEntries } from '../server/src/ledger/ledger.ts';
 import { openEntry, settleEntry } from '../server/src/modules/options/ledgerEntries.ts';
-import { moneyOf, type OptionRow } from '../server/src/modules/options/optionRow.ts';
+import { moneyOf } from '../server/src/modules/options/optionRow.ts';
 import { settleMarket } from '../server/src/modules/options/settleMarket.ts';
 import { SETTLED_AT_ONCE } from '../server/src/modules/options/settleOwed.ts';
 import { createSpotService } from '../server/src/modules/spot/service.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
+import { copyOption, type CopiedOption } from '../server/src/testing/copyOption.ts';
 import { openOptionDesk, type OptionDesk } from '../server/src/testing/optionDesk.ts';
 import { orderRequest } from '../server/src/testing/spotMarket.ts';
 import { testEngines } from '../server/src/testing/testDatabase.ts';
@@ -37,10 +37,6 @@ type BareClient = BareConnection & {
 };
 
 type Engine = OpenDatabase['engine'];
-type Open = Pick<OptionRow, 'stake' | 'fee' | 'payout' | 'direction'> & {
-  readonly id: string;
-  readonly user_id: number;
-};
 type OpenMoney = ReturnType<typeof stakeOf>;
 
 async function openBuyers({ db }: OptionDesk): Promise<UserId[]> {
@@ -59,33 +55,28 @@ async function openMany(desk: OptionDesk, buyers: readonly UserId[]): Promise<{ 
   const { db } = desk;
   await desk.tick('60000');
   const bought = await desk.purchase(await desk.verified(FUNDS));
-  const rows = await rowsOf<Open>(
-    db,
-    sql`with made as (
-        insert into options (user_id, market_id, series_id, currency_id, direction, seconds, stake, fee, payout, terms,
-          terms_hash, open_seq, open_at, open_price, purchased_at, due_at)
-        select u.id, market_id, series_id, currency_id, case n % 2 when 0 then 'up' else 'down' end, seconds, stake, fee,
-          payout, terms, terms_hash, open_seq, open_at, open_price, purchased_at, due_at
-        from options o, generate_series(0, ${OPEN - 2}::int) as n
-          join unnest(${sql.param(buyers)}::int[]) with ordinality as u (id, place) on u.place = n % ${BUYERS} + 1
-        where o.id = ${bought.id} order by n
-        returning id::text as id, user_id, direction, stake::text as stake, fee::text as fee, payout::text as payout
-      ) select * from made order by id::bigint`,
-  );
+  const rows = await copyOption(db, bought.id, { copies: OPEN - 1, owners: buyers });
   const open = rows.map(stakeOf);
   for (let first = 0; first < open.length; first += SETTLED_AT_ONCE) {
     const entries = open.slice(first, first + SETTLED_AT_ONCE).map((option) => openEntry(option));
     await db.transaction((tx) => postEntries(tx, entries));
   }
-  await db.execute(sql`analyze options, ledger_accounts, ledger_entries`);
+  await db.execute('analyze options, ledger_accounts, ledger_entries');
   return { dueMs: Date.parse(bought.dueAt), open: [{ ...stakeOf(rowOf(bought)), userId: bought.userId }, ...open] };
 }
 
-function rowOf({ id, userId, direction, stake, fee, payout }: Awaited<ReturnType<OptionDesk['purchase']>>): Open {
+function rowOf({
+  id,
+  userId,
+  direction,
+  stake,
+  fee,
+  payout,
+}: Awaited<ReturnType<OptionDesk['purchase']>>): CopiedOption {
   return { id: String(id), user_id: userId, direction, stake, fee, payout };
 }
 
-function stakeOf(row: Open) {
+function stakeOf(row: CopiedOption) {
   const result: OptionResult = row.direction === 'up' ? 'win' : 'lose';
   return {
     ...moneyOf(row),

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo } from 'react';
+import { memo, Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
@@ -10,6 +10,7 @@ import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -23,13 +24,16 @@ import { OptionLoading } from './OptionLoading.tsx';
 import type { OptionMarket } from './optionTypes.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
 import { SessionReminder } from './limits/SessionReminder.tsx';
-import { OptionTicket } from './ticket/OptionTicket.tsx';
 import { useOptionMarket } from './useOptionMarket.ts';
+
+const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
 
 /** Options (specification, section 2): chart, running options and the ticket on one screen. */
 export function OptionPage() {
   const { market, open, named, isMissing, error, retry } = useOptionMarket();
   const symbol = market === undefined ? named : symbolOf(market);
+  // Beside the prices, not after them.
+  useEffect(() => OptionTicket.preload(), []);
   return (
     <Page
       header={<OptionHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
@@ -67,7 +71,9 @@ function Screen({ market }: { market: Market }) {
       </div>
       <div className={styles['acting']}>
         <Running clock={clock} />
-        <Ticket market={facts} />
+        <Suspense fallback={<div className={styles['waiting']} />}>
+          <Ticket market={facts} />
+        </Suspense>
       </div>
       <SessionReminder />
     </div>

@@ -45,7 +45,7 @@ describe('the way back', () => {
     '/pages/assets/index/../../../evil',
     '/pages/assets/index#x',
     ' /pages/assets/index',
-    paths.option(),
+    paths.trust(),
     '',
   ])('is home instead of %j', (backpage) => {
     expect(pathAfterLogin(`?backpage=${encodeURIComponent(backpage)}`)).toBe(paths.home());
@@ -70,7 +70,7 @@ describe('paths', () => {
   it('find the page that shows them, built pages alone', () => {
     expect(builtRouteOf('/')).toBe(paths.home);
     expect(builtRouteOf(paths.assets())).toBe(paths.assets);
-    expect(builtRouteOf(paths.option())).toBeUndefined();
+    expect(builtRouteOf(paths.trust())).toBeUndefined();
     expect(builtRouteOf('/pages/nowhere')).toBeUndefined();
   });
 });
