@@ -177,7 +177,7 @@ function termsOf(
 }
 
 /** Faults of the books, and option accounts that hold something else than what the open options say. */
-async function findOptionFaults(db: Database): Promise<string[]> {
+export async function findOptionFaults(db: Database): Promise<string[]> {
   const books = await checkBooks(db);
   const holds = await rowsOf<{ subject: string }>(
     db,

@@ -100,7 +100,7 @@ async function bitcoin(persist: Persist): Promise<Market> {
 }
 
 /** A refusal is an answer too: nothing was done. */
-async function refusable<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function refusable<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -109,8 +109,9 @@ async function refusable<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function untilAnswered<C extends Call>(
-  exchange: ExchangeProcess,
+/** Sends a write again, each time the exchange is back, until it is answered. */
+export async function untilAnswered<C extends Call>(
+  exchange: Pick<ExchangeProcess, 'url' | 'ready'>,
   call: C,
   request: RequestOf<C>,
   token: string,

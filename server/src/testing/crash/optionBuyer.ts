@@ -1,0 +1,70 @@
+/** Somebody who buys options of an exchange process, sends each purchase again until it is answered, and never gives up. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { vi } from 'vitest';
+import { getIdentity } from '@halyard/contract/calls/identity';
+import { listMarkets } from '@halyard/contract/calls/markets';
+import { buyOption, listOptions, type Option } from '@halyard/contract/calls/options';
+import { fundAccount } from '@halyard/contract/calls/sandbox';
+import { decimal } from '@halyard/contract/money';
+import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import { CURRENCY } from '../ledgerFixtures.ts';
+import { createMembers } from '../members.ts';
+import type { ExchangeProcess } from './exchangeProcess.ts';
+import { refusable, untilAnswered } from './trader.ts';
+
+export type OptionBuyer = {
+  /** What the exchange acknowledged, oldest first. */
+  readonly acknowledged: { readonly requestId: string; readonly option: Option }[];
+  /** Buys until `signal` aborts, and ends only when the last purchase was answered. */
+  buy(signal: AbortSignal): Promise<void>;
+  /** How many of his options are not settled. */
+  countOpen(): Promise<number>;
+};
+
+/** What a buyer does, from a seed. */
+export type Choose = <T>(values: readonly T[]) => T;
+
+const FUNDS = '1000000';
+const DIRECTIONS = ['up', 'down', 'even'] as const;
+const STAKES = ['10', '33.33', '100', '12.34567891'].map(decimal);
+
+/** Registers, is verified and gets test funds in his option account. */
+export async function openOptionBuyer(
+  exchange: ExchangeProcess,
+  { seconds, choose }: { readonly seconds: readonly number[]; readonly choose: Choose },
+): Promise<OptionBuyer> {
+  const call = createHttpCaller(exchange.url);
+  const { token } = await createMembers(exchange.url).join();
+  await vi.waitFor(
+    async () => {
+      const { basic } = await call(getIdentity, {}, token);
+      if (basic.status !== 'verified') throw new Error('his identity is not verified');
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  const usdt = { currencyId: CURRENCY.USDT, account: 'option', amount: decimal(FUNDS) } as const;
+  await call(fundAccount, usdt, token);
+  const markets = (await call(listMarkets, {})).flatMap((group) => group.markets);
+  const acknowledged: OptionBuyer['acknowledged'] = [];
+  return {
+    acknowledged,
+    async buy(signal) {
+      while (!signal.aborted) {
+        const requestId = randomUUID();
+        const request = {
+          marketId: choose(markets).id,
+          currencyId: CURRENCY.USDT,
+          direction: choose(DIRECTIONS),
+          seconds: choose(seconds),
+          stake: choose(STAKES),
+          clientRequestId: requestId,
+        };
+        const option = await refusable(untilAnswered(exchange, buyOption, request, token));
+        if (option !== undefined) acknowledged.push({ requestId, option });
+        await pause(100);
+      }
+    },
+    countOpen: async () => (await call(listOptions, { isOver: false, limit: 1 }, token)).total,
+  };
+}
