@@ -11,6 +11,7 @@ import { rowsOf } from '../../db/database.ts';
 import { createDueRunner } from '../../due/dueRunner.ts';
 import { readTicks } from '../../market/ticks.ts';
 import { openOptionMarket, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
+import { createRandom } from '../../testing/seededRandom.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
 import { selectOptions } from './optionsRepository.ts';
 import { createSettleKind } from './settleKind.ts';
@@ -20,19 +21,6 @@ const ACTS = isThorough ? 100_000 : 400;
 const LIMIT_MS = isThorough ? 7_200_000 : 120_000;
 const USERS = 6;
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'even'];
-
-/** Numbers below 1 that are the same in every run (mulberry32). */
-function createRandom(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = Math.trunc(state + 0x6d2b79f5);
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (count: number) => Math.floor(next() * count);
-  return { below, of: <T>(values: readonly T[]): T => values[below(values.length)] as T };
-}
 
 describe.each(await testEngines())('options on %s', (engine) => {
   let market: OptionMarket;

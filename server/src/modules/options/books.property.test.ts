@@ -1,0 +1,164 @@
+// Proves that options keep the books through random operations on both engines: purchases with all gates, prices, gaps,
+// ends and transfers, and the same again cut off in the middle of their transaction. After each one what is held is
+// what the open options say.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { decimal, multiply, type Decimal } from '@halyard/contract/money';
+import { isThorough } from '@halyard/contract/testing/thorough';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { findPostingFaults } from '../../testing/optionBooks.ts';
+import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
+import { marketIdOf, OTHER_SYMBOL, SYMBOL } from '../../testing/optionMarket.ts';
+import { createRandom } from '../../testing/seededRandom.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { transfer } from '../wallet/transferFunds.ts';
+import { purchase } from './purchase.ts';
+import { settleMarket } from './settleMarket.ts';
+
+const OPERATIONS = isThorough ? 100_000 : 300;
+const LIMIT_MS = isThorough ? 7_200_000 : 240_000;
+const SYMBOLS = [SYMBOL, OTHER_SYMBOL] as const;
+/** More statements than any of them has, so that some are cut off right before their commit. */
+const STATEMENTS_MAX = 16;
+/** What may refuse an operation; anything else is a fault. */
+const REFUSALS = ['INSUFFICIENT_BALANCE', 'OPTIONS_TOO_MANY', 'PRICE_STALE', 'RATE_LIMITED', 'HOUSE_LIMIT'];
+
+class CutOffError extends Error {}
+
+/** A database whose transactions all fail: at their n-th statement, or before their commit where they have fewer. */
+function cutOffAt(db: Database, statement: number): Database {
+  const transaction: Database['transaction'] = (work, config) =>
+    db.transaction(async (tx) => {
+      await work(counting(tx, statement));
+      throw new CutOffError();
+    }, config);
+  return overriding(db, { transaction });
+}
+
+function counting(tx: Transaction, statement: number): Transaction {
+  let left = statement;
+  const execute = (query: Parameters<Transaction['execute']>[0]) => {
+    left -= 1;
+    if (left < 0) throw new CutOffError();
+    return tx.execute(query);
+  };
+  return overriding(tx, { execute } as Partial<Transaction>);
+}
+
+function overriding<T extends object>(target: T, own: Partial<T>): T {
+  return new Proxy(target, {
+    get: (of, name) => {
+      const value: unknown = Reflect.get(name in own ? own : of, name);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}
+
+async function mayBeRefused(work: Promise<unknown>, isCutOff: boolean): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (isCutOff && error instanceof CutOffError) return 'cut off';
+    if (error instanceof BusinessError && REFUSALS.includes(error.code)) return error.code;
+    throw error;
+  }
+  if (isCutOff) return 'nothing to do';
+  return 'done';
+}
+
+describe.each(await testEngines())('the books of options on %s', (engine) => {
+  let desk: OptionDesk;
+  let users: UserId[];
+  beforeAll(async () => {
+    desk = await openOptionDesk('2000000', engine);
+    users = await Promise.all(Array.from({ length: 5 }, () => desk.verified('20000')));
+  });
+  afterAll(() => desk.close());
+
+  /** What accounts hold beside what the open options say, of users and of the house. */
+  async function holds() {
+    const [row] = await rowsOf<Record<'users' | 'stakes' | 'house' | 'payouts', string>>(
+      desk.db,
+      sql`select coalesce((select sum(held) from ledger_accounts where kind = 'option'), 0)::text as users,
+          coalesce((select sum(held) from ledger_accounts where kind = 'options' and user_id is null), 0)::text as house,
+          coalesce(sum(stake + fee), 0)::text as stakes, coalesce(sum(payout), 0)::text as payouts
+        from options where settled_at is null`,
+    );
+    if (row === undefined) throw new Error('nothing was read');
+    const { house, payouts, stakes, users: ofUsers } = row;
+    return { is: [decimal(ofUsers), decimal(house)], says: [decimal(stakes), decimal(payouts)] };
+  }
+
+  it('hold what is open after each of many operations', { timeout: LIMIT_MS }, async () => {
+    const random = createRandom(20_261_126);
+    const { db, clock, deps } = desk;
+    const amount = (): Decimal => multiply(decimal(String(1_000_000 + random.below(99_000_000))), decimal('0.00001'));
+    const settled = (over: Database, symbol: string) =>
+      marketIdOf(db, symbol).then((id) => {
+        if (id === undefined) throw new Error(`there is no market ${symbol}`);
+        return settleMarket({ ...deps, db: over }, id);
+      });
+    const price = () => `${60_000 + random.below(3)}.0${random.below(2)}`;
+    const tickAll = async (ms: number) => {
+      const atMs = clock.nowMs() + ms;
+      for (const symbol of SYMBOLS) await desk.tickAt(atMs, price(), symbol);
+    };
+    const writes = {
+      buy: async (over: Database) => {
+        const request = desk.request({
+          marketId: await marketIdOf(db, random.of(SYMBOLS)),
+          direction: random.of(['up', 'down']),
+          seconds: random.of([30, 60, 120, 180, 300]),
+          stake: amount(),
+        });
+        return purchase({ ...deps, db: over }, random.of(users), request);
+      },
+      settle: async (over: Database) => {
+        await tickAll(random.of([0, 10_000, 30_000]));
+        return settled(over, random.of(SYMBOLS));
+      },
+      transfer: (over: Database) => {
+        const [from, to] = random.of([
+          ['spot', 'option'],
+          ['option', 'spot'],
+        ] as const);
+        const request = { currencyId: CURRENCY.USDT, from, to, amount: amount() };
+        const caller = { user: { id: random.of(users) }, language: 'en' } as Parameters<typeof transfer>[1];
+        return transfer({ ...deps, db: over }, caller, request);
+      },
+    };
+    const prices = {
+      tick: () => tickAll(random.of([0, 300, 1000, 2000])),
+      gap: () => tickAll(random.of([29_000, 31_000, 300_000])),
+      // Its ratio is of another day, so that it is bought without the gates.
+      even: () =>
+        desk.buy(random.of(users), { direction: 'even', stake: '10', feeRate: '1', symbol: random.of(SYMBOLS) }),
+    };
+    await tickAll(0);
+    const became = new Map<string, number>();
+    for (let operation = 1; operation <= OPERATIONS; operation += 1) {
+      const name = random.of([...Object.keys(writes), 'buy', 'buy', 'tick', 'tick', 'tick', 'tick', 'gap', 'even']);
+      const isCutOff = random.below(4) === 0;
+      const over = isCutOff ? cutOffAt(db, random.below(STATEMENTS_MAX)) : db;
+      const end = await (name in writes
+        ? mayBeRefused(writes[name as keyof typeof writes](over), isCutOff)
+        : mayBeRefused(prices[name as keyof typeof prices](), false));
+      became.set(`${name} ${end}`, (became.get(`${name} ${end}`) ?? 0) + 1);
+      const { is, says } = await holds();
+      expect({ operation, name, holds: is }).toEqual({ operation, name, holds: says });
+      if (operation % Math.floor(OPERATIONS / 8) === 0) expect(await desk.faults()).toEqual([]);
+    }
+    await tickAll(301_000);
+    for (const symbol of SYMBOLS) await settled(db, symbol);
+    expect((await holds()).is).toEqual(['0', '0']);
+    expect(await desk.faults()).toEqual([]);
+    expect(await findPostingFaults(db)).toEqual([]);
+    for (const name of ['buy', 'settle', 'transfer']) {
+      expect(became.get(`${name} done`)).toBeGreaterThan(5);
+      expect(became.get(`${name} cut off`)).toBeGreaterThan(0);
+    }
+  });
+});
