@@ -1,6 +1,6 @@
 // Proves that a stop changes no option: of two exchanges with the same seed one is stopped while options run, again and
-// again and then for ten minutes, and the other never. The feed fills in what was missed, and everything ends by the same
-// ticks, with the same postings.
+// again and then for ten minutes, and the other never. The feed fills in what was missed, and everything ends by the
+// same ticks, with the same postings.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';

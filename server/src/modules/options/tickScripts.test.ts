@@ -1,5 +1,5 @@
-// Proves with files of ticks, gzipped and plain, as FEED=replay plays them, how options end at the edges of the rule: each
-// is bought over HTTP, and its receipt is asked for there. The clock stands where a script says.
+// Proves with files of ticks, gzipped and plain, as FEED=replay plays them, how options end at the edges of the rule:
+// each is bought over HTTP, and its receipt is asked for there. The clock stands where a script says.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import { buyOption, type Option } from '@halyard/contract/calls/options';
-import { decimal } from '@halyard/contract/money';
+import { add, decimal } from '@halyard/contract/money';
 import type { Direction } from '@halyard/contract/rules/options';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
 import { rowsOf } from '../../db/database.ts';
@@ -203,7 +203,7 @@ describe('an option on recorded ticks ends', () => {
         openTick: option.openTick,
         beforeTick: { price: ticks[0] },
         endTick: ticks[1] === null ? null : { price: ticks[1] },
-        returned: direction === 'even' ? String(100 + Number(payout)) : RETURNED[result],
+        returned: direction === 'even' ? add(decimal('100'), payout) : RETURNED[result],
         profit: direction === 'even' ? payout : PROFIT[result],
         dueAt: new Date(NOW_MS + DUE_MS).toISOString(),
       });

@@ -1,4 +1,4 @@
-/** Somebody who buys options of an exchange process, sends each purchase again until it is answered, and never gives up. */
+/** Somebody who buys options of an exchange process, and sends each purchase again until it is answered. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { vi } from 'vitest';

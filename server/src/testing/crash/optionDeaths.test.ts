@@ -1,6 +1,6 @@
-// Proves that options end by the ticks of their market whatever dies: the real server process is killed with -9 at random
-// instants around their ends, on PostgreSQL one of two nodes, while others buy. Prices are files of ticks, so what must
-// come of each option is worked out from the file alone, as if nothing had ever been killed.
+// Proves that options end by the ticks of their market whatever dies: the real server process is killed with -9 at
+// random instants around their ends, on PostgreSQL one of two nodes, while users buy. Prices are files of ticks, so what
+// must come of each option is worked out from the file alone, as if nothing had ever been killed.
 //
 // As many kills on each engine as asked for (KILL_SEED chooses other instants):
 //   KILL_POINTS=100 npx vitest run server/src/testing/crash/optionDeaths.test.ts
@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { compare, decimal } from '@halyard/contract/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compare, decimal, multiply } from '@halyard/contract/money';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
 import { readCount } from '../../operator/values.ts';
@@ -33,6 +33,7 @@ const POINT_LIMIT_MS = 60_000;
 const START_LIMIT_MS = 300_000;
 const LIMIT_MS = START_LIMIT_MS + POINTS * POINT_LIMIT_MS;
 const DAY_MS = 86_400_000;
+const CENT = decimal('0.01');
 const MARKETS = [
   { symbol: 'BTC/USDT', file: 'btcusdt-ticks.csv.gz', units: 6_000_000, hasGaps: false },
   { symbol: 'ETH/USDT', file: 'ethusdt-ticks.csv', units: 300_000, hasGaps: true },
@@ -46,12 +47,14 @@ const random = () => {
 };
 const choose: Choose = (values) => values[Math.floor(random() * values.length)] as (typeof values)[number];
 
+const dayBefore = (atMs: number) => Math.floor(atMs / DAY_MS) * DAY_MS - DAY_MS;
+
 /** A tick a minute of yesterday and today, which `even` is priced by, and then as long as the test may take. */
 function script({ units, hasGaps }: (typeof MARKETS)[number], nowMs: number): ScriptTick[] {
   const ticks: ScriptTick[] = [];
-  let atMs = Math.floor(nowMs / DAY_MS) * DAY_MS - DAY_MS;
+  let atMs = dayBefore(nowMs);
   while (atMs < nowMs + LIMIT_MS) {
-    ticks.push([atMs, ((units + choose([-2, -1, 0, 0, 1, 2])) / 100).toFixed(2)]);
+    ticks.push([atMs, multiply(decimal(`${units + choose([-2, -1, 0, 0, 1, 2])}`), CENT)]);
     const isGap = hasGaps && random() < 0.02;
     const stepMs = isGap ? choose([29_000, 31_000, 40_000]) : choose([200, 700, 1000, 1400, 2300]);
     atMs += atMs < nowMs - 60_000 ? 60_000 : stepMs;
@@ -83,23 +86,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
 
   beforeAll(async () => {
     place = await newTestLocation(engine);
-    const startMs = Date.now();
-    for (const market of MARKETS) scripts.set(market.symbol, script(market, startMs));
-    const paths = MARKETS.map(({ symbol, file }) => writeTicks(folder, file, scripts.get(symbol) ?? []));
-    const dataDir = place.location.dataDir ?? folder;
-    const env = {
-      DATABASE_URL: place.location.databaseUrl ?? '',
-      DATA_DIR: dataDir,
-      FEED: `replay:${paths.join()}`,
-      FEED_REPLAY_START: new Date(scripts.get('BTC/USDT')?.[0]?.[0] ?? 0).toISOString(),
-      SANDBOX_REVIEW_SECONDS: '0',
-    };
-    for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
-      const node = await createExchangeProcess(dataDir, env);
-      nodes.push(node);
-      await node.start();
-    }
-    await publishTerms(env);
+    await publishTerms(await startNodes(place));
     for (let index = 0; index < BUYERS; index += 1) {
       const node = nodes[index % nodes.length];
       if (node !== undefined) buyers.push(await openOptionBuyer(node, { seconds: SECONDS, choose }));
@@ -109,10 +96,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     for (let point = 0; point < POINTS; point += 1) await Promise.race([killAtAnEnd(), buying]);
     end.abort();
     await buying;
-    await vi.waitFor(
-      async () => expect(await Promise.all(buyers.map((buyer) => buyer.countOpen()))).toEqual(buyers.map(() => 0)),
-      { timeout: START_LIMIT_MS, interval: 500 },
-    );
+    for (const { countOpen } of buyers) while ((await countOpen()) > 0) await pause(500);
     for (const node of nodes) await node.stop();
     database = await openDatabase(place.location);
   }, 2 * LIMIT_MS);
@@ -128,6 +112,31 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     if (database === undefined) throw new Error('the database is not open');
     return database.db;
   };
+
+  /** One node, or two on PostgreSQL; answers their settings. */
+  async function startNodes({ location }: TestLocation) {
+    const startMs = Date.now();
+    const paths: string[] = [];
+    for (const market of MARKETS) {
+      const ticks = script(market, startMs);
+      scripts.set(market.symbol, ticks);
+      paths.push(writeTicks(folder, market.file, ticks));
+    }
+    const { databaseUrl = '', dataDir = folder } = location;
+    const env = {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      FEED: `replay:${paths.join()}`,
+      FEED_REPLAY_START: new Date(dayBefore(startMs)).toISOString(),
+      SANDBOX_REVIEW_SECONDS: '0',
+    };
+    for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
+      const node = await createExchangeProcess(dataDir, env);
+      nodes.push(node);
+      await node.start();
+    }
+    return env;
+  }
 
   /** Short delivery times, so that many end between two kills, and a fee. */
   async function publishTerms(env: Readonly<Record<string, string>>): Promise<void> {
@@ -175,26 +184,27 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
 
   it('end by the ticks of the file, as if nothing had been killed', async () => {
     const rows = await rowsOf<
-      Record<'id' | 'symbol' | 'direction' | 'due_ms' | 'open' | 'before' | 'end' | 'result', string>
+      Record<'id' | 'symbol' | 'direction' | 'due_ms' | 'open_seq' | 'open' | 'before' | 'end' | 'result', string>
     >(
       db(),
       sql`select o.id::text as id, m.symbol, o.direction, (extract(epoch from o.due_at) * 1000)::bigint::text as due_ms,
+          o.open_seq::text as open_seq,
           o.open_seq || ' ' || trim_scale(o.open_price) as open, o.before_seq || ' ' || trim_scale(o.before_price) as before,
           o.end_seq || ' ' || trim_scale(o.end_price) as end, o.result
         from options o join markets m on m.id = o.market_id order by o.id`,
     );
-    for (const { id, symbol, direction, due_ms: dueMs, ...is } of rows) {
+    for (const { id, symbol, direction, due_ms: dueMs, open_seq: openSeq, ...is } of rows) {
       const ticks = scripts.get(symbol) ?? [];
       const end = placeAt(ticks, Number(dueMs));
       const textAt = (at: number) => `${at + 1} ${decimal(ticks[at]?.[1] ?? '0')}`;
-      const open = Number.parseInt(is.open, 10) - 1;
+      const place = Number.parseInt(openSeq, 10) - 1;
       const isVoid = (ticks[end]?.[0] ?? 0) > Number(dueMs) + 30_000;
       expect({ id, ...is }).toEqual({
         id,
-        open: textAt(open),
+        open: textAt(place),
         before: textAt(end - 1),
         end: textAt(end),
-        result: isVoid ? 'void' : resultOf(direction, ticks[open]?.[1] ?? '0', ticks[end]?.[1] ?? '0'),
+        result: isVoid ? 'void' : resultOf(direction, ticks[place]?.[1] ?? '0', ticks[end]?.[1] ?? '0'),
       });
     }
     // Each of them happened, or nothing was proved of it.
