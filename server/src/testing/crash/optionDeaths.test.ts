@@ -1,6 +1,6 @@
 // Proves that options end by the ticks of their market whatever dies: the real server process is killed with -9 at
-// random instants around their ends, on PostgreSQL one of two nodes, while users buy. Prices are files of ticks, so what
-// must come of each option is worked out from the file alone, as if nothing had ever been killed.
+// random instants around their ends, on PostgreSQL one of two nodes, while users buy. Prices are files of ticks, so
+// what must come of each option is worked out from the file alone, as if nothing had ever been killed.
 //
 // As many kills on each engine as asked for (KILL_SEED chooses other instants):
 //   KILL_POINTS=100 npx vitest run server/src/testing/crash/optionDeaths.test.ts
@@ -197,14 +197,14 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
       const ticks = scripts.get(symbol) ?? [];
       const end = placeAt(ticks, Number(dueMs));
       const textAt = (at: number) => `${at + 1} ${decimal(ticks[at]?.[1] ?? '0')}`;
-      const place = Number.parseInt(openSeq, 10) - 1;
+      const start = Number.parseInt(openSeq, 10) - 1;
       const isVoid = (ticks[end]?.[0] ?? 0) > Number(dueMs) + 30_000;
       expect({ id, ...is }).toEqual({
         id,
-        open: textAt(place),
+        open: textAt(start),
         before: textAt(end - 1),
         end: textAt(end),
-        result: isVoid ? 'void' : resultOf(direction, ticks[place]?.[1] ?? '0', ticks[end]?.[1] ?? '0'),
+        result: isVoid ? 'void' : resultOf(direction, ticks[start]?.[1] ?? '0', ticks[end]?.[1] ?? '0'),
       });
     }
     // Each of them happened, or nothing was proved of it.
