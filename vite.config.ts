@@ -37,7 +37,7 @@ const HOME = new RegExp(
 const PAGES = new RegExp(
   [
     String.raw`contract/src/calls/(paging|side)\.`,
-    String.raw`src/shared/api/usePagedList\.`,
+    String.raw`src/shared/api/(idPages|usePagedList)\.`,
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`src/shared/ui/(AsOf|OptionList|Segmented)\.`,

@@ -1,6 +1,7 @@
 // Proves when candles close and how the time until then is told.
 import { describe, expect, it } from 'vitest';
-import { closesAtMs, countdownText, INTERVALS } from './intervals.ts';
+import { countdownText } from '../../shared/time/countdownText.ts';
+import { closesAtMs, INTERVALS } from './intervals.ts';
 
 describe('intervals', () => {
   it('are the eight of the specification, and a quarter of an hour', () => {

@@ -1,6 +1,5 @@
-/** Options of the logged-in user, what is offered, and the house's side of them (products.md 1 and 6). */
+/** Options of the logged-in user, and what is offered (products.md 1). */
 import type { RequestOf } from '@halyard/contract/call';
-import { getOptionFigures, getReceipt, type OptionFigures, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import type { OptionId } from '@halyard/contract/calls/ids';
 import { listTicks, type Tick } from '@halyard/contract/calls/markets';
 import {
@@ -18,7 +17,7 @@ import { getOwnLimits, type OwnLimits } from '@halyard/contract/calls/ownLimits'
 import { PAGE_LIMIT_MAX } from '@halyard/contract/calls/paging';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { pageRequest, pagesOf, type PagePlace } from '../orders/orderPages.ts';
+import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
 
 /** Which options a list holds; days are UTC, both ends included. */
 export type OptionFilter = Omit<RequestOf<typeof listOptionDays>, 'status'>;
@@ -72,15 +71,6 @@ export const optionsApi = emptyApi.injectEndpoints({
       query: () => toCall(getOwnLimits, {}),
       providesTags: ['OwnLimits'],
     }),
-    getReceipt: build.query<OptionReceipt, RequestOf<typeof getReceipt>>({
-      query: (request) => toCall(getReceipt, request),
-      extraOptions: { errors: 'inline' },
-    }),
-    getOptionFigures: build.query<OptionFigures, void>({
-      query: () => toCall(getOptionFigures, {}),
-      keepUnusedDataFor: 0,
-      extraOptions: { errors: 'inline' },
-    }),
     /** The newest ticks of a market, newest first. */
     listNewestTicks: build.query<readonly Tick[], string>({
       query: (symbol) => toCall(listTicks, { symbol, limit: TICKS_MAX }),
@@ -98,7 +88,5 @@ export const {
   usePageOptionsInfiniteQuery,
   useListOptionDaysQuery,
   useGetOwnLimitsQuery,
-  useGetReceiptQuery,
-  useGetOptionFiguresQuery,
   useListNewestTicksQuery,
 } = optionsApi;

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { orderCodec, type Order } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { matchesFilter, PAGE_LENGTH, placeInList, placeInPages, replacementOf, type OrderFilter } from './orderData.ts';
+import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
+import { matchesFilter, placeInList, placeInPages, replacementOf, type OrderFilter } from './orderData.ts';
 
 const order = (id: number, more: Partial<Order> = {}): Order =>
   build(orderCodec, {

@@ -2,6 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { listOrders, Order } from '@halyard/contract/calls/spot';
 import { compare, ZERO } from '@halyard/contract/money';
+import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
 
 /** Which orders a list holds; days are UTC, both ends included. */
 export type OrderFilter = Pick<
@@ -11,9 +12,6 @@ export type OrderFilter = Pick<
 
 /** A market, for lists of its orders. */
 export type MarketFilter = Pick<OrderFilter, 'baseId' | 'quoteId'>;
-
-/** Rows of one page of a history. */
-export const PAGE_LENGTH = 20;
 
 type Pages = readonly (readonly Order[])[];
 

@@ -1,27 +1,8 @@
-/** Reading lists of orders and executions: page by page, or whole. */
+/** Reading a list of orders whole. */
 import { listOrders, PAGE_LIMIT_MAX, type Order } from '@halyard/contract/calls/spot';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall, type CallArgs } from '../../shared/api/baseQuery.ts';
-import { PAGE_LENGTH, type OrderFilter } from './orderData.ts';
-
-/** Where a page begins: after a row, by which new rows move nothing; servers of the family count pages instead. */
-export type PagePlace<Id> = { readonly page: number; readonly after?: Id | undefined };
-
-type Row<Id> = { readonly id: Id };
-
-/** Paging for lists whose rows have ids. */
-export function pagesOf<Id>() {
-  return {
-    initialPageParam: { page: 1 } as PagePlace<Id>,
-    getNextPageParam: (last: readonly Row<Id>[], _all: unknown, { page }: PagePlace<Id>): PagePlace<Id> | undefined =>
-      last.length < PAGE_LENGTH ? undefined : { page: page + 1, after: last.at(-1)?.id },
-  };
-}
-
-/** What a page is asked for by. */
-export function pageRequest<Id>({ page, after }: PagePlace<Id>) {
-  return { page, limit: PAGE_LENGTH, ...(after !== undefined && { after }) };
-}
+import type { OrderFilter } from './orderData.ts';
 
 /** As many orders as may wait in a few markets; whoever has more sees the newest of them. */
 const WHOLE_PAGES_MAX = 10;

@@ -15,9 +15,10 @@ import {
 } from '@halyard/contract/calls/spot';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { placeInList, placeInPages, type OrderFilter } from './orderData.ts';
-import { pageRequest, pagesOf, readWholeList, type PagePlace } from './orderPages.ts';
+import { readWholeList } from './orderPages.ts';
 
 /** Which fills to list; days are UTC, both ends included. */
 export type FillFilter = Omit<RequestOf<typeof listFills>, 'page' | 'limit' | 'after'>;

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
+import { countdownText } from '../../shared/time/countdownText.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
-import { closesAtMs, countdownText, intervalOf } from '../../domain/charts/intervals.ts';
+import { closesAtMs, intervalOf } from '../../domain/charts/intervals.ts';
 import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';
 import styles from './Kline.module.css';
 

@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
+import { Equal, MoveDown, MoveUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Direction } from '@halyard/contract/rules/options';
 import styles from './DirectionWord.module.css';
 
-const ICONS = { up: ArrowUp, down: ArrowDown, even: Equal } as const;
+const ICONS = { up: MoveUp, down: MoveDown, even: Equal } as const;
 
 /** Up, down or even, by icon and word; the colour only repeats them. */
 export function DirectionWord({ direction }: { direction: Direction }) {

@@ -6,11 +6,13 @@ import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
 import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { useAppSelector } from '../../shared/store/hooks.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -18,12 +20,10 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Option.module.css';
-import { OptionChart } from './OptionChart.tsx';
 import { OptionHeader } from './OptionHeader.tsx';
 import { OptionLoading } from './OptionLoading.tsx';
 import type { OptionMarket } from './optionTypes.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
-import { SessionReminder } from './limits/SessionReminder.tsx';
 import { useOptionMarket } from './useOptionMarket.ts';
 
 const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
@@ -47,7 +47,9 @@ export function OptionPage() {
   );
 }
 
-const Chart = memo(OptionChart);
+// What the ticket needs comes first.
+const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).OptionChart));
+const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
 const Running = memo(RunningOptions);
 const Ticket = memo(OptionTicket);
 
@@ -60,6 +62,7 @@ function Screen({ market }: { market: Market }) {
     [id, quote, pricePrecision, status, symbol],
   );
   const clock = useExchangeClock(market.asOf);
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
   return (
@@ -67,7 +70,9 @@ function Screen({ market }: { market: Market }) {
       <div className={styles['picture']}>
         <Price market={market} symbol={symbol} />
         <AsOf atMs={useMarketAsOf(id)} />
-        <Chart market={facts} />
+        <Suspense fallback={<div className={styles['chart']} />}>
+          <Chart market={facts} />
+        </Suspense>
       </div>
       <div className={styles['acting']}>
         <Running clock={clock} />
@@ -75,7 +80,7 @@ function Screen({ market }: { market: Market }) {
           <Ticket market={facts} />
         </Suspense>
       </div>
-      <SessionReminder />
+      <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
     </div>
   );
 }

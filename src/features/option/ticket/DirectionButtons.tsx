@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
+import { Equal, MoveDown, MoveUp } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Direction } from '@halyard/contract/rules/options';
@@ -11,8 +11,8 @@ import styles from './Ticket.module.css';
 import type { OptionTicketControl } from './useOptionTicket.ts';
 
 const LOOKS = {
-  up: { kind: 'buy', Icon: ArrowUp },
-  down: { kind: 'sell', Icon: ArrowDown },
+  up: { kind: 'buy', Icon: MoveUp },
+  down: { kind: 'sell', Icon: MoveDown },
   even: { kind: 'ghost', Icon: Equal },
 } as const;
 
