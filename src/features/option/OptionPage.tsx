@@ -26,8 +26,6 @@ import type { OptionMarket } from './optionTypes.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
 import { useOptionMarket } from './useOptionMarket.ts';
 
-const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
-
 /** Options (specification, section 2): chart, running options and the ticket on one screen. */
 export function OptionPage() {
   const { market, open, named, isMissing, error, retry } = useOptionMarket();
@@ -47,7 +45,8 @@ export function OptionPage() {
   );
 }
 
-// What the ticket needs comes first.
+// The page is within its budget without them.
+const OptionTicket = lazyPart(async () => (await import('./ticket/OptionTicket.tsx')).OptionTicket);
 const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).OptionChart));
 const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
 const Running = memo(RunningOptions);
