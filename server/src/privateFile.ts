@@ -1,4 +1,4 @@
-/** Secrets that the exchange makes once and keeps in the data folder, the same for all nodes that share it. */
+/** Private files that outlive a power cut, and those that are made once for all nodes that share the data folder. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -38,18 +38,19 @@ export async function keepPrivateFile(path: string, text: string): Promise<strin
   return first;
 }
 
-// What the database then builds on it must not outlive it.
-async function writeThrough(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', OWNER_ONLY);
+/** Writes a file through to the disk: what is then built on it must not outlive it. One that is there is replaced. */
+export async function writeThrough(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'w', OWNER_ONLY);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** A new name outlives a power cut only when its folder is on the disk too. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();

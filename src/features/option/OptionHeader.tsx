@@ -1,4 +1,4 @@
-import { ChevronDown, History, ShieldCheck } from 'lucide-react';
+import { History, ShieldCheck } from 'lucide-react';
 import { memo, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -11,6 +11,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { OptionList } from '../../shared/ui/OptionList.tsx';
+import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import styles from './Option.module.css';
@@ -34,16 +35,10 @@ export const OptionHeader = memo(function OptionHeader({ symbol, source, symbols
   const navigate = useNavigate();
   const listId = useId();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const pair = (
-    <button type="button" className={styles['pair']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-      {symbol ?? t('markets')}
-      <ChevronDown aria-hidden size={18} />
-    </button>
-  );
   return (
     <>
       <NavBar
-        title={pair}
+        title={<PairButton label={symbol ?? t('markets')} onClick={() => setOpen(true)} />}
         beside={source !== undefined && <SourceLabel source={source} isShort />}
         actions={isLoggedIn && <Actions />}
       />

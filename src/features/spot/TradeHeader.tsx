@@ -1,4 +1,4 @@
-import { ChartCandlestick, ChevronDown } from 'lucide-react';
+import { ChartCandlestick } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -6,6 +6,7 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { MarketsSheet } from './MarketsSheet.tsx';
@@ -18,16 +19,10 @@ type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] |
 export const TradeHeader = memo(function TradeHeader({ symbol, source }: TradeHeaderProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
-  const pair = (
-    <button type="button" className={styles['pair']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-      {symbol ?? t('markets.choose')}
-      <ChevronDown aria-hidden size={18} />
-    </button>
-  );
   return (
     <>
       <NavBar
-        title={pair}
+        title={<PairButton label={symbol ?? t('markets.choose')} onClick={() => setOpen(true)} />}
         beside={source !== undefined && <SourceLabel source={source} isShort />}
         actions={source !== undefined && symbol !== null && <Actions symbol={symbol} />}
       />

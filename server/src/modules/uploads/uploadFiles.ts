@@ -11,6 +11,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UPLOAD_EXTENSIONS, type UploadName } from '@halyard/contract/rules/upload';
 import { BusinessError } from '../../calls/errors.ts';
+import { syncFolder, writeThrough } from '../../privateFile.ts';
 
 // Nobody but the exchange's own user reads them on this machine.
 const FOLDER_MODE = 0o700;
@@ -61,7 +62,7 @@ export function createUploadFiles(dataDir: string) {
      */
     async store(name: UploadName, bytes: Uint8Array): Promise<string> {
       await naming(async () => {
-        await writeDurably(cleanPath(name.id), bytes);
+        await writeThrough(cleanPath(name.id), bytes);
         await rename(cleanPath(name.id), pathOf(name));
         await syncFolder(folder);
       });
@@ -105,26 +106,6 @@ async function naming<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     throw FULL.has(codeOf(error) ?? '') ? new BusinessError('STORAGE_FULL') : error;
-  }
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w', FILE_MODE);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A new name outlives a power cut only when its folder is on the disk too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

@@ -1,0 +1,12 @@
+import { ChevronDown } from 'lucide-react';
+import styles from './PairButton.module.css';
+
+/** The pair in a header; it opens the choice of another. */
+export function PairButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles['pair']} aria-haspopup="dialog" onClick={onClick}>
+      {label}
+      <ChevronDown aria-hidden size={18} />
+    </button>
+  );
+}
