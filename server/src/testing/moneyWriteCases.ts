@@ -4,6 +4,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/calls/bank';
 import { declareDeposit } from '@halyard/contract/calls/deposits';
+import { buyOption } from '@halyard/contract/calls/options';
 import { transferFunds } from '@halyard/contract/calls/records';
 import { fundAccount } from '@halyard/contract/calls/sandbox';
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/calls/spot';
@@ -18,6 +19,7 @@ import { uploadPathOf } from '@halyard/contract/rules/upload';
 import { rowsOf } from '../db/database.ts';
 import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, proofOf, type Withdrawer } from './funding.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
+import { marketIdOf } from './optionMarket.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Who wishes, and where. */
@@ -63,6 +65,16 @@ async function proof({ server, user }: Scene): Promise<string> {
     sql`insert into uploads (id, user_id, media_type, extension, bytes, sha256) values (${id}, ${user.id}, 'image/png', 'png', 1, '')`,
   );
   return uploadPathOf({ id, extension: 'png' });
+}
+
+/** A price is fresh however long a page takes: the exchange goes by it where it is ahead of the clock. */
+const HOUR_MS = 3_600_000;
+async function optionWish({ server, user }: Scene) {
+  const at = new Date(Date.now() + HOUR_MS).toISOString();
+  await server.feed.append('BTC/USDT', { price: '30000', at });
+  await server.fund(user, CURRENCY.USDT, '10', 'option');
+  const marketId = await marketIdOf(server.db, 'BTC/USDT');
+  return { marketId, currencyId: CURRENCY.USDT, direction: 'up', seconds: 60, stake: decimal('10') } as const;
 }
 
 /** Every call that moves money, or says where it may go. */
@@ -122,6 +134,12 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
     wish: () => ({ currencyId: CURRENCY.USDT, from: 'spot' as const, to: 'option' as const, amount: decimal('5') }),
     effects: (userId) => sql`select id from transfers where user_id = ${userId}`,
     told: 'Transfer (5.00 USDT)',
+  }),
+  of({
+    call: buyOption,
+    wish: optionWish,
+    effects: entries('option_open'),
+    told: 'Option (BTC/USDT, 10.00 USDT)',
   }),
   of({
     call: fundAccount,
