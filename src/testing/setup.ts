@@ -37,7 +37,7 @@ if (typeof window !== 'undefined') {
   afterAll(answerPlainStyles(document.defaultView ?? window));
 }
 
-/** Files come one after the other on one page: each begins with an empty one, an empty device and modules of its own. */
+/** Files come one after the other on one page: each begins with it empty, an empty device and modules of its own. */
 function leaveNothing(): void {
   vi.resetModules();
   vi.unstubAllGlobals();
