@@ -26,7 +26,9 @@ const ROUNDS = 5;
 const BUYERS = Math.ceil(OPEN / 5);
 const FUNDS = '1000000';
 const CAPITAL = '1000000000';
-const GOAL = { aSecond: 2000, batches: 1 };
+const GOAL = { aSecond: 2000 };
+/** In batches. */
+const WAIT_MAX = { 'a tick': 1, 'a spot order': 1, 'a purchase': 2 } as const;
 const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
 
 /** What the drivers offer, below drizzle. */
@@ -87,20 +89,23 @@ function stakeOf(row: CopiedOption) {
   };
 }
 
-/** Settles what the last tick owes; answers how long each batch took, in milliseconds. */
-async function settleAll({ deps, events, request }: OptionDesk): Promise<number[]> {
+/** Settles what the last tick owes; answers how long each batch had the database, in milliseconds. */
+async function settleAll({ deps, request }: OptionDesk): Promise<number[]> {
   const batches: number[] = [];
-  let lastMs = performance.now();
-  const publish: OptionDesk['events']['publish'] = (event) => {
-    events.publish(event);
-    // The last of each batch.
-    if (event.type !== 'events-written') return;
-    batches.push(performance.now() - lastMs);
-    lastMs = performance.now();
+  const { db } = deps;
+  const transaction: Database['transaction'] = async (work, config) => {
+    let startedAtMs = 0;
+    const result = await db.transaction((tx) => {
+      startedAtMs = performance.now();
+      return work(tx);
+    }, config);
+    batches.push(performance.now() - startedAtMs);
+    return result;
   };
   const { marketId } = request();
   if (marketId == null) throw new Error('there is no market');
-  await settleMarket({ ...deps, events: { publish } }, marketId);
+  const timed = Object.assign(Object.create(db) as Database, { transaction });
+  await settleMarket({ ...deps, db: timed }, marketId);
   return batches;
 }
 
@@ -160,8 +165,8 @@ async function meanwhile(until: Promise<unknown>, act: () => Promise<unknown>): 
 }
 
 /**
- * How long others took while all were settled, in times of the median from one batch to the next. A purchase settles a
- * batch itself, and the two take turns.
+ * How long others took while all were settled, in times of a batch: the median in those of the median batch, the
+ * longest in those of the longest. A purchase settles a batch of its own, and the two take turns.
  */
 async function waitsOn({ desk, buyers: owners }: Place) {
   const { db, clock } = desk;
@@ -183,19 +188,20 @@ async function waitsOn({ desk, buyers: owners }: Place) {
   };
   await desk.publish(({ currencies }) => ({ currencies: currencies.map((one) => ({ ...one, openMax: 1000 })) }));
   const waits = [];
-  for (const [name, act] of Object.entries(acts)) {
+  for (const name of ['a tick', 'a spot order', 'a purchase'] as const) {
+    const act = acts[name];
     await act();
     const { dueMs } = await openMany(desk, owners);
     await desk.tickAt(Math.max(dueMs, clock.nowMs()), '60001');
     const settling = settleAll(desk);
     const took = await meanwhile(settling, act);
-    const batch = median(await settling);
-    waits.push({ name, count: took.length, batch, usual: median(took) / batch, longest: Math.max(...took) / batch });
+    const batches = await settling;
+    const batch = median(batches);
+    const longest = Math.max(...took) / Math.max(...batches);
+    waits.push({ name, count: took.length, batch, usual: median(took) / batch, longest });
   }
   return waits;
 }
-
-const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -220,7 +226,9 @@ async function measureIn(engine: Engine, place: Place, bare: Place): Promise<voi
   for (let round = 0; round <= ROUNDS; round += 1) {
     const { dueMs } = await openMany(place.desk, place.buyers);
     await place.desk.tickAt(dueMs, '60001');
-    const ms = sum(await settleAll(place.desk));
+    const startedAtMs = performance.now();
+    await settleAll(place.desk);
+    const ms = performance.now() - startedAtMs;
     const { open } = await openMany(bare.desk, bare.buyers);
     const bareMs = await postAll(bare.desk.db, open);
     if (round === 0) continue;
@@ -236,7 +244,7 @@ async function measureIn(engine: Engine, place: Place, bare: Place): Promise<voi
 
   for (const { name, count, batch, usual, longest } of await waitsOn(place)) {
     const took = `took ${usual.toFixed(2)} batches in the median of ${count}, ${longest.toFixed(2)} at most`;
-    const goal = `goal ${GOAL.batches}: ${verdict(longest <= GOAL.batches)}`;
+    const goal = `goal ${WAIT_MAX[name]}: ${verdict(longest <= WAIT_MAX[name])}`;
     console.log(`  meanwhile ${name} ${took} (a batch ${batch.toFixed(0)} ms); ${goal}`);
   }
 }

@@ -3,6 +3,7 @@ import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import type { Option } from '@halyard/contract/calls/options';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import { letOthersFirst } from '../../db/letOthersFirst.ts';
 import type { EventBus } from '../../events/events.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { lockOptionMarket } from './optionsRepository.ts';
@@ -16,9 +17,13 @@ export type SettleDeps = {
   readonly startedAtMs: number;
 };
 
-/** Settles all that is owed in a market now. */
+/** Settles all that is owed in a market now; between two batches others may have the database as long as one took. */
 export async function settleMarket(deps: SettleDeps, marketId: MarketId): Promise<void> {
-  while (await settleBatch(deps, marketId));
+  let startedAtMs = performance.now();
+  while (await settleBatch(deps, marketId)) {
+    await letOthersFirst(deps.db, performance.now() - startedAtMs);
+    startedAtMs = performance.now();
+  }
 }
 
 /** Answers whether there may be more. */
