@@ -5,6 +5,7 @@ import type { Call, RequestOf } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/calls/bank';
 import { declareDeposit } from '@halyard/contract/calls/deposits';
 import { buyOption } from '@halyard/contract/calls/options';
+import { setOwnLimits } from '@halyard/contract/calls/ownLimits';
 import { transferFunds } from '@halyard/contract/calls/records';
 import { fundAccount } from '@halyard/contract/calls/sandbox';
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/calls/spot';
@@ -140,6 +141,12 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
     wish: optionWish,
     effects: entries('option_open'),
     told: 'Option (BTC/USDT, 10.00 USDT)',
+  }),
+  of({
+    call: setOwnLimits,
+    wish: () => ({ dailyStake: decimal('100') }),
+    effects: (userId) => sql`select from option_limits where user_id = ${userId} and daily_stake = 100`,
+    told: 'Your own limits',
   }),
   of({
     call: fundAccount,
