@@ -1,14 +1,22 @@
 /** What `even` pays on a UTC day: worked out once from yesterday's candles, and the same for all until the next one. */
 import { sql } from 'drizzle-orm';
 import { decimal, fromModelNumber, multiply, toModelNumber, type Decimal } from '@halyard/contract/money';
-import { evenChance, evenRatio, isEvenOffered, EVEN_TICKS, type OptionRates } from '@halyard/contract/rules/options';
+import {
+  END_TICK_WITHIN_MS,
+  evenChance,
+  evenRatio,
+  EVEN_TICKS,
+  FRESH_PRICE_MS,
+  isEvenOffered,
+  type OptionRates,
+} from '@halyard/contract/rules/options';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readTicks } from '../../market/ticks.ts';
 import { hasEven, type Offer, type OpenMarket } from './offer.ts';
 import type { DeliveryTerms, OptionVersion } from './versions.ts';
 
-/** How often a price was the same again after a delivery time, of how many times in 30 days. */
+/** How often a price was the same again after a delivery time, of how many times it was looked in 30 days. */
 export type EvenPast = { readonly happened: number; readonly looked: number };
 
 /** What a day's ratios are made from. */
@@ -24,6 +32,8 @@ export type Even = { readonly chance: Decimal; readonly ratio: Decimal };
 export const DAY_MS = 86_400_000;
 const CHANCE_PLACES = 10;
 const MINUTE_SECONDS = 60;
+/** Parts of a minute are looked for among ticks, of which a month has millions: at each of so many minutes. */
+const SAMPLE_MINUTES = 5;
 // Fewer closes than an hour has say nothing of a day.
 const MINUTES_LEAST = 60;
 
@@ -50,20 +60,34 @@ export async function ensureEvenDay(
   const day = dayOf(atMs);
   if ((await readEvenDay(reader, market, atMs)) !== undefined) return true;
   if (market.reference === undefined || market.reference.at < day) return false;
-  const times = version.times.map(({ seconds }) => seconds).filter((seconds) => seconds % MINUTE_SECONDS === 0);
+  const times = JSON.stringify(version.times.map(({ seconds }) => seconds));
+  const places = market.terms.pricePrecision;
   await reader.execute(
     sql`with minutes as materialized (
-        select opened_at, round(close, ${market.terms.pricePrecision}) as close from candles
+        select opened_at, round(close, ${places}) as close from candles
         where series_id = ${market.seriesId} and period = '1min'
           and opened_at >= ${day}::timestamptz - interval '30 days' and opened_at < ${day}::timestamptz
       ), changes as (
         select ln((close / lag(close) over w)::float8) as change, opened_at - lag(opened_at) over w as step
         from minutes where opened_at >= ${day}::timestamptz - interval '1 day' window w as (order by opened_at)
+      ), times as (
+        select seconds::integer as seconds from jsonb_array_elements_text(${times}::text::jsonb) as t (seconds)
+      ), pairs as (
+        select t.seconds, a.close = b.close as is_even from times t join minutes a on t.seconds % ${MINUTE_SECONDS} = 0
+          join minutes b on b.opened_at = a.opened_at + t.seconds * interval '1 second'
+        union all
+        select t.seconds, round(a.price, ${places}) = round(b.price, ${places})
+        from times t join minutes m on t.seconds % ${MINUTE_SECONDS} <> 0 and extract(minute from m.opened_at)::integer % ${SAMPLE_MINUTES} = 0
+          join lateral (
+            select price from ticks where series_id = ${market.seriesId} and at <= m.opened_at
+              and at >= m.opened_at - ${FRESH_PRICE_MS} * interval '1 millisecond' order by at desc, seq desc limit 1
+          ) a on true
+          join lateral (
+            select price from ticks where series_id = ${market.seriesId} and at >= m.opened_at + t.seconds * interval '1 second'
+              and at <= m.opened_at + t.seconds * interval '1 second' + ${END_TICK_WITHIN_MS} * interval '1 millisecond' order by at, seq limit 1
+          ) b on true
       ), past as (
-        select t.seconds, count(*) filter (where a.close = b.close) as happened, count(*) as looked
-        from jsonb_array_elements_text(${JSON.stringify(times)}::text::jsonb) as t (seconds) join minutes a on true
-          join minutes b on b.opened_at = a.opened_at + t.seconds::integer * interval '1 second'
-        group by t.seconds
+        select seconds, count(*) filter (where is_even) as happened, count(*) as looked from pairs group by seconds
       )
       insert into option_even_days (market_id, day, last_price, deviation, past)
       select ${market.id}, ${day}::date, (select close from minutes order by opened_at desc limit 1),

@@ -112,7 +112,8 @@ describe('even', () => {
     expect(minute).toMatchObject({ evenRatio: null, evenTerms: null, evenPast: { happened: 0, looked: 1439 } });
     expect(rows[2]).toMatchObject({ seconds: 120, evenPast: { happened: 1438, looked: 1438 } });
     // There are no candles of half a minute.
-    expect(rows[0]).toMatchObject({ seconds: 30, evenPast: null });
+    // By ticks, of each fifth minute.
+    expect(rows[0]).toMatchObject({ seconds: 30, evenPast: { happened: 0, looked: 288 } });
     await expect(quote({ direction: 'even' })).rejects.toEqual(refused('EVEN_NOT_OFFERED'));
   });
 
