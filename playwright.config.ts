@@ -45,15 +45,18 @@ export default defineConfig({
   // What fits and can be reached on the smallest phone can be so on a larger one; and every screen is walked through at
   // every width.
   projects: [
+    // In this order, the longest first, so that at the end no worker waits long for another. These wait for the market
+    // most of the time.
+    { name: 'market', use: SMALL, testMatch: /(stops|live)\.spec/ },
     // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs
-    // nothing and receives no pushes. First, because some of its tests come one after the other, and the rest fits
-    // beside them.
+    // nothing and receives no pushes. Some of its tests come one after the other, and the rest fits beside them.
     {
       name: 'pwa',
       use: { ...PIXEL, serviceWorkers: 'allow', launchOptions: startedFrom(WHOLE_BROWSER) },
       testMatch: /(install|pwa\w+)\.spec/,
     },
-    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|walks|settings)\.spec/ },
-    { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage|stops|live)\.spec/ },
+    { name: 'walks', use: SMALL, testMatch: /walks\.spec/ },
+    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|settings)\.spec/ },
+    { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage)\.spec/ },
   ],
 });
