@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
 import type { SeriesPosition } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
@@ -78,7 +79,10 @@ describe('the ticks of a simulated series', () => {
       fc.asyncProperty(stops, async (stopsMs) => {
         expect(await north(START_MS, ...stopsMs.toSorted((a, b) => a - b), lastMs)).toEqual(whole);
       }),
-      { numRuns: 5, examples: [[[]], [[START_MS + 600_000]], [[START_MS + 1, START_MS + 2, START_MS + 999]]] },
+      {
+        numRuns: isThorough ? 20 : 4,
+        examples: [[[]], [[START_MS + 600_000]], [[START_MS + 1, START_MS + 2, START_MS + 999]]],
+      },
     );
   });
 
