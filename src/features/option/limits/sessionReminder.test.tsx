@@ -1,4 +1,5 @@
-// The reminder of the time on the real page: it counts the minutes that the screen is looked at, by a clock of the test.
+// The reminder of the time on the real page, which counts the minutes that the screen is looked at. The clock is the
+// test's.
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listOptionDays } from '@halyard/contract/calls/options';
