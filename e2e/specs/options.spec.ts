@@ -1,7 +1,7 @@
 // Proves the way of an option on the smallest phone: whole, in the language with the longest texts, each of its screens
 // in both themes, bought with the keyboard alone; and that taps, tabs and a line that is cut make no option more or
 // less and lose no result. Prices rise every second, so that up wins.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { findBarriers } from '../barriers.ts';
 import { expect, newAddress } from '../fixtures.ts';
@@ -29,6 +29,8 @@ const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 const THEMES = ['dark', 'light'] as const;
 /** More than a ticket has places to stop at. */
 const TABS_MAX = 60;
+/** `PICTURES=1` keeps a picture of every station, for who wants to look at them. */
+const isLookedAt = process.env['PICTURES'] === '1';
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
 
 test('the whole way of an option, in the language with the longest texts and in both themes', async ({
@@ -53,7 +55,11 @@ test('the whole way of an option, in the language with the longest texts and in 
   await transfer.send();
 
   await option.open();
-  await buyByKeyboard(option);
+  await fillByKeyboard(option);
+  await look('ticket');
+  await tabTo(page, option.button('up'));
+  await page.keyboard.press('Enter');
+  await expect(option.cards).toHaveCount(1);
   await expect(option.countdowns).toHaveText(/^00:[0-3]\d$/);
   await look('running');
   await option.openFirst(option.cards);
@@ -80,10 +86,12 @@ test('what is bought in one of two tabs runs and ends in both, once a press, tho
   exchange,
   api,
   auth,
+  menu,
   line,
 }) => {
   const mail = newAddress();
   const token = await prepareOptionBuyer(exchange.url, mail);
+  await menu.followDevice();
   await auth.enter(mail);
   const here = new OptionPage(page);
   const there = new OptionPage(await context.newPage());
@@ -106,6 +114,7 @@ test('what is bought in one of two tabs runs and ends in both, once a press, tho
     await expect(tab.page.getByText(/^As of /)).toHaveCount(1);
     await expect(tab.waiting.first()).toBeVisible({ timeout: 60_000 });
   }
+  expect(await findFaults(page, 'cut')).toEqual([]);
   await expect
     .poll(async () => (await api.options(token)).map(({ result }) => result), { timeout: 60_000 })
     .toEqual(['win', 'win', 'win']);
@@ -125,14 +134,13 @@ async function findFaults(page: Page, station: string): Promise<string[]> {
     await settle(page);
     const found = [...(await findBarriers(page)), ...(await findOverflow(page))];
     faults.push(...found.map((fault) => `${station}, ${colorScheme}: ${fault}`));
-    if (process.env['PICTURES'] === '1') await page.screenshot({ path: `/tmp/phones-${station}-${colorScheme}.png` });
+    if (isLookedAt) await page.screenshot({ path: test.info().outputPath(`${station}-${colorScheme}.png`) });
   }
   return faults;
 }
 
-/** From the start of the page to a bought option without a tap. */
-async function buyByKeyboard(option: OptionPage): Promise<void> {
-  const { page, times, stake } = option;
+/** From the start of the page to a ticket that is filled in, without a tap. */
+async function fillByKeyboard({ page, times, stake }: OptionPage): Promise<void> {
   await page.reload();
   await times.first().waitFor();
   await tabTo(page, times.first());
@@ -142,13 +150,10 @@ async function buyByKeyboard(option: OptionPage): Promise<void> {
   await expect(times.first()).toBeChecked();
   await tabTo(page, stake);
   await page.keyboard.type('10');
-  await tabTo(page, option.button('up'));
-  await page.keyboard.press('Enter');
-  await expect(option.cards).toHaveCount(1);
 }
 
 /** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
