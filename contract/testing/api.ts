@@ -5,6 +5,7 @@
 import { listDeposits } from '../src/calls/deposits.ts';
 import type { CurrencyId } from '../src/calls/ids.ts';
 import { getDepth, listCandles, listMarkets, type Market } from '../src/calls/markets.ts';
+import { listOptions, type Option } from '../src/calls/options.ts';
 import { fundAccount, readOutbox } from '../src/calls/sandbox.ts';
 import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/calls/spot.ts';
 import { logIn, logOut, registerUser, sendMailCode } from '../src/calls/user.ts';
@@ -71,6 +72,7 @@ export function createApi(baseUrl: string) {
     deposits: async (token: string) => (await call(listDeposits, {}, token)).rows,
     withdrawals: async (token: string) => (await call(listWithdrawals, {}, token)).rows,
     orders: (token: string | undefined): Promise<readonly Order[]> => call(listOrders, { limit: 100 }, token),
+    options: async (token: string): Promise<readonly Option[]> => (await call(listOptions, { limit: 100 }, token)).rows,
     fills: (token: string): Promise<readonly Fill[]> => call(listFills, { limit: 100 }, token),
     /** What is owned of a currency, held or not; `undefined` when the wallet does not tell. */
     owned: async (token: string, currency: string): Promise<Decimal | undefined> => {

@@ -10,7 +10,7 @@ import type { ChannelId, DepositId, WithdrawalId } from '../src/calls/ids.ts';
 import { transferFunds } from '../src/calls/records.ts';
 import { sendOwnCode, setFundPassword } from '../src/calls/security.ts';
 import { UPLOAD_FIELD, uploadFile } from '../src/calls/upload.ts';
-import { getWallet } from '../src/calls/wallet.ts';
+import { getWallet, type AccountKind } from '../src/calls/wallet.ts';
 import { addWithdrawalAddress, cancelWithdrawal, listWithdrawalAddresses, withdraw } from '../src/calls/withdrawals.ts';
 import { decimal } from '../src/money/money.ts';
 import { readEnvelope } from '../src/envelope.ts';
@@ -51,7 +51,7 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   await declare(BANK, '987654.32');
   const address = await addAddress(baseUrl, mail, token);
   await bindCard(call, token, await proofOf(baseUrl, mail, token));
-  await move(call, token);
+  await move(call, token, { to: 'contract', amount: '345.6' });
   await until(() => isVerified(call, token));
   const ask = (amount: string) => withdrawn(call, token, amount);
   const cancelledWithdrawal = await askAndCancel(
@@ -71,6 +71,14 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
 export async function prepareWithdrawer(baseUrl: string, mail: string): Promise<string> {
   const { token, call } = await openAccount(baseUrl, mail);
   await addAddress(baseUrl, mail, token);
+  await until(() => isVerified(call, token));
+  return token;
+}
+
+/** Makes an account that can buy options: verified, with 1,000 USDT of its 12,345.67 in the option account. */
+export async function prepareOptionBuyer(baseUrl: string, mail: string): Promise<string> {
+  const { token, call } = await openAccount(baseUrl, mail);
+  await move(call, token, { to: 'option', amount: '1000' });
   await until(() => isVerified(call, token));
   return token;
 }
@@ -195,10 +203,12 @@ async function bindCard(call: HttpCaller, token: string, proof: Proof): Promise<
   await call(saveBankCard, { ...card, fundPassword: FUND_PASSWORD, ...proof }, token);
 }
 
-async function move(call: HttpCaller, token: string): Promise<void> {
+type Move = { readonly to: AccountKind; readonly amount: string };
+
+async function move(call: HttpCaller, token: string, { to, amount }: Move): Promise<void> {
   const row = (await call(getWallet, {}, token)).spot.balances.find(({ currency }) => currency === 'USDT');
   if (row === undefined) throw new Error('no USDT in the wallet');
-  const order = { currencyId: row.currencyId, from: 'spot', to: 'contract', amount: decimal('345.6') } as const;
+  const order = { currencyId: row.currencyId, from: 'spot', to, amount: decimal(amount) } as const;
   await call(transferFunds, { ...order, clientRequestId: newId() }, token);
 }
 

@@ -11,6 +11,13 @@ export class MenuPage {
     await this.close(menu);
   }
 
+  /** The theme is from now on what the device asks for. */
+  async followDevice(): Promise<void> {
+    const menu = await this.open();
+    await menu.getByRole('radio', { name: 'System' }).check();
+    await this.close(menu);
+  }
+
   /** By what the language calls itself; `tag` is what the document then says it is written in. */
   async chooseLanguage(name: string, tag: string): Promise<void> {
     const menu = await this.open();

@@ -1,33 +1,44 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { looksLike, textsOf } from '../texts.ts';
 import { fillNumber } from './fillNumber.ts';
 
-type Draft = { readonly to: string; readonly amount: string };
+type Account = 'spot' | 'option' | 'contract' | 'trust';
+type Draft = { readonly to: Account; readonly amount: string };
 
-/** Moving money between one's own accounts. */
+/** Moving money between one's own accounts, in the language of a folder of `locales`. */
 export class TransferPage {
-  constructor(private readonly page: Page) {}
+  private readonly text;
+
+  constructor(
+    private readonly page: Page,
+    language = 'en',
+  ) {
+    this.text = textsOf(language);
+  }
 
   async open(): Promise<void> {
     await this.page.goto('#/pages/assets/transfer/index');
     await this.amount.waitFor();
   }
 
-  private get amount() {
-    return this.page.getByRole('textbox', { name: 'Quantity' });
+  private get amount(): Locator {
+    return this.page.getByRole('textbox', { name: this.text('transfer.amount') });
   }
 
-  /** Sends it and waits until the exchange has done it. */
-  async send(draft: Draft): Promise<void> {
-    await this.press(draft);
-    await this.page.getByText(/ transferred$/).waitFor();
+  /** Sends what is filled in and waits until the exchange has done it. */
+  async send(): Promise<void> {
+    await this.press();
+    await this.page.getByText(looksLike(this.text('transfer.done'))).waitFor();
   }
 
-  /** Chooses where it goes, by the account's name on the screen, and presses the button. */
-  async press({ to, amount }: Draft): Promise<void> {
-    const { page } = this;
-    await page.getByRole('combobox', { name: 'To', exact: true }).click();
-    await page.getByRole('option', { name: to }).click();
+  async press(): Promise<void> {
+    await this.page.getByRole('button', { name: looksLike(this.text('transfer.actionAmount')) }).click();
+  }
+
+  async fill({ to, amount }: Draft): Promise<void> {
+    const { page, text } = this;
+    await page.getByRole('combobox', { name: text('transfer.to'), exact: true }).click();
+    await page.getByRole('option', { name: text(`assets.account.${to}`) }).click();
     await fillNumber(this.amount, amount);
-    await page.getByRole('button', { name: /^Transfer [\d,.]+ / }).click();
   }
 }

@@ -50,7 +50,8 @@ test('a transfer whose page dies is done once, and told when the app is opened a
   const press = async (dying: Page) => {
     const form = new TransferPage(dying);
     await form.open();
-    await form.press({ to: 'Contract account', amount: '5' });
+    await form.fill({ to: 'contract', amount: '5' });
+    await form.press();
   };
   const transfer = { url: '**/api/wallet/change', press };
   const told = 'Transfer (5.00 USDT): this went through.';

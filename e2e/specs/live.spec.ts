@@ -3,23 +3,16 @@
 // afterwards. The market runs a candle a second.
 import type { Page } from '@playwright/test';
 import type { Api } from '@halyard/contract/testing/api';
-import { openLine, type CutLine } from '../cutLine.ts';
-import { expect, test as base } from '../fixtures.ts';
+import type { CutLine } from '../cutLine.ts';
+import { expect } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
+import { test } from '../throughLine.ts';
 
 const LOST = 'The exchange can not be reached. Trying again.';
 const STALE = 'Prices are older than 5 seconds. Reconnecting; orders are off until then.';
 /** So many candles go by while the line is cut. */
 const MISSED = 15;
 
-const test = base.extend<{ readonly line: CutLine }>({
-  line: async ({ exchange }, use) => {
-    const line = await openLine(exchange.url);
-    await use(line);
-    await line.close();
-  },
-  baseURL: async ({ line }, use) => use(`${line.url}/h5/`),
-});
 test.use({ settings: { FEED_SPEED: '60' } });
 test.describe.configure({ timeout: 360_000 });
 

@@ -65,7 +65,8 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await transfer.open();
     // The news of the balance may come a moment after the news of the deposit.
     await expect(page.getByRole('main')).toContainText('1,000.00');
-    await transfer.send({ to: 'Contract account', amount: '500' });
+    await transfer.fill({ to: 'contract', amount: '500' });
+    await transfer.send();
     await assets.open();
     await expect(page.getByRole('link', { name: /Contract account/ })).toContainText('500');
   });

@@ -5,10 +5,12 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
 import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
+import { useRunningOptions } from '../../domain/options/useOptions.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
+import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -68,7 +70,7 @@ function Screen({ market }: { market: Market }) {
     <div className={styles['screen']}>
       <div className={styles['picture']}>
         <Price market={market} symbol={symbol} />
-        <AsOf atMs={useMarketAsOf(id)} />
+        <Age marketId={id} />
         <Suspense fallback={<div className={styles['chart']} />}>
           <Chart market={facts} />
         </Suspense>
@@ -82,6 +84,11 @@ function Screen({ market }: { market: Market }) {
       <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
     </div>
   );
+}
+
+/** How old what stands on the screen is: the price and the cards of running options. */
+function Age({ marketId }: { marketId: Market['id'] }) {
+  return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useRunningOptions().asOfMs)} />;
 }
 
 /** The price, which leads to the chart of all intervals. */

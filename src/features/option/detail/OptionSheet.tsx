@@ -61,7 +61,7 @@ function Details({ option }: { option: Option }) {
         <b>{option.symbol}</b>
         <SourceLabel source={option.priceSource} isShort />
       </p>
-      <p>{result}</p>
+      {option.status !== 'open' && <p>{result}</p>}
       {option.voidReason !== null && <p className={styles['soft']}>{t(`void.${option.voidReason}`)}</p>}
       <KeyValue items={facts} />
       {isOver && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}

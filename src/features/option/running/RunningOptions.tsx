@@ -4,7 +4,6 @@ import type { Option } from '@halyard/contract/calls/options';
 import type { ExchangeClock } from '../../../domain/options/exchangeClock.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
-import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import styles from './Running.module.css';
 import { RunningCard } from './RunningCard.tsx';
 import { useWatchedOptions } from './useWatchedOptions.ts';
@@ -14,7 +13,7 @@ const OptionSheet = lazyPart(async () => (await import('../detail/OptionSheet.ts
 /** The user's running options of all markets, a card each, and what became of them. */
 export function RunningOptions({ clock }: { clock: ExchangeClock }) {
   const { t } = useTranslation('option');
-  const { ids, asOfMs, putAway } = useWatchedOptions();
+  const { ids, putAway } = useWatchedOptions();
   const [opened, setOpened] = useState<Option>();
   const newest = ids[0];
   const list = useRef<HTMLUListElement>(null);
@@ -27,7 +26,6 @@ export function RunningOptions({ clock }: { clock: ExchangeClock }) {
     <>
       {ids.length > 0 && (
         <section className={styles['running']} aria-label={t('running.label')}>
-          <AsOf atMs={asOfMs} />
           <ul ref={list} className={styles['cards']}>
             {ids.map((id) => (
               <li key={id} className={styles['item']}>

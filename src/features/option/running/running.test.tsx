@@ -57,6 +57,15 @@ describe('a running option', () => {
     await app.cards.findByText('Lost: nothing came back');
   });
 
+  it('that is opened says nothing of its result before there is one', async () => {
+    const { cards, user } = await openRunning(optionOf());
+    await user.click(cards.getByRole('button', { name: /BTC\/USDT/ }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Option 17' }));
+    sheet.getByText('Opening price');
+    expect(sheet.queryByText(/Waiting/)).toBeNull();
+    expect(sheet.queryByRole('button', { name: 'Verify' })).toBeNull();
+  });
+
   it('stands beside others, and a late word does not open one again', async () => {
     const other = optionOf({ id: 18 as Option['id'], direction: 'down' });
     const app = await openRunning(optionOf(), other);

@@ -6,13 +6,13 @@ import { useRunningOptions } from '../../../domain/options/useOptions.ts';
 
 /** Newest first. */
 export function useWatchedOptions() {
-  const { options, asOfMs } = useRunningOptions();
+  const { options } = useRunningOptions();
   const [seen, setSeen] = useState<readonly OptionId[]>([]);
   const [gone, setGone] = useState<readonly OptionId[]>([]);
   const fresh = (options ?? []).filter(({ id, status }) => status !== 'closed' && !seen.includes(id));
   if (fresh.length > 0) setSeen([...fresh.map(({ id }) => id), ...seen].sort((a, b) => b - a));
   const putAway = useCallback((id: OptionId) => setGone((before) => [...before, id]), []);
-  return { ids: seen.filter((id) => !gone.includes(id)), asOfMs, putAway } as const;
+  return { ids: seen.filter((id) => !gone.includes(id)), putAway } as const;
 }
 
 /** What can be done with a card. */

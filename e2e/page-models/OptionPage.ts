@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test';
+import { looksLike, textsOf } from '../texts.ts';
+import { fillNumber } from './fillNumber.ts';
+
+type Direction = 'up' | 'down' | 'even';
+
+/** The tab of options, its cards and their sheet, in the language of a folder of `locales`. */
+export class OptionPage {
+  private readonly text;
+
+  constructor(
+    readonly page: Page,
+    language = 'en',
+  ) {
+    this.text = textsOf(language);
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('#/pages/option/detail');
+    await this.times.first().waitFor();
+  }
+
+  /** Of those that ended. */
+  async openHistory(): Promise<void> {
+    await this.page.goto('#/pages/option/history');
+    await this.history.first().waitFor();
+  }
+
+  get ticket(): Locator {
+    return this.page.getByRole('region', { name: this.text('option.ticket.label') });
+  }
+
+  /** The delivery times, the shortest one first. */
+  get times(): Locator {
+    return this.ticket.getByRole('radio');
+  }
+
+  get stake(): Locator {
+    return this.ticket.getByRole('textbox', { name: this.text('option.ticket.stake') });
+  }
+
+  button(direction: Direction): Locator {
+    return this.ticket.getByRole('button', { name: new RegExp(`^${this.text(`option.direction.${direction}`)}`) });
+  }
+
+  /** Why nothing can be bought. */
+  get reason(): Locator {
+    return this.ticket.getByRole('status');
+  }
+
+  /** Chooses the shortest time and types a stake. */
+  async fill(stake: string): Promise<void> {
+    await this.times.first().check({ force: true });
+    await fillNumber(this.stake, stake);
+  }
+
+  /** Options that run and those that ended while the page was open, newest first. */
+  get cards(): Locator {
+    return this.page.getByRole('region', { name: this.text('option.running.label') }).getByRole('listitem');
+  }
+
+  /** The time that is left, on each card. */
+  get countdowns(): Locator {
+    return this.cards.locator('time');
+  }
+
+  get waiting(): Locator {
+    return this.cards.getByText(this.text('option.running.due'));
+  }
+
+  /** What a winner is told, on each card. */
+  get wins(): Locator {
+    return this.cards.getByRole('status').filter({ hasText: looksLike(this.text('option.result.win')) });
+  }
+
+  get sheet(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  async openFirst(list: Locator): Promise<void> {
+    await list.first().getByRole('button').first().click();
+    await this.sheet.waitFor();
+  }
+
+  async closeSheet(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.sheet.waitFor({ state: 'hidden' });
+  }
+
+  /** Has the result of the open sheet computed anew; gives what each line says. */
+  async verify(): Promise<readonly string[]> {
+    await this.sheet.getByRole('button', { name: this.text('option.verify.start') }).click();
+    const lines = this.sheet.getByRole('region', { name: this.text('option.verify.title') }).getByRole('listitem');
+    await lines.first().waitFor();
+    return lines.locator('b').allInnerTexts();
+  }
+
+  get history(): Locator {
+    return this.page.getByRole('listitem').filter({ has: this.page.locator('button[aria-haspopup="dialog"]') });
+  }
+}

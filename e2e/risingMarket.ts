@@ -1,0 +1,32 @@
+/** A market whose price rises every second, so that every option ends in time and up always wins. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** So long before the exchange starts the prices begin, and so long they go on. */
+const PAST_SECONDS = 600;
+const AHEAD_SECONDS = 3600;
+const FIRST_CENTS = 2_000_000;
+const STEP_CENTS = 25;
+
+export type RisingMarket = {
+  /** What makes an exchange play it. */
+  readonly settings: Readonly<Record<string, string>>;
+  remove(): Promise<void>;
+};
+
+/** Writes the prices of a BTC/USDT that rises from now on. */
+export async function createRisingMarket(): Promise<RisingMarket> {
+  const folder = await mkdtemp(join(tmpdir(), 'halyard-rising-'));
+  const path = join(folder, 'btcusdt-rising.csv');
+  const startMs = Date.now() - PAST_SECONDS * 1000;
+  const ticks = Array.from({ length: PAST_SECONDS + AHEAD_SECONDS }, (_, second) => {
+    const cents = String(FIRST_CENTS + second * STEP_CENTS);
+    return `${startMs + second * 1000},${cents.slice(0, -2)}.${cents.slice(-2)},1`;
+  });
+  await writeFile(path, ['time_ms,price,quantity', ...ticks, ''].join('\n'));
+  return {
+    settings: { FEED: `replay:${path}`, FEED_REPLAY_START: new Date(startMs).toISOString() },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}

@@ -1,0 +1,162 @@
+// Proves the way of an option on the smallest phone: whole, in the language with the longest texts, each of its screens
+// in both themes, bought with the keyboard alone; and that taps, tabs and a line that is cut make no option more or
+// less and lose no result. Prices rise every second, so that up wins.
+import type { Locator, Page } from '@playwright/test';
+import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
+import { findBarriers } from '../barriers.ts';
+import { expect, newAddress } from '../fixtures.ts';
+import { findOverflow } from '../overflow.ts';
+import { OptionPage } from '../page-models/OptionPage.ts';
+import { TransferPage } from '../page-models/TransferPage.ts';
+import { createRisingMarket } from '../risingMarket.ts';
+import { settle } from '../screens.ts';
+import { textsOf } from '../texts.ts';
+import { test as base } from '../throughLine.ts';
+
+const test = base.extend({
+  settings: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
+    async ({}, use) => {
+      const market = await createRisingMarket();
+      await use(market.settings);
+      await market.remove();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
+const THEMES = ['dark', 'light'] as const;
+/** More than a ticket has places to stop at. */
+const TABS_MAX = 60;
+/** `PICTURES=1` keeps a picture of every station, for who wants to look at them. */
+const isLookedAt = process.env['PICTURES'] === '1';
+const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
+
+test('the whole way of an option, in the language with the longest texts and in both themes', async ({
+  page,
+  exchange,
+  auth,
+  menu,
+}) => {
+  const option = new OptionPage(page, LONGEST.folder);
+  const transfer = new TransferPage(page, LONGEST.folder);
+  const faults: string[] = [];
+  const look = async (station: string) => faults.push(...(await findFaults(page, station)));
+  const mail = newAddress();
+  await prepareWithdrawer(exchange.url, mail);
+  await menu.followDevice();
+  await menu.chooseLanguage(LONGEST.name, LONGEST.tag);
+  await auth.enter(mail);
+
+  await transfer.open();
+  await transfer.fill({ to: 'option', amount: '1234' });
+  await look('transfer');
+  await transfer.send();
+
+  await option.open();
+  await fillByKeyboard(option);
+  await look('ticket');
+  await tabTo(page, option.button('up'));
+  await page.keyboard.press('Enter');
+  await expect(option.cards).toHaveCount(1);
+  await expect(option.countdowns).toHaveText(/^00:[0-3]\d$/);
+  await look('running');
+  await option.openFirst(option.cards);
+  await look('what runs');
+  await option.closeSheet();
+
+  await expect(option.wins).toHaveCount(1, { timeout: 60_000 });
+  await look('result');
+  await option.openFirst(option.cards);
+  const right = textsOf(LONGEST.folder)('option.verify.verdict.passed');
+  expect(await option.verify()).toEqual(Array.from({ length: 9 }, () => right));
+  await look('verified');
+  await option.closeSheet();
+
+  await option.openHistory();
+  await expect(option.history).toHaveCount(1);
+  await look('history');
+  expect(faults).toEqual([]);
+});
+
+test('what is bought in one of two tabs runs and ends in both, once a press, though the line is cut meanwhile', async ({
+  page,
+  context,
+  exchange,
+  api,
+  auth,
+  menu,
+  line,
+}) => {
+  const mail = newAddress();
+  const token = await prepareOptionBuyer(exchange.url, mail);
+  await menu.followDevice();
+  await auth.enter(mail);
+  const here = new OptionPage(page);
+  const there = new OptionPage(await context.newPage());
+  const tabs = [here, there];
+  for (const tab of tabs) await tab.open();
+
+  await here.fill('10');
+  await here.button('up').dblclick();
+  for (const tab of tabs) await expect(tab.countdowns).toHaveCount(1);
+  expect(await api.options(token)).toHaveLength(1);
+
+  for (const tab of tabs) await tab.fill('20');
+  await Promise.all(tabs.map((tab) => tab.button('up').click()));
+  for (const tab of tabs) await expect(tab.cards).toHaveCount(3);
+
+  line.cut();
+  for (const tab of tabs) {
+    await expect(tab.reason).toHaveText(UNREACHABLE);
+    for (const direction of ['up', 'down', 'even'] as const) await expect(tab.button(direction)).toBeDisabled();
+    await expect(tab.page.getByText(/^As of /)).toHaveCount(1);
+    await expect(tab.waiting.first()).toBeVisible({ timeout: 60_000 });
+  }
+  expect(await findFaults(page, 'cut')).toEqual([]);
+  await expect
+    .poll(async () => (await api.options(token)).map(({ result }) => result), { timeout: 60_000 })
+    .toEqual(['win', 'win', 'win']);
+  line.restore();
+  for (const tab of tabs) {
+    await expect(tab.wins).toHaveCount(3, { timeout: 60_000 });
+    await expect(tab.button('up')).toBeEnabled();
+  }
+});
+
+/** What axe finds wrong with a page and what does not fit, in each theme. */
+async function findFaults(page: Page, station: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+    await settle(page);
+    const found = [...(await findBarriers(page)), ...(await findOverflow(page))];
+    faults.push(...found.map((fault) => `${station}, ${colorScheme}: ${fault}`));
+    if (isLookedAt) await page.screenshot({ path: test.info().outputPath(`${station}-${colorScheme}.png`) });
+  }
+  return faults;
+}
+
+/** From the start of the page to a ticket that is filled in, without a tap. */
+async function fillByKeyboard({ page, times, stake }: OptionPage): Promise<void> {
+  await page.reload();
+  await times.first().waitFor();
+  await tabTo(page, times.first());
+  // One step on and back again: none is chosen until then.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expect(times.first()).toBeChecked();
+  await tabTo(page, stake);
+  await page.keyboard.type('10');
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < TABS_MAX; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error('the Tab key does not lead there');
+}

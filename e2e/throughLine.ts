@@ -1,0 +1,12 @@
+/** Phones that reach the exchange by a line that can be cut. */
+import { openLine, type CutLine } from './cutLine.ts';
+import { test as base } from './fixtures.ts';
+
+export const test = base.extend<{ readonly line: CutLine }>({
+  line: async ({ exchange }, use) => {
+    const line = await openLine(exchange.url);
+    await use(line);
+    await line.close();
+  },
+  baseURL: async ({ line }, use) => use(`${line.url}/h5/`),
+});
