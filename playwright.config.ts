@@ -53,7 +53,7 @@ export default defineConfig({
       use: { ...PIXEL, serviceWorkers: 'allow', launchOptions: startedFrom(WHOLE_BROWSER) },
       testMatch: /(install|pwa\w+)\.spec/,
     },
-    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|walks|settings)\.spec/ },
+    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|walks|holds|settings)\.spec/ },
     { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage|stops|live)\.spec/ },
   ],
 });

@@ -126,7 +126,6 @@ function fieldOf({ code }: AppError): Field | undefined {
 
 /** That it failed, and why where there is more to say than to try again. */
 function textOf(error: AppError): string {
-  if (fieldOf(error) !== undefined) return appErrorText(error);
   const failed = errorText('BINDING_FAILED');
   const isSaidAll = isOutcomeUnknown(error) || (error.code === 'UNKNOWN' && error.message === undefined);
   return isSaidAll ? failed : `${failed} ${appErrorText(error)}`;
