@@ -66,7 +66,7 @@ export async function findMisfits(page: Page): Promise<string[]> {
   return misfits;
 }
 
-/** Of the whole page, or of what a sheet stands over. */
+/** Of the small phone where a sheet is open, and otherwise of a phone as long as the page. */
 async function takePicture(page: Page, path: string): Promise<void> {
   await page.setViewportSize(SMALL);
   await settle(page);
@@ -74,7 +74,9 @@ async function takePicture(page: Page, path: string): Promise<void> {
     scrollHeight: document.documentElement.scrollHeight,
     hasSheet: document.querySelector('[role="dialog"]') !== null,
   }));
-  const height = Math.min(scrollHeight, PICTURE_HEIGHT_MAX);
-  const whole = { fullPage: true, clip: { x: 0, y: 0, width: SMALL.width, height } };
-  await page.screenshot({ path, scale: 'css', ...(!hasSheet && whole) });
+  if (!hasSheet) {
+    await page.setViewportSize({ ...SMALL, height: Math.min(scrollHeight, PICTURE_HEIGHT_MAX) });
+    await settle(page);
+  }
+  await page.screenshot({ path, scale: 'css' });
 }

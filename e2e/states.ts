@@ -160,6 +160,13 @@ const MONEY: readonly Screen[] = [
     step: (page) => open(page, page.locator('main button[aria-haspopup="dialog"]').last()),
   },
   {
+    name: 'option-sheet',
+    path: '/pages/option/history',
+    shownTo: USER,
+    landmarks: ['main li button'],
+    step: (page) => open(page, page.locator('main li button').first()),
+  },
+  {
     ...OPTION,
     name: 'option-limits',
     step: (page) => open(page, page.locator('header button').last()),
