@@ -3,7 +3,7 @@
 // refused forms and failures too. Whether all translations are short enough is checked without a browser, in
 // scripts/checks/lengths.ts.
 import { findBarriers } from '../barriers.ts';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { findFaults, findMisfits, LANGUAGES, LOOKS, LOOKS_OF_EACH_CHANGE } from '../looks.ts';
 import { showToAll } from '../onlookers.ts';
 import { findOverflow } from '../overflow.ts';
@@ -47,7 +47,7 @@ for (const { language, tag, theme, phone } of LOOKS) {
       await menu.chooseTheme(theme);
       await menu.chooseLanguage(language, tag);
       await auth.enter(address);
-      expectedErrors.push('503');
+      expectedErrors.push('503', ...CUT_OFF, 'dynamically imported module');
       await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: {} }));
 
       const faults: string[] = [];
@@ -57,6 +57,12 @@ for (const { language, tag, theme, phone } of LOOKS) {
         const found = await findFaults(page, phone, testInfo.outputPath(`${name}-failed.png`));
         faults.push(...found.map((fault) => `${name}: ${fault}`));
       }
+      // Without its code there is nothing of a page but what the app says instead.
+      await page.route('**/assets/ChatPage*', (route) => route.abort());
+      await page.goto('#/pages/help-center/chat');
+      await page.locator('main h1').waitFor();
+      await settle(page);
+      faults.push(...(await findFaults(page, phone, testInfo.outputPath('not-loaded.png'))));
       expect(faults).toEqual([]);
     },
   );
