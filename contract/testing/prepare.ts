@@ -42,8 +42,8 @@ export type Prepared = {
 
 /**
  * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved, paid
- * out (once cancelled), traded (once filled, once cancelled, once waiting; an option), with long names and figures where
- * users may have them. `picture` is a PNG, the proof of its deposits.
+ * out (once cancelled), traded (an order filled, one cancelled, one waiting; an option), with long names and figures
+ * where users may have them. `picture` is a PNG, the proof of its deposits.
  */
 export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
   const { token, call } = await openAccount(baseUrl, mail);
