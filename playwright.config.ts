@@ -55,7 +55,7 @@ export default defineConfig({
       use: { ...PIXEL, serviceWorkers: 'allow', launchOptions: startedFrom(WHOLE_BROWSER) },
       testMatch: /(install|pwa\w+)\.spec/,
     },
-    { name: 'walks', use: SMALL, testMatch: /walks\.spec/ },
+    { name: 'walks', use: SMALL, testMatch: /(walks|holds)\.spec/ },
     { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|settings)\.spec/ },
     { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage)\.spec/ },
   ],

@@ -1,4 +1,4 @@
-/** Goes through every screen as everybody who can see it. */
+/** Goes through screens as everybody who can see them. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -6,7 +6,7 @@ import { prepareNewcomer, prepareUser } from '@halyard/contract/testing/prepare'
 import type { Exchange } from './exchange.ts';
 import { newAddress } from './fixtures.ts';
 import type { AuthPages } from './page-models/AuthPages.ts';
-import { SCREENS, showScreen, type Onlooker, type Screen } from './screens.ts';
+import { showScreen, type Onlooker, type Screen } from './screens.ts';
 
 // Any real picture will do.
 const PICTURE = fileURLToPath(new URL('../public/icons/icon-192.png', import.meta.url));
@@ -16,6 +16,7 @@ type Stage = { readonly page: Page; readonly exchange: Exchange; readonly auth: 
 /** Shows each screen to each of its onlookers in turn; `look` is called when it is whole. */
 export async function showToAll(
   { page, exchange, auth }: Stage,
+  screens: readonly Screen[],
   look: (screen: Screen, who: Onlooker) => Promise<void>,
 ): Promise<void> {
   const newcomer = newAddress();
@@ -24,7 +25,7 @@ export async function showToAll(
   const [known] = await Promise.all([preparing, prepareNewcomer(exchange.url, newcomer)]);
 
   async function showTo(who: Onlooker): Promise<void> {
-    for (const screen of SCREENS.filter(({ shownTo }) => shownTo.includes(who))) {
+    for (const screen of screens.filter(({ shownTo }) => shownTo.includes(who))) {
       await showScreen(page, screen, known);
       await look(screen, who);
     }

@@ -11,6 +11,8 @@ export type Screen = {
   readonly shownTo: readonly Onlooker[];
   /** All of these are seen once what the screen loads has come. */
   readonly landmarks: readonly string[];
+  /** Brings the whole screen into the state that is looked at; by structure too. */
+  readonly step?: (page: Page) => Promise<void>;
 };
 
 const VISITOR = ['visitor'] as const;
@@ -178,14 +180,35 @@ export const SCREENS: readonly Screen[] = [...MARKETS, ...ENTRANCE, ...MONEY, ..
 
 const pathIn = (address: string) => address.replace(/^.*#/, '').replace(/\?.*/, '');
 
-/** Opens a screen and waits until it is whole and still: nothing loads and no transition runs. */
-export async function showScreen(page: Page, { path, landmarks }: Screen, known: Prepared): Promise<void> {
+/** Opens a screen, does its step and waits until it is whole and still: nothing loads and no transition runs. */
+export async function showScreen(page: Page, { path, landmarks, step }: Screen, known: Prepared): Promise<void> {
   const address = typeof path === 'string' ? path : path(known);
   // A page that is shown already would keep its content, which the landmarks fit as well.
   if (pathIn(page.url()) === pathIn(address)) await openPage(page, NOWHERE);
   await openPage(page, address);
   for (const landmark of landmarks) await page.locator(landmark).first().waitFor();
-  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"], [role="progressbar"]') === null);
+  await untilWhole(page);
+  if (step === undefined) return;
+  await step(page);
+  await untilWhole(page);
+}
+
+/** Opens a page that cannot load what it shows, and waits until it has nothing more to say. */
+export async function showFailed(page: Page, path: string): Promise<void> {
+  if (pathIn(page.url()) === pathIn(path)) await openPage(page, NOWHERE);
+  await openPage(page, path);
+  await untilWhole(page);
+}
+
+/** What stands where something loads; progress that is known is no loading. */
+const LOADING = [
+  'main [aria-busy="true"]',
+  '[role="dialog"] [aria-busy="true"]',
+  '[role="progressbar"]:not([aria-valuenow])',
+].join();
+
+async function untilWhole(page: Page): Promise<void> {
+  await page.waitForFunction((marks) => document.querySelector(marks) === null, LOADING);
   await settle(page);
 }
 

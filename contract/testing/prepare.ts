@@ -7,8 +7,11 @@ import { saveBankCard } from '../src/calls/bank.ts';
 import { declareDeposit, listDeposits } from '../src/calls/deposits.ts';
 import { getIdentity, submitBasicIdentity } from '../src/calls/identity.ts';
 import type { ChannelId, DepositId, WithdrawalId } from '../src/calls/ids.ts';
+import { listMarkets } from '../src/calls/markets.ts';
+import { buyOption, listDeliveryTimes } from '../src/calls/options.ts';
 import { transferFunds } from '../src/calls/records.ts';
 import { sendOwnCode, setFundPassword } from '../src/calls/security.ts';
+import { cancelOrder } from '../src/calls/spot.ts';
 import { UPLOAD_FIELD, uploadFile } from '../src/calls/upload.ts';
 import { getWallet, type AccountKind } from '../src/calls/wallet.ts';
 import { addWithdrawalAddress, cancelWithdrawal, listWithdrawalAddresses, withdraw } from '../src/calls/withdrawals.ts';
@@ -39,8 +42,8 @@ export type Prepared = {
 
 /**
  * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved, paid
- * out (once cancelled), with long names and figures where users may have them. `picture` is a PNG, the proof of its
- * deposits.
+ * out (once cancelled), traded (an order filled, one cancelled, one waiting; an option), with long names and figures
+ * where users may have them. `picture` is a PNG, the proof of its deposits.
  */
 export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
   const { token, call } = await openAccount(baseUrl, mail);
@@ -52,7 +55,9 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   const address = await addAddress(baseUrl, mail, token);
   await bindCard(call, token, await proofOf(baseUrl, mail, token));
   await move(call, token, { to: 'contract', amount: '345.6' });
+  await trade(baseUrl, token);
   await until(() => isVerified(call, token));
+  await buyAnOption(call, token);
   const ask = (amount: string) => withdrawn(call, token, amount);
   const cancelledWithdrawal = await askAndCancel(
     () => ask('50'),
@@ -210,6 +215,30 @@ async function move(call: HttpCaller, token: string, { to, amount }: Move): Prom
   if (row === undefined) throw new Error('no USDT in the wallet');
   const order = { currencyId: row.currencyId, from: 'spot', to, amount: decimal(amount) } as const;
   await call(transferFunds, { ...order, clientRequestId: newId() }, token);
+}
+
+/** An order that is filled at once, one that is cancelled and one that waits. */
+async function trade(baseUrl: string, token: string): Promise<void> {
+  const api = createApi(baseUrl);
+  const buy = async (factor: string, quantity: string) =>
+    api.placeLimit(token, 'BTC', { side: 'buy', price: await api.priceNear('BTC', factor), quantity });
+  await buy('1.01', '0.01234');
+  const { id } = await buy('0.97', '0.02');
+  await createHttpCaller(baseUrl)(cancelOrder, { id }, token);
+  await buy('0.96', '0.015');
+}
+
+/** One of the shortest that there are. */
+async function buyAnOption(call: HttpCaller, token: string): Promise<void> {
+  await move(call, token, { to: 'option', amount: '123' });
+  const markets = (await call(listMarkets, {})).flatMap((group) => group.markets);
+  const market = markets.find(({ base }) => base === 'BTC');
+  if (market === undefined) throw new Error('no market of BTC');
+  const { id: marketId, quoteId: currencyId } = market;
+  const [time] = await call(listDeliveryTimes, { marketId, currencyId });
+  if (time === undefined) throw new Error('no time of an option');
+  const terms = { marketId, currencyId, direction: 'up', seconds: time.seconds, stake: time.minStake } as const;
+  await call(buyOption, { ...terms, clientRequestId: newId() }, token);
 }
 
 const newId = () => crypto.randomUUID();

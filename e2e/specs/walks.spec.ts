@@ -1,59 +1,76 @@
 // Proves on every screen, as everybody who sees it, that axe finds nothing wrong and that everything fits on phones of
-// every usual width: by two whole walks, and by one in each of the other languages every night. Whether all
-// translations are short enough is checked without a browser, in scripts/checks/lengths.ts.
-import type { Page } from '@playwright/test';
+// every usual width: by two whole walks, and every night by one in each language and theme, which looks at sheets,
+// refused forms and failures too. Whether all translations are short enough is checked without a browser, in
+// scripts/checks/lengths.ts.
 import { findBarriers } from '../barriers.ts';
-import { expect, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
+import { findFaults, findMisfits, LANGUAGES, LOOKS, LOOKS_OF_EACH_CHANGE } from '../looks.ts';
 import { showToAll } from '../onlookers.ts';
 import { findOverflow } from '../overflow.ts';
-import { settle } from '../screens.ts';
+import { SCREENS, settle, showFailed } from '../screens.ts';
+import { STATES } from '../states.ts';
 
-const PIXEL = { width: 412, height: 839 };
-const SMALL = { width: 360, height: 640 };
 const NIGHTLY = { tag: '@nightly' };
 
 const WALKS = [
-  { language: 'English', tag: 'en', theme: 'Dark', phone: PIXEL, when: {} },
-  { language: 'Español', tag: 'es', theme: 'Light', phone: SMALL, when: {} },
-  { language: 'English', tag: 'en', theme: 'Light', phone: SMALL, when: NIGHTLY },
-  { language: 'Español', tag: 'es', theme: 'Dark', phone: PIXEL, when: NIGHTLY },
-  { language: 'Tiếng Việt', tag: 'vi', theme: 'Dark', phone: SMALL, when: NIGHTLY },
-  { language: '日本語', tag: 'ja', theme: 'Light', phone: PIXEL, when: NIGHTLY },
-  { language: '简体中文', tag: 'zh-Hans', theme: 'Dark', phone: SMALL, when: NIGHTLY },
-  { language: '繁體中文', tag: 'zh-Hant-HK', theme: 'Light', phone: PIXEL, when: NIGHTLY },
-  { language: '한국어', tag: 'ko', theme: 'Dark', phone: PIXEL, when: NIGHTLY },
-  { language: 'ไทย', tag: 'th', theme: 'Light', phone: SMALL, when: NIGHTLY },
-] as const;
+  ...LOOKS_OF_EACH_CHANGE.map((look) => ({ ...look, when: {}, what: 'every screen', screens: SCREENS })),
+  ...LOOKS.map((look) => ({ ...look, when: NIGHTLY, what: 'every state', screens: [...SCREENS, ...STATES] })),
+];
 
-// The narrowest phones there are, the usual small one, and the widest.
-const WIDTHS = [320, 360, 430] as const;
-const HEIGHT = 740;
-/** `PICTURES=1` keeps a picture of every screen at every width, for who wants to look at them. */
-const isLookedAt = process.env['PICTURES'] === '1';
-
-for (const { language, tag, theme, phone, when } of WALKS) {
+for (const { language, tag, theme, phone, when, what, screens } of WALKS) {
   test(
-    `every screen is open to everybody and fits, in ${language} and ${theme.toLowerCase()}`,
+    `${what} is open to everybody and fits, in ${language} and ${theme.toLowerCase()}`,
     when,
     async ({ page, exchange, auth, menu }, testInfo) => {
-      test.setTimeout(720_000);
+      test.setTimeout(1_200_000);
       await menu.chooseTheme(theme);
       await menu.chooseLanguage(language, tag);
 
       const faults: string[] = [];
-      await showToAll({ page, exchange, auth }, async ({ name }, who) => {
-        const barriers = await findBarriers(page);
-        const misfits = await findMisfits(page, async (width) => {
-          if (isLookedAt) await page.screenshot({ path: testInfo.outputPath(`${name}-${who}-${width}.png`) });
-        });
-        faults.push(...[...barriers, ...misfits].map((fault) => `${name}, ${who}: ${fault}`));
-        await page.setViewportSize(phone);
+      await showToAll({ page, exchange, auth }, screens, async ({ name }, who) => {
+        const found = await findFaults(page, phone, testInfo.outputPath(`${name}-${who}.png`));
+        faults.push(...found.map((fault) => `${name}, ${who}: ${fault}`));
       });
       expect(faults).toEqual([]);
     },
   );
+}
 
-  test(`the tape beside the ticket fits, in ${language} and ${theme.toLowerCase()}`, when, async ({ page, menu }) => {
+for (const { language, tag, theme, phone } of LOOKS) {
+  test(
+    `every screen says that it failed, in ${language} and ${theme.toLowerCase()}`,
+    NIGHTLY,
+    async ({ page, api, auth, menu, expectedErrors }, testInfo) => {
+      test.setTimeout(600_000);
+      const address = newAddress();
+      await api.register(address);
+      await menu.chooseTheme(theme);
+      await menu.chooseLanguage(language, tag);
+      await auth.enter(address);
+      expectedErrors.push('503', ...CUT_OFF, 'dynamically imported module');
+      await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: {} }));
+
+      const faults: string[] = [];
+      for (const { name, path, shownTo } of SCREENS) {
+        if (typeof path !== 'string' || !shownTo.includes('user')) continue;
+        await showFailed(page, path);
+        const found = await findFaults(page, phone, testInfo.outputPath(`${name}-failed.png`));
+        faults.push(...found.map((fault) => `${name}: ${fault}`));
+      }
+      // Without its code there is nothing of a page but what the app says instead.
+      await page.route('**/assets/ChatPage*', (route) => route.abort());
+      await page.goto('#/pages/help-center/chat');
+      await page.locator('main h1').waitFor();
+      await settle(page);
+      faults.push(...(await findFaults(page, phone, testInfo.outputPath('not-loaded.png'))));
+      expect(faults).toEqual([]);
+    },
+  );
+}
+
+for (const { language, tag } of LANGUAGES) {
+  const isOfEachChange = LOOKS_OF_EACH_CHANGE.some((look) => look.tag === tag);
+  test(`the tape beside the ticket fits, in ${language}`, isOfEachChange ? {} : NIGHTLY, async ({ page, menu }) => {
     await menu.chooseLanguage(language, tag);
     await page.goto('#/pages/trade/index');
     await page.locator('main form').waitFor();
@@ -99,15 +116,3 @@ test('the search for barriers finds a button without a name and words that are h
   const found = await findBarriers(page);
   expect(found).toEqual([expect.stringContaining('button-name'), expect.stringContaining('color-contrast')]);
 });
-
-/** What does not fit at each of the usual widths; `look` is called at each. */
-async function findMisfits(page: Page, look?: (width: number) => Promise<void>): Promise<string[]> {
-  const misfits: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
-    await settle(page);
-    misfits.push(...(await findOverflow(page)).map((fault) => `at ${width}: ${fault}`));
-    await look?.(width);
-  }
-  return misfits;
-}

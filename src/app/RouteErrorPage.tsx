@@ -16,7 +16,7 @@ export function RouteErrorPage() {
   useSplashEnd();
   return (
     <Page>
-      <ErrorState what={errorText(error instanceof ChunkLoadError ? 'PAGE_NOT_LOADED' : 'UNKNOWN')}>
+      <ErrorState isPage what={errorText(error instanceof ChunkLoadError ? 'PAGE_NOT_LOADED' : 'UNKNOWN')}>
         <Button onClick={() => void reloadPage()}>{t('failed.reload')}</Button>
         <ButtonLink kind="ghost" to={paths.home()}>
           {t('failed.home')}

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CODE_LENGTH } from '@halyard/contract/rules/account';
-import { isAppError } from '../../shared/api/appError.ts';
-import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { isAppError, type AppError } from '../../shared/api/appError.ts';
+import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -22,7 +22,7 @@ export function OwnCodeField({ value, onValueChange, error }: OwnCodeFieldProps)
   const { secondsLeft, wait } = useCodeWait(OWN_CODE_WAIT);
   const [sendCode, { isLoading }] = useSendOwnCodeMutation();
   const [hasSent, setHasSent] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<AppError>();
   const isWaiting = secondsLeft > 0;
 
   async function press(): Promise<void> {
@@ -33,10 +33,10 @@ export function OwnCodeField({ value, onValueChange, error }: OwnCodeFieldProps)
       setHasSent(true);
       showToast({ kind: 'success', text: noticeText('CODE_SENT') });
     } catch (cause) {
-      if (!isAppError(cause)) return setFailure(errorText('UNKNOWN'));
+      if (!isAppError(cause)) return setFailure({ code: 'UNKNOWN' });
       const seconds = cause.code === 'RATE_LIMITED' ? cause.params?.['seconds'] : undefined;
       if (typeof seconds === 'number') wait(seconds * 1000);
-      setFailure(appErrorText(cause));
+      setFailure(cause);
     }
   }
 
@@ -49,7 +49,7 @@ export function OwnCodeField({ value, onValueChange, error }: OwnCodeFieldProps)
       maxLength={CODE_LENGTH}
       value={value}
       onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, ''))}
-      error={failure ?? error}
+      error={failure === undefined ? error : appErrorText(failure)}
       hint={
         <SandboxMessages
           address={user?.email ?? user?.phone ?? ''}

@@ -68,7 +68,7 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
 function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () => void }) {
   const { t } = useTranslation('addresses');
   const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<AppError>();
   const { send, isSending, status } = useMoneyWrite(addressRemoval);
   const checking = useCheckingText(status);
   const unreachable = useMoneyBlockedReason();
@@ -76,7 +76,7 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
   async function remove(): Promise<void> {
     const outcome = await send({ id: entry.id });
     if (outcome === undefined) return;
-    if (outcome.error !== undefined) return setError(appErrorText(outcome.error));
+    if (outcome.error !== undefined) return setError(outcome.error);
     showToast({ kind: 'success', text: noticeText('ADDRESS_REMOVED') });
     onRemoved();
   }
@@ -95,7 +95,7 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
         onConfirm={() => void remove()}
         isConfirming={isSending}
         isDisabled={unreachable !== undefined}
-        error={unreachable === undefined ? (checking ?? error) : errorText(unreachable.code, unreachable.params)}
+        error={unreachable === undefined ? (checking ?? (error && appErrorText(error))) : errorText(unreachable.code, unreachable.params)}
       />
     </>
   );

@@ -81,16 +81,15 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
 function useFunding(onDone: () => void) {
   const { t } = useTranslation('assets');
   const format = useFormat();
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<CodedError>();
   const { send, isSending, status } = useMoneyWrite(testFunds);
   const checking = useCheckingText(status);
 
   async function fund({ currencyId, currency }: Balance, text: string): Promise<void> {
     const amount = parseDecimal(text);
     const refusal = checkAmount(amount);
-    if (refusal !== undefined || amount === undefined)
-      return setError(refusal && errorText(refusal.code, refusal.params));
-    setError(undefined);
+    setError(refusal);
+    if (refusal !== undefined || amount === undefined) return;
     const outcome = await send({ currencyId, account: 'spot', amount });
     // The listener of failed calls has shown what happened.
     if (outcome === undefined || outcome.error !== undefined) return;
@@ -98,7 +97,7 @@ function useFunding(onDone: () => void) {
     onDone();
   }
 
-  return { fund, isFunding: isSending, error, checking } as const;
+  return { fund, isFunding: isSending, error: error && errorText(error.code, error.params), checking } as const;
 }
 
 type WorthProps = { coin: string; amount: string; price: Decimal | undefined };

@@ -22,7 +22,7 @@ export function CodeField({ purpose, form }: { purpose: CodePurpose; form: AuthF
 
   async function press(): Promise<void> {
     const failure = await send();
-    const isRefused = form.refuse(failure === undefined ? {} : { [failure.field]: failure.text });
+    const isRefused = form.refuse(failure === undefined ? {} : { [failure.field]: failure.error });
     if (isRefused) return;
     setHasSent(true);
     showToast({ kind: 'success', text: noticeText('CODE_SENT') });

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listCallingCodes } from '@halyard/contract/calls/settings';
 import { getUser, logIn, registerUser, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { languageChosen } from '../../domain/preferences/languageSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { helpOf, serveArticles } from '../../testing/articles.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
@@ -115,6 +116,15 @@ describe('the registration page', () => {
     await screen.findByText(/code is wrong or has expired/);
     await waitFor(() => expect(document.activeElement).toBe(field('Verification code')));
     expect(screen.getByRole('alert').textContent).toBe('');
+  });
+
+  it('says what is wrong in the language that is chosen meanwhile', async () => {
+    const app = await open(paths.register());
+    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await screen.findByText(/Enter your e-mail/);
+    await act(async () => void app.app.store.dispatch(languageChosen('esp')));
+    await screen.findByText(/Introduce tu correo/);
+    expect(screen.queryByText(/Enter your e-mail/)).toBeNull();
   });
 
   it('sends a code once and counts down, also on the page one goes to next', async () => {

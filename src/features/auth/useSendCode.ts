@@ -3,13 +3,12 @@ import { useState } from 'react';
 import type { CodePurpose } from '@halyard/contract/calls/user';
 import { isCodedError } from '@halyard/contract/rules/account';
 import { useSendMailCodeMutation, useSendTextCodeMutation } from '../../domain/session/sessionApi.ts';
-import { isAppError } from '../../shared/api/appError.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';
 import { currentAuthDraft } from './authDraft.ts';
 import { addressOf } from './authRules.ts';
 
-type Failure = { readonly field: 'address' | 'code'; readonly text: string };
+type Failure = { readonly field: 'address' | 'code'; readonly error: AppError };
 
 /** `secondsLeft` counts down to 0; `send` answers what is wrong, or nothing. */
 export function useSendCode(purpose: CodePurpose) {
@@ -21,7 +20,7 @@ export function useSendCode(purpose: CodePurpose) {
   async function send(): Promise<Failure | undefined> {
     const draft = currentAuthDraft();
     const address = await addressOf(draft);
-    if (isCodedError(address)) return { field: 'address', text: errorText(address.code, address.params) };
+    if (isCodedError(address)) return { field: 'address', error: address };
     setSending(true);
     try {
       if (draft.kind === 'email') await sendMail({ address, purpose }).unwrap();
@@ -29,10 +28,10 @@ export function useSendCode(purpose: CodePurpose) {
       wait(CODE_WAIT_MS);
       return undefined;
     } catch (error) {
-      if (!isAppError(error)) return { field: 'code', text: errorText('UNKNOWN') };
+      if (!isAppError(error)) return { field: 'code', error: { code: 'UNKNOWN' } };
       const seconds = error.code === 'RATE_LIMITED' ? error.params?.['seconds'] : undefined;
       if (typeof seconds === 'number') wait(seconds * 1000);
-      return { field: 'code', text: appErrorText(error) };
+      return { field: 'code', error };
     } finally {
       setSending(false);
     }

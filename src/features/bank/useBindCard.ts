@@ -17,6 +17,7 @@ import {
 } from '../../domain/security/useOwnerProof.ts';
 import { isOutcomeUnknown, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
@@ -126,8 +127,7 @@ function fieldOf({ code }: AppError): Field | undefined {
 
 /** That it failed, and why where there is more to say than to try again. */
 function textOf(error: AppError): string {
-  if (fieldOf(error) !== undefined) return appErrorText(error);
   const failed = errorText('BINDING_FAILED');
   const isSaidAll = isOutcomeUnknown(error) || (error.code === 'UNKNOWN' && error.message === undefined);
-  return isSaidAll ? failed : `${failed} ${appErrorText(error)}`;
+  return isSaidAll ? failed : joinSentences([failed, appErrorText(error)]);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { withdrawalCancellation } from '../../domain/withdrawals/withdrawalsApi.ts';
-import { isStillOpen } from '../../shared/api/appError.ts';
+import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
@@ -17,17 +17,18 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<AppError>();
   const { send, isSending, status } = useMoneyWrite(withdrawalCancellation);
   const checking = useCheckingText(status);
   const unreachable = useMoneyBlockedReason();
+  const failed = error && (isStillOpen(error) ? t('status.unknown') : appErrorText(error));
   const amount = `${format.amount(withdrawal.amount, 8)} ${unit}`;
 
   async function cancel(): Promise<void> {
     const outcome = await send({ id: withdrawal.id });
     if (outcome === undefined) return;
     const { error: failure } = outcome;
-    if (failure !== undefined) return setError(isStillOpen(failure) ? t('status.unknown') : appErrorText(failure));
+    if (failure !== undefined) return setError(failure);
     setAsking(false);
     showToast({ kind: 'success', text: t('status.cancelDone', { amount }) });
   }
@@ -50,7 +51,7 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
         onConfirm={() => void cancel()}
         isConfirming={isSending}
         isDisabled={unreachable !== undefined}
-        error={unreachable === undefined ? (checking ?? error) : errorText(unreachable.code, unreachable.params)}
+        error={unreachable === undefined ? (checking ?? failed) : errorText(unreachable.code, unreachable.params)}
       />
     </>
   );

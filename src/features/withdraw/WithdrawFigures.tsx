@@ -37,7 +37,7 @@ export function WithdrawFigures({ known, terms, receipt, unit, isBank }: Withdra
             : [{ label: t('leftToday'), value: t('leftOf', { left: leftToday, limit: dailyLimit }) }]),
         ]}
       />
-      <p className={styles['note']}>{`${t('fee')}: ${rule}`}</p>
+      <p className={styles['note']}>{rule}</p>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
 import { isOutcomeUnknown, type AppError } from '../api/appError.ts';
-import { appErrorText, errorText } from '../i18n/errorText.ts';
+import { appErrorText } from '../i18n/errorText.ts';
 import type { Draft } from '../storage/useDraft.ts';
 
 /** What is wrong, by field. */
@@ -29,7 +29,7 @@ type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Da
   readonly fieldOf: (error: AppError) => Field | undefined;
   /** A secret: after a refusal it is typed anew, not corrected. */
   readonly secret?: keyof Own & Field;
-  /** A refusal in words; as everywhere unless said otherwise. */
+  /** A refusal that is about no field in words; as everywhere unless said otherwise. */
   readonly textOf?: (error: AppError) => string;
   /** Answers true where the refusal is told elsewhere. */
   readonly onRefused?: (error: AppError) => boolean | void;
@@ -37,6 +37,8 @@ type FormOptions<Own extends Typed, Kept extends Typed, Field extends string, Da
   readonly isForgiving?: boolean;
 };
 
+/** What is wrong after a try, by field or with the form as a whole. Its words are of the language it is drawn in. */
+type Wrong<Field extends string> = Readonly<Partial<Record<Field | 'form', AppError>>>;
 type Texts<Field extends string> = Readonly<Partial<Record<Field | 'form', string>>>;
 
 /** `field` ties a field to the form, `element` the element. */
@@ -45,7 +47,8 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
 ) {
   const { draft, isForgiving = false, textOf = appErrorText } = options;
   const [own, setOwn] = useState(options.initial);
-  const { texts, say, refuse, ref } = useTexts<Field>();
+  const { wrong, say, refuse, ref } = useWrong<Field>();
+  const texts = textsOf(wrong, textOf);
   const [failure, setFailure] = useState<AppError>();
   const { isSending, isUnderWay, once } = useOnce();
   const typed = { ...own, ...draft?.value } as Own & Kept;
@@ -72,12 +75,12 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
   const fail = (error: AppError) => {
     const name = options.fieldOf(error);
     if (name !== undefined && name === options.secret) setOwn((before) => ({ ...before, [name]: '' }));
-    if (options.onRefused?.(error) !== true) refuse({ [name ?? 'form']: textOf(error) } as Texts<Field>);
+    if (options.onRefused?.(error) !== true) refuse({ [name ?? 'form']: error } as Wrong<Field>);
   };
   const submit = () => {
     const faults = options.check(typed);
-    if (faults instanceof Promise) return once(async () => !refuse(textsOf(await faults)) && post());
-    if (isUnderWay() || refuse(textsOf(faults))) return undefined;
+    if (faults instanceof Promise) return once(async () => !refuse(await faults) && post());
+    if (isUnderWay() || refuse(faults)) return undefined;
     return options.review === undefined ? once(post) : options.review();
   };
 
@@ -89,7 +92,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
     refuse,
     isSending,
     send: () => {
-      if (!isUnderWay() && !refuse(textsOf<Field>(options.checkReview?.(typed)))) void once(post);
+      if (!isUnderWay() && !refuse(options.checkReview?.(typed) ?? NOTHING)) void once(post);
     },
     failure,
     /** The answer was lost: sending the same again is safe. */
@@ -128,33 +131,39 @@ function useOnce() {
  * `refuse` takes all that is wrong after a try and answers whether anything is; `say` changes one field without moving
  * the focus.
  */
-function useTexts<Field extends string>() {
-  const [texts, setTexts] = useState(NOTHING as Texts<Field>);
-  const [refused, setRefused] = useState(NOTHING as Texts<Field>);
-  const refuse = (wrong: Texts<Field>): boolean => {
-    setTexts(wrong);
-    setRefused(wrong);
-    return Object.keys(wrong).length > 0;
+function useWrong<Field extends string>() {
+  const [wrong, setWrong] = useState(NOTHING as Wrong<Field>);
+  const [refused, setRefused] = useState(NOTHING as Wrong<Field>);
+  const refuse = (faults: Faults<Field> | Wrong<Field> | typeof NOTHING): boolean => {
+    const found = onlyFound<Field>(faults);
+    setWrong(found);
+    setRefused(found);
+    return Object.keys(found).length > 0;
   };
   const say = (name: Field, fault: CodedError | undefined) =>
-    setTexts((before) => ({ ...before, [name]: fault && errorText(fault.code, fault.params) }));
-  return { texts, say, refuse, ref: useFocusWrong(refused) } as const;
+    setWrong((before) => onlyFound<Field>({ ...before, [name]: fault }));
+  return { wrong, say, refuse, ref: useFocusWrong(refused) } as const;
 }
 
 const NOTHING = {};
 
-function textsOf<Field extends string>(faults: Faults<Field> = {} as Faults<Field>): Texts<Field> {
-  const found = Object.entries<CodedError | undefined>(faults).flatMap(([name, fault]) =>
-    fault === undefined ? [] : [[name, errorText(fault.code, fault.params)]],
-  );
-  return Object.fromEntries(found) as Texts<Field>;
+function onlyFound<Field extends string>(faults: object): Wrong<Field> {
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as Wrong<Field>;
+}
+
+function textsOf<Field extends string>(wrong: Wrong<Field>, textOf: (error: AppError) => string): Texts<Field> {
+  const texts = Object.entries<AppError>(wrong as Readonly<Record<string, AppError>>).map(([name, error]) => [
+    name,
+    name === 'form' ? textOf(error) : appErrorText(error),
+  ]);
+  return Object.fromEntries(texts) as Texts<Field>;
 }
 
 const FOCUSABLE = 'input:not([hidden]), textarea, button';
 const WRONG = '[aria-invalid="true"], [data-invalid] input:not([hidden]), [data-invalid] button';
 
 /** After a form was refused, its first wrong field takes the focus, and a screen reader reads its error. */
-function useFocusWrong(refused: Texts<string>) {
+function useFocusWrong(refused: Wrong<string>) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (Object.keys(refused).length === 0) return;

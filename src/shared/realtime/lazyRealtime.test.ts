@@ -56,6 +56,16 @@ describe('before the client is there', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
+  it('who listens when it is there hears of changes alone', async () => {
+    const { real, client, arrive } = setUp();
+    await arrive();
+    const listener = vi.fn<() => void>();
+    client.onStatusChange(listener);
+    expect(listener).not.toHaveBeenCalled();
+    real.setState('offline');
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
   it('who waits for the end of the session hears it', async () => {
     const { real, client, arrive } = setUp();
     const listener = vi.fn<() => void>();

@@ -50,13 +50,15 @@ export function createLazyRealtime(load: () => Promise<RealtimeClient>): Realtim
     subscribe: (room, codec, handlers: RoomHandlers<typeof codec>) =>
       whenThere((loaded) => loaded.subscribe(room, codec, handlers)),
     getStatus: () => client?.getStatus() ?? status,
-    onStatusChange: (listener) =>
-      whenThere((loaded) => {
+    onStatusChange: (listener) => {
+      if (client !== undefined) return client.onStatusChange(listener);
+      return whenThere((loaded) => {
         const stop = loaded.onStatusChange(listener);
-        // The real client's first word is news to who has read ours.
+        // The real client's first word is news to who has read ours, and to nobody who listens later.
         if (loaded.getStatus().state !== status.state) listener();
         return stop;
-      }),
+      });
+    },
     onLoggedOut: (listener) => whenThere((loaded) => loaded.onLoggedOut(listener)),
     silentMs: () => client?.silentMs(),
     // The token is asked for when the line opens, so before that there is nothing to renew.

@@ -10,6 +10,8 @@ type ErrorStateProps = {
   what: ReactNode;
   /** Whether money moved, where that is the question. */
   money?: ReactNode;
+  /** Of a page that shows nothing else: what happened is its heading. */
+  isPage?: boolean;
   /**
    * Tries again, by the button or by itself when the exchange can be heard again; without it the user is told what to
    * do in `children`.
@@ -20,13 +22,14 @@ type ErrorStateProps = {
 };
 
 /** Where something failed: what happened, whether money moved, what to do. */
-export function ErrorState({ what, money, onRetry, isRetrying = false, children }: ErrorStateProps) {
+export function ErrorState({ what, money, isPage = false, onRetry, isRetrying = false, children }: ErrorStateProps) {
   const { t } = useTranslation('common');
   useOnConnected(onRetry);
+  const What = isPage ? 'h1' : 'p';
   return (
     <div role="alert" className={styles['state']}>
       <TriangleAlert aria-hidden className={styles['icon']} />
-      <p className={styles['what']}>{what}</p>
+      <What className={styles['what']}>{what}</What>
       {money !== undefined && <p className={styles['money']}>{money}</p>}
       {children}
       {onRetry !== undefined && (

@@ -39,7 +39,7 @@ export function FilterBar({ count, isOpenAtFirst = false, onClear, tools, childr
       </div>
       {isOpen && (
         <div id={fieldsId} role="group" aria-label={t('filter.label')}>
-          {children}
+          <div className={styles['fields']}>{children}</div>
           {count > 0 && (
             <Button kind="quiet" size="small" className={styles['clear']} onClick={onClear}>
               {t('filter.clear')}

@@ -4,7 +4,6 @@ import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { ALL, KINDS, type EntryChoice } from './entryFilter.ts';
-import styles from './Records.module.css';
 
 type FilterFieldsProps = {
   choice: EntryChoice;
@@ -17,7 +16,7 @@ type FilterFieldsProps = {
 export function FilterFields({ choice, onChoose, currencies }: FilterFieldsProps) {
   const { t } = useTranslation(['records', 'assets']);
   return (
-    <div className={styles['fields']}>
+    <>
       <SelectField
         label={t('filter.account')}
         value={choice.account}
@@ -55,6 +54,6 @@ export function FilterFields({ choice, onChoose, currencies }: FilterFieldsProps
         value={choice.days}
         onValueChange={(days) => onChoose({ ...choice, days })}
       />
-    </div>
+    </>
   );
 }

@@ -56,7 +56,7 @@ const RESULTS = ['win', 'tie', 'lose', 'void'] as const;
 function Fields({ choice, onChoose, markets }: Omit<HistoryFilterProps, 'filter'>) {
   const { t } = useTranslation('option');
   return (
-    <div className={styles['fields']}>
+    <>
       <SelectField
         label={t('filter.market')}
         value={choice.market}
@@ -89,6 +89,6 @@ function Fields({ choice, onChoose, markets }: Omit<HistoryFilterProps, 'filter'
         value={choice.days}
         onValueChange={(days) => onChoose({ ...choice, days })}
       />
-    </div>
+    </>
   );
 }

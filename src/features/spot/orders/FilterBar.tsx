@@ -69,7 +69,7 @@ const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
 function FilterFields({ choice, onChoose, pairs, hasStatus }: FilterFieldsProps) {
   const { t } = useTranslation('spot');
   return (
-    <div className={styles['fields']}>
+    <>
       <SelectField
         label={t('orders.pair')}
         value={choice.pair}
@@ -113,6 +113,6 @@ function FilterFields({ choice, onChoose, pairs, hasStatus }: FilterFieldsProps)
         value={choice.days}
         onValueChange={(days) => onChoose({ ...choice, days })}
       />
-    </div>
+    </>
   );
 }

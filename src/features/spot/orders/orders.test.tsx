@@ -34,9 +34,9 @@ const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
 describe('open orders', () => {
   it('say how much is filled, and grow with it', async () => {
     const app = await open({ orders: [waitingOrder({ filledQuantity: decimal('0.1') })] });
-    await screen.findByText('0.1 of 0.5 BTC · 20 %');
+    await screen.findByText('0.1 of 0.5 BTC · 20%');
     send(app, waitingOrder({ filledQuantity: decimal('0.2') }));
-    await screen.findByText('0.2 of 0.5 BTC · 40 %');
+    await screen.findByText('0.2 of 0.5 BTC · 40%');
     expect(panel().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
   });
 
@@ -92,7 +92,7 @@ describe('open orders', () => {
     expect(cancel).toHaveProperty('disabled', true);
     expect(screen.getByRole('button', { name: 'Change order 7' })).toHaveProperty('disabled', true);
     panel().getByText(/^No connection\. Orders can be changed/);
-    panel().getByText('0 of 0.5 BTC · 0 %');
+    panel().getByText('0 of 0.5 BTC · 0%');
   });
 
   it('that could not be loaded say so, and are loaded again', async () => {
@@ -232,12 +232,12 @@ describe('the details of an order', () => {
       '0.50 BTC',
       '19,450.00 USDT',
       expect.stringMatching(/^0\.0001/) as string,
-      '0.1 of 0.5 BTC · 20 %',
+      '0.1 of 0.5 BTC · 20%',
     ]);
     expect((await sheet.findByRole('listitem')).textContent).toMatch(/19,400\.00 × 0\.10 BTC/);
     send(app, completed());
     await sheet.findByText('Completed');
-    expect(fact(sheet, 'Filled')).toBe('0.5 of 0.5 BTC · 100 %');
+    expect(fact(sheet, 'Filled')).toBe('0.5 of 0.5 BTC · 100%');
     expect(sheet.queryByRole('button', { name: 'Cancel order' })).toBeNull();
   });
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { joinSentences } from '../../../shared/i18n/joinSentences.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import styles from './Ticket.module.css';
 import type { OrderNote } from './useOrderNotes.ts';
@@ -9,7 +10,7 @@ export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; c
   const isWarning = notes.some((note) => note.isWarning);
   return (
     <div className={classNames(styles['notes'], isWarning && styles['warning'])}>
-      <p role="status">{notes.map(({ text }) => text).join(' ')}</p>
+      <p role="status">{joinSentences(notes.map(({ text }) => text))}</p>
       {children}
     </div>
   );

@@ -1,0 +1,41 @@
+// Proves that everything fits and axe finds nothing wrong on the screens that tell of a hold on withdrawals, before and
+// after it began, in every language and theme. An exchange of its own, since the others hold nothing. What the holds
+// are is tested in server/src/modules/withdrawals.
+import { prepareWithdrawer } from '@halyard/contract/testing/prepare';
+import { expect, newAddress, test } from '../fixtures.ts';
+import { findFaults, LOOKS } from '../looks.ts';
+import { SCREENS, showScreen } from '../screens.ts';
+
+test.use({ settings: { WITHDRAWAL_HOLD_HOURS: '24' } });
+
+const HELD = ['withdraw', 'withdraw-bank', 'create-address', 'bind-card', 'fund-password', 'password'];
+/** None of these screens is of one thing. */
+const NOTHING = {
+  passedDeposit: 0,
+  rejectedDeposit: 0,
+  passedWithdrawal: 0,
+  cancelledWithdrawal: 0,
+  address: 0,
+} as const;
+
+for (const { language, tag, theme, phone } of LOOKS) {
+  test(
+    `what holds a withdrawal is said in a way that fits, in ${language} and ${theme.toLowerCase()}`,
+    { tag: '@nightly' },
+    async ({ page, exchange, auth, menu }, testInfo) => {
+      const mail = newAddress();
+      await prepareWithdrawer(exchange.url, mail);
+      await menu.chooseTheme(theme);
+      await menu.chooseLanguage(language, tag);
+      await auth.enter(mail);
+
+      const faults: string[] = [];
+      for (const screen of SCREENS.filter(({ name }) => HELD.includes(name))) {
+        await showScreen(page, screen, NOTHING);
+        const found = await findFaults(page, phone, testInfo.outputPath(`${screen.name}-held.png`));
+        faults.push(...found.map((fault) => `${screen.name}: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+}

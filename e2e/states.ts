@@ -1,0 +1,189 @@
+/**
+ * States of screens that differ in what they say and in the room they need: sheets, other kinds of orders, filters, and
+ * what is wrong with a form. Reached by structure, since words differ by language.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { fillNumber } from './page-models/fillNumber.ts';
+import type { Screen } from './screens.ts';
+
+const USER = ['user'] as const;
+const VISITOR = ['visitor'] as const;
+
+/** Figures without a decimal mark are the same in all languages. */
+const TOTAL = '150';
+/** Far below whatever the market says. */
+const ODD_PRICE = '1000';
+
+const form = (page: Page) => page.locator('main form');
+const sheet = (page: Page) => page.getByRole('dialog');
+const field = (page: Page, place: number) => form(page).getByRole('textbox').nth(place);
+const opener = (page: Page, place: number) => form(page).locator('button[aria-haspopup="dialog"]').nth(place);
+const tab = (page: Page, place: number) => page.locator('main [class*="_orders_"] [role="tab"]').nth(place);
+
+async function open(page: Page, button: Locator): Promise<void> {
+  await button.click();
+  await sheet(page).waitFor();
+}
+
+async function chooseType(page: Page, place: number): Promise<void> {
+  await open(page, opener(page, 0));
+  await sheet(page).getByRole('option').nth(place).click();
+  await sheet(page).waitFor({ state: 'hidden' });
+}
+
+/** Sends the form; what comes next is a sheet that asks, or words beside the fields. */
+async function send(page: Page, next: string): Promise<void> {
+  await form(page).locator('button[type="submit"]').click();
+  await page.locator(next).first().waitFor();
+}
+
+async function fillLimit(page: Page): Promise<void> {
+  await chooseType(page, 0);
+  await fillNumber(field(page, 0), ODD_PRICE);
+  await fillNumber(field(page, 2), TOTAL);
+}
+
+async function fillMarket(page: Page): Promise<void> {
+  await chooseType(page, 1);
+  await fillNumber(field(page, 1), TOTAL);
+}
+
+async function fillStop(page: Page): Promise<void> {
+  await chooseType(page, 2);
+  await fillNumber(field(page, 0), ODD_PRICE);
+  await fillNumber(field(page, 1), ODD_PRICE);
+  await fillNumber(field(page, 3), TOTAL);
+}
+
+async function showTab(page: Page, place: number): Promise<void> {
+  await tab(page, place).click();
+  await rows(page).first().waitFor();
+}
+
+const list = (page: Page) => page.locator('main [class*="_orders_"] [role="tabpanel"]');
+const rows = (page: Page) => list(page).getByRole('listitem');
+
+async function openRecords(page: Page, place: number): Promise<void> {
+  await showTab(page, place);
+  await open(page, list(page).locator('button:has(svg)').first());
+  await sheet(page).getByRole('listitem').first().waitFor();
+}
+
+const TRADE = {
+  path: '/pages/trade/index',
+  shownTo: USER,
+  landmarks: ['main form', 'main li button', 'main [class*="_orders_"] [role="tablist"]'],
+} as const;
+
+const ORDERS: readonly Screen[] = [
+  { ...TRADE, name: 'trade-odd', step: fillLimit },
+  { ...TRADE, name: 'trade-market', step: fillMarket },
+  { ...TRADE, name: 'trade-stop', step: fillStop },
+  { ...TRADE, name: 'trade-types', step: (page) => open(page, opener(page, 0)) },
+  { ...TRADE, name: 'trade-settings', step: (page) => open(page, opener(page, 1)) },
+  {
+    ...TRADE,
+    name: 'trade-market-settings',
+    step: async (page) => {
+      await chooseType(page, 1);
+      await open(page, opener(page, 1));
+    },
+  },
+  {
+    ...TRADE,
+    name: 'trade-odd-asked',
+    step: async (page) => {
+      await fillLimit(page);
+      await send(page, '[role="dialog"]');
+    },
+  },
+  {
+    ...TRADE,
+    name: 'trade-market-asked',
+    step: async (page) => {
+      await fillMarket(page);
+      await send(page, '[role="dialog"]');
+    },
+  },
+  { ...TRADE, name: 'trade-history', step: (page) => showTab(page, 1) },
+  { ...TRADE, name: 'trade-fills', step: (page) => showTab(page, 2) },
+  {
+    ...TRADE,
+    name: 'trade-order',
+    step: async (page) => {
+      await showTab(page, 1);
+      await open(page, rows(page).first().getByRole('button').first());
+    },
+  },
+  {
+    ...TRADE,
+    name: 'trade-records',
+    step: async (page) => {
+      await openRecords(page, 1);
+      await sheet(page).locator('button[aria-expanded]').click();
+    },
+  },
+  { ...TRADE, name: 'trade-records-fills', step: (page) => openRecords(page, 2) },
+];
+
+const RECORDS = { path: '/pages/assets/record', shownTo: USER, landmarks: ['main [role="tabpanel"] li'] } as const;
+const OPTION = {
+  path: '/pages/option/detail',
+  shownTo: USER,
+  landmarks: ['main canvas', 'main [role="radiogroup"] input', 'main button[aria-haspopup]'],
+} as const;
+const FORM = { shownTo: USER, landmarks: ['main form'] } as const;
+const isRefused = (page: Page) => send(page, 'main form [aria-invalid="true"]');
+
+async function askToWithdraw(page: Page): Promise<void> {
+  await fillNumber(field(page, 0), TOTAL);
+  await send(page, '[role="dialog"]');
+}
+
+const MONEY: readonly Screen[] = [
+  {
+    ...RECORDS,
+    name: 'movements-filter',
+    step: async (page) => {
+      await page.locator('main button[aria-expanded]').click();
+      await page.locator('main [role="group"] button').first().waitFor();
+    },
+  },
+  {
+    ...RECORDS,
+    name: 'movement',
+    step: (page) => open(page, page.locator('main [role="tabpanel"] li button').first()),
+  },
+  {
+    ...OPTION,
+    name: 'option-terms',
+    step: (page) => open(page, page.locator('main button[aria-haspopup="dialog"]').last()),
+  },
+  {
+    name: 'option-sheet',
+    path: '/pages/option/history',
+    shownTo: USER,
+    landmarks: ['main li button'],
+    step: (page) => open(page, page.locator('main li button').first()),
+  },
+  {
+    ...OPTION,
+    name: 'option-limits',
+    step: (page) => open(page, page.locator('header button').last()),
+  },
+  { ...FORM, name: 'withdraw-asked', path: '/pages/assets/withdraw/index', step: askToWithdraw },
+  { ...FORM, name: 'withdraw-bank-asked', path: '/pages/assets/withdraw/bank/bank', step: askToWithdraw },
+  { ...FORM, name: 'withdraw-refused', path: '/pages/assets/withdraw/index', step: isRefused },
+  { ...FORM, name: 'charge-refused', path: '/pages/assets/deposit/charge?channel=3', step: isRefused },
+  { ...FORM, name: 'create-address-refused', path: '/pages/user/address/create', step: isRefused },
+  { ...FORM, name: 'bind-card-refused', path: '/pages/bankbind/addbank', step: isRefused },
+  {
+    ...FORM,
+    name: 'fund-password-refused',
+    path: '/pages/settings/security/changePayPassword',
+    step: isRefused,
+  },
+  { ...FORM, name: 'register-refused', path: '/pages/user/login/register', shownTo: VISITOR, step: isRefused },
+];
+
+export const STATES: readonly Screen[] = [...ORDERS, ...MONEY];
