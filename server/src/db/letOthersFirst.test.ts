@@ -1,4 +1,4 @@
-// Proves that work for which nobody waits leaves the embedded database to a transaction that holds it, and not for ever.
+// Proves that work for which nobody waits leaves the embedded database to who holds it, and not for ever.
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabaseOn } from '../testing/testDatabase.ts';
