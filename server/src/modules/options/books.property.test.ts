@@ -8,7 +8,8 @@ import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { findPostingFaults } from '../../testing/optionBooks.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 import { marketIdOf, OTHER_SYMBOL, SYMBOL } from '../../testing/optionMarket.ts';
@@ -23,6 +24,8 @@ const LIMIT_MS = isThorough ? 7_200_000 : 240_000;
 const SYMBOLS = [SYMBOL, OTHER_SYMBOL] as const;
 /** More statements than any of them has, so that some are cut off right before their commit. */
 const STATEMENTS_MAX = 16;
+/** Beside one of each that writes. */
+const OFTEN = ['buy', 'buy', 'tick', 'tick', 'tick', 'tick', 'gap', 'even', 'fund'] as const;
 /** What may refuse an operation; anything else is a fault. */
 const REFUSALS = ['INSUFFICIENT_BALANCE', 'OPTIONS_TOO_MANY', 'PRICE_STALE', 'RATE_LIMITED', 'HOUSE_LIMIT'];
 
@@ -132,6 +135,11 @@ describe.each(await testEngines())('the books of options on %s', (engine) => {
     };
     const prices = {
       tick: () => tickAll(random.of([0, 300, 1000, 2000])),
+      // On average they lose, and who has nothing left can do nothing.
+      fund: () => {
+        const account = accountOf(random.of(users), CURRENCY.USDT, 'option');
+        return db.transaction((tx) => postEntries(tx, [deposit(account, '200')]));
+      },
       gap: () => tickAll(random.of([29_000, 31_000, 300_000])),
       // Its ratio is of another day, so that it is bought without the gates.
       even: () =>
@@ -140,7 +148,7 @@ describe.each(await testEngines())('the books of options on %s', (engine) => {
     await tickAll(0);
     const became = new Map<string, number>();
     for (let operation = 1; operation <= OPERATIONS; operation += 1) {
-      const name = random.of([...Object.keys(writes), 'buy', 'buy', 'tick', 'tick', 'tick', 'tick', 'gap', 'even']);
+      const name = random.of([...Object.keys(writes), ...OFTEN]);
       const isCutOff = random.below(4) === 0;
       const over = isCutOff ? cutOffAt(db, random.below(STATEMENTS_MAX)) : db;
       const end = await (name in writes
