@@ -208,7 +208,7 @@ describe('the fund password', () => {
 
   it('is first set with the login password and the code, and says before that withdrawals wait', async () => {
     const app = await openForm(false, (server) => serveHold(server, 24));
-    await screen.findByText(/^After this withdrawals wait for 24 hours\./);
+    await screen.findByText(/^After this, withdrawals wait for 24 hours\./);
     await fill(app, '274913', '274913', { loginPassword: '', code: '' });
     await app.user.click(button('Set fund password'));
     screen.getByText('Enter a password.');

@@ -87,9 +87,9 @@ describe('before a withdrawal', () => {
     [{ leftToday: 0 }, 'No request is left today. The next day begins at 00:00 UTC.'],
     [
       { blockedUntil: '2026-01-03T03:04:05.000Z', holds: undefined },
-      /^After a password change withdrawals wait until Jan 3/,
+      /^After a password change, withdrawals wait until Jan 3/,
     ],
-    [{ holds: [holdOf('fund_password')] }, /^After the fund password was set or changed withdrawals wait until Jan 3/],
+    [{ holds: [holdOf('fund_password')] }, /^After the fund password was set or changed, withdrawals wait until Jan 3/],
     [{ holds: [holdOf('bank_card')] }, /^The bank card is new or was changed: nothing goes to it before Jan 3/],
   ])('the exchange says that none is taken now: %o', async (terms, reason) => {
     await open((server) => server.on(getWithdrawalTerms, () => termsOf(terms)));
