@@ -95,7 +95,11 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
         onConfirm={() => void remove()}
         isConfirming={isSending}
         isDisabled={unreachable !== undefined}
-        error={unreachable === undefined ? (checking ?? (error && appErrorText(error))) : errorText(unreachable.code, unreachable.params)}
+        error={
+          unreachable === undefined
+            ? (checking ?? (error && appErrorText(error)))
+            : errorText(unreachable.code, unreachable.params)
+        }
       />
     </>
   );
