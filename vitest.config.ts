@@ -19,7 +19,7 @@ const SERVER_BUILD = fileURLToPath(new URL('scripts/lib/serverBuild.mjs', import
 const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
-const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
+const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', "'fake-indexeddb/auto'"));
 
 const SERVER = {
   root: './server',
@@ -29,11 +29,8 @@ const SERVER = {
   // Some tests run the server as a process.
   globalSetup: SERVER_BUILD,
 };
-const SCREENS = { environment: 'jsdom', setupFiles: [PATIENCE, './src/testing/setup.ts'] };
 // What puts modules in the place of others has them for itself.
-const OTHER_MODULES = ['vi.mock(', 'vi.unmock('] as const;
-const WITH_OTHER_MODULES = testsWith('server/src', ...OTHER_MODULES).map((path) => relative('server', path));
-const SCREENS_WITH_OTHER_MODULES = testsWith('src', ...OTHER_MODULES);
+const WITH_OTHER_MODULES = testsWith('server/src', 'vi.mock(', 'vi.unmock(').map((path) => relative('server', path));
 
 export default defineConfig({
   test: {
@@ -61,20 +58,13 @@ export default defineConfig({
       {
         plugins: [react(), builtPages()],
         test: {
+          // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts
+          // remember what they once loaded or measured.
           name: 'screens',
-          ...SCREENS,
-          ...SHARED,
+          environment: 'jsdom',
           include: ['src/**/*.test.tsx', ...ON_A_PAGE],
-          exclude: [...SCREENS_WITH_OTHER_MODULES],
-        },
-      },
-      {
-        plugins: [react(), builtPages()],
-        test: {
-          name: 'screens with other modules',
-          ...SCREENS,
+          setupFiles: [PATIENCE, './src/testing/setup.ts'],
           ...LIMITS,
-          include: [...SCREENS_WITH_OTHER_MODULES],
         },
       },
       {

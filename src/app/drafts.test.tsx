@@ -1,6 +1,6 @@
 // What is proved: drafts on the device go when the session does, however it ends, and are nobody else's. How: the whole
 // app with a fake server, and the browser's store as fake-indexeddb does it.
-import '../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -274,11 +274,5 @@ describe('a logout', () => {
     expect(location()).toBe(paths.home());
     expect(server.seen(logOut)[0]?.headers.get('Authorization')).toBe('token-of-test');
     await waitFor(() => expect(localStorage.getItem('lifeData')).not.toContain('token-of-test'));
-    // It is told as soon as there is one.
-    server.on(logOut, () => 'left');
-    await waitFor(() => {
-      window.dispatchEvent(new Event('online'));
-      expect(server.seen(logOut)).toHaveLength(2);
-    });
   });
 });

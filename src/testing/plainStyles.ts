@@ -7,11 +7,10 @@ const MARKS = ['hidden', 'open', 'type', 'popover'] as const;
 /**
  * Answers what is asked of styles most without working out all the rest, which takes jsdom a third of the time of a
  * screen's tests. A page of a test has no sheets, so an element's style is its own, its ancestors' and that of its
- * kind; anything else, and any page with sheets, is left to jsdom. What it answers puts the page back.
+ * kind; anything else, and any page with sheets, is left to jsdom.
  */
-export function answerPlainStyles(page: Window & typeof globalThis): () => void {
-  const { getComputedStyle } = page;
-  const workOut = getComputedStyle.bind(page);
+export function answerPlainStyles(page: Window & typeof globalThis): void {
+  const workOut = page.getComputedStyle.bind(page);
   const displays = new Map<string, string>();
 
   const displayOf = (element: Element) => {
@@ -43,9 +42,6 @@ export function answerPlainStyles(page: Window & typeof globalThis): () => void 
         return (property: string) => (isSeen(property) ? seen[property] : workOut(element).getPropertyValue(property));
       },
     });
-  };
-  return () => {
-    page.getComputedStyle = getComputedStyle;
   };
 }
 

@@ -1,7 +1,7 @@
 // Runs before every test of the web app: each test starts from an empty page, and whatever is logged as an error fails
 // it.
 import { cleanup, configure, getConfig } from '@testing-library/react';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { answerPlainStyles } from './plainStyles.ts';
 
 // A whole app drawn in jsdom takes seconds where two cores do everything at once; what is wrong still fails, only
@@ -21,10 +21,9 @@ function isWaiting(): boolean {
   return '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true;
 }
 
-// Tests of the worker run without a window.
+// What jsdom has no picture to do with: media queries never match, and nothing scrolls. Tests of the worker run without
+// a window.
 if (typeof window !== 'undefined') {
-  leaveNothing();
-  // What jsdom has no picture to do with: media queries never match, and nothing scrolls.
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), {
       media,
@@ -34,32 +33,7 @@ if (typeof window !== 'undefined') {
       removeListener: () => undefined,
     });
   window.scrollTo = () => undefined;
-  afterAll(answerPlainStyles(document.defaultView ?? window));
-}
-
-/** Files come one after the other on one page: each begins with it empty, an empty device and modules of its own. */
-function leaveNothing(): void {
-  vi.resetModules();
-  vi.unstubAllGlobals();
-  document.body.replaceChildren();
-  localStorage.clear();
-  sessionStorage.clear();
-  Reflect.deleteProperty(globalThis, 'indexedDB');
-  deafenAtEnd();
-}
-
-/** What still listens to the window when a file is over would answer in the next one. */
-function deafenAtEnd(): void {
-  const { addEventListener } = window;
-  const added: Parameters<typeof addEventListener>[] = [];
-  window.addEventListener = (...listening: Parameters<typeof addEventListener>) => {
-    added.push(listening);
-    addEventListener.apply(window, listening);
-  };
-  afterAll(() => {
-    window.addEventListener = addEventListener;
-    for (const listening of added) window.removeEventListener(...listening);
-  });
+  answerPlainStyles(document.defaultView ?? window);
 }
 
 beforeEach(() => {

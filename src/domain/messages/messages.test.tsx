@@ -1,6 +1,6 @@
 // The message centre through the real routes and store: what stands there under which day, what is unread and how it
 // becomes read, hidden balances, and every way in which it is empty.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listMessages, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';

@@ -2,7 +2,7 @@
 // exchange is out of reach, and from the exchange again as soon as it can be heard; nothing of one user is kept for or
 // shown to another; a refusal is a refusal, and what does not fit today's codec is as good as none. How: the real store
 // and endpoints, a server at the level of fetch, the browser's store as fake-indexeddb does it.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listDeposits } from '@halyard/contract/calls/deposits';
 import type { ChannelId } from '@halyard/contract/calls/ids';

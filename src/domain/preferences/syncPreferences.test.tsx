@@ -1,7 +1,7 @@
 // Settings follow their user: what the server has is so here, what is chosen here is so there, nothing is sent back,
 // and what was chosen offline waits in the outbox. How: the whole app with a user over a server that remembers; another
 // device is what changes that server and says so in the private room.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/calls/preferences';

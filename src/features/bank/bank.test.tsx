@@ -1,6 +1,6 @@
 // The bank card through the real routes and store: none, one, one that is changed; its form is checked part by part,
 // kept on the device, and sent with the fund password where there is one.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,6 +1,6 @@
 // Binding a bank card at an exchange that asks who does it: the login password and the own code are sent with it, and
 // the holder is looked at beside the verified name as his field is left.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';

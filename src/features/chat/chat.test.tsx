@@ -1,6 +1,6 @@
 // The chat on its page: what both sides wrote, by days; writing, with a picture, without a network, and what is
 // refused; reading. The whole app with a fake server, and the browser's store as fake-indexeddb does it.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { createStore, entries } from 'idb-keyval';

@@ -1,6 +1,6 @@
 // Declaring a deposit through the real routes and store: checked beside its fields, kept on the device, sent with its
 // proof, once however often it is sent.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';

@@ -1,6 +1,6 @@
 // Paying in through the real routes and store: where to, with all there is to know before, and what becomes of a
 // deposit.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,7 +1,7 @@
 // Settings through the real routes and store: each choice acts at once and stays, storage is measured and cleared
 // without losing the session, what waits is seen, the ways to the home screen, and the way out. The browser's caches
 // are a small stand-in; its stores are fake-indexeddb.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';

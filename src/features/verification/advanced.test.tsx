@@ -1,6 +1,6 @@
 // The pictures of the advanced level through the real routes and store: sent when chosen, kept on the device, sent
 // again when the exchange lost them, wiped when submitted.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';

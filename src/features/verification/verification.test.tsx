@@ -1,6 +1,6 @@
 // Verification through the real routes and store: each state of each level, forms that are checked, kept on the device,
 // sent once and wiped, and results that come by the socket.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';

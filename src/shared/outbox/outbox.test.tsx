@@ -1,7 +1,7 @@
 // What is proved: what waits is sent once, in the order of writing, by one tab at a time, and comes back after refusals
 // and outages; a newer value takes the place of an older one; nothing outlives its owner. How: the browser's store as
 // fake-indexeddb does it; a tab is the module loaded anew.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

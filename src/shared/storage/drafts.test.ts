@@ -1,7 +1,7 @@
 // @vitest-environment jsdom What is proved: drafts with pictures come back to their user and to nobody else, age, go
 // with the session even while they are being written, and fail without an exception. How: the store of the browser as
 // fake-indexeddb does it.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from './draftOwner.ts';

@@ -1,7 +1,7 @@
 // What is proved: the user's own records come back to him alone, sealed and dated; they go with the session, here and
 // in another tab, also while they are being written; what is old, damaged, of another layout or too much goes; and a
 // device that cannot keep loses nothing else. How: the browser's store as fake-indexeddb does it, with real WebCrypto.
-import '../../testing/fakeIndexedDb.ts';
+import 'fake-indexeddb/auto';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner } from './draftOwner.ts';
