@@ -6,7 +6,7 @@
  * them.
  */
 import * as z from 'zod/mini';
-import { parseDecimal, toFixedText, type Decimal } from './money/money.ts';
+import { parseDecimal, toFixedText, toModelNumber, type Decimal } from './money/money.ts';
 
 /** A domain field's wire name and codec. */
 export type Field<W extends string, S extends z.core.$ZodType> = { readonly wire: W; readonly schema: S };
@@ -105,7 +105,7 @@ function idUpTo<const B extends string>(max: number) {
 }
 
 /** A decimal as text; a JSON number is accepted, since servers of the family send both. */
-function decimalWritten(write: (value: Decimal) => string) {
+function decimalWritten<W extends string | number>(write: (value: Decimal) => W) {
   return z.codec(z.union([z.string(), z.number()]), z.custom<Decimal>(isDecimal), {
     decode: (value, context) => {
       const parsed = parseDecimal(typeof value === 'string' ? value : plainText(value));
@@ -119,6 +119,9 @@ function decimalWritten(write: (value: Decimal) => string) {
 
 /** A decimal: a string on our wire. */
 export const decimalWire = decimalWritten((value) => value);
+
+/** A decimal as a JSON number, where clients of the family calculate with it as it comes. */
+export const decimalNumber = decimalWritten(toModelNumber);
 
 /** A signed percentage without the percent sign: `"+1.23"`, `"-0.40"` on the wire. */
 export const signedPercent = decimalWritten((value) => (value.startsWith('-') ? value : `+${value}`));

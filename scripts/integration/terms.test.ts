@@ -10,7 +10,7 @@ import {
   EVEN_TICKS,
   evenRatio,
   FRESH_PRICE_MS,
-  HOUSE_SHARES,
+  OPTION_SHARES,
   houseEdgePercent,
   optionMoney,
 } from '@halyard/contract/rules/options';
@@ -126,7 +126,7 @@ describe('the article on options', () => {
     expect(text).toContain(`up to ${seconds(END_TICK_WITHIN_MS)} later`);
     expect(text).toContain(`at least ${EVEN_TICKS.moved} of the last ${EVEN_TICKS.looked} ticks`);
     const shares = found(/(?<=\| )\d+(?= % \|$)/gm, text.slice(text.indexOf('## Limits of the house')));
-    expect(shares).toEqual([HOUSE_SHARES.order, HOUSE_SHARES.user, HOUSE_SHARES.side, HOUSE_SHARES.all]);
+    expect(shares).toEqual([OPTION_SHARES.order, OPTION_SHARES.user, OPTION_SHARES.side, OPTION_SHARES.all]);
   });
 });
 

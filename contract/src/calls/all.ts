@@ -2,6 +2,8 @@
 import type { Call } from '../call.ts';
 import * as bank from './bank.ts';
 import * as chat from './chat.ts';
+import * as contracts from './contracts.ts';
+import * as contractWrites from './contractWrites.ts';
 import * as deposits from './deposits.ts';
 import * as fairness from './fairness.ts';
 import * as family from './family.ts';
@@ -43,6 +45,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   spot,
   options,
   ownLimits,
+  contracts,
+  contractWrites,
   fairness,
   sandbox,
   family,

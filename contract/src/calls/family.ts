@@ -1,8 +1,7 @@
 /** What some clients of the family ask for beside the specification, and what this exchange has nothing of. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { decimalWire, field, noParameters, wireObject } from '../codec.ts';
-import { numberedPage } from './paging.ts';
+import { noParameters } from '../codec.ts';
 
 const nothing = z.array(z.never());
 
@@ -22,17 +21,4 @@ export const listFamilyFavourites = defineCall({
   summary: 'Favourite markets of older clients: always empty, favourites are in `user/preferences`.',
   request: noParameters,
   answer: nothing,
-});
-
-export const listFamilyContracts = defineCall({
-  method: 'POST',
-  path: 'lever/dealall',
-  access: 'user',
-  summary: 'Open contracts of one market: always empty, there are no contracts yet.',
-  request: noParameters,
-  answer: wireObject({
-    orders: field('order', numberedPage(z.never())),
-    hazardRate: field('hazard_rate', decimalWire),
-    profit: field('profits_total', decimalWire),
-  }),
 });

@@ -7,6 +7,7 @@ export type MarketId = Id<'MarketId'>;
 export type OrderId = Id<'OrderId'>;
 export type FillId = Id<'FillId'>;
 export type OptionId = Id<'OptionId'>;
+export type PositionId = Id<'PositionId'>;
 /** A way into or out of the exchange: BTC 1, ETH 2, USDT 3, bank 9999. */
 export type ChannelId = Id<'ChannelId'>;
 export type DepositId = Id<'DepositId'>;
@@ -22,6 +23,7 @@ export const marketId = idOf<'MarketId'>();
 export const orderId = longIdOf<'OrderId'>();
 export const fillId = longIdOf<'FillId'>();
 export const optionId = longIdOf<'OptionId'>();
+export const positionId = longIdOf<'PositionId'>();
 export const channelId = idOf<'ChannelId'>();
 export const depositId = idOf<'DepositId'>();
 export const withdrawalId = idOf<'WithdrawalId'>();

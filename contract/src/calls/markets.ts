@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
   count,
+  decimalNumber,
   decimalWire,
   familyPercent,
   field,
@@ -45,6 +46,17 @@ const marketRow = wireObject({
   isOptionOpen: field('open_microtrade', z.optional(flag)),
   /** Percent of the stake of an option, on top of it; absent where there are none. */
   optionFeeRate: field('micro_trade_fee', z.optional(familyPercent)),
+  // Of contracts; absent where there are none.
+  lot: field('lever_share_num', z.optional(decimalNumber)),
+  /** Some clients take it for a percent: 0. */
+  spread: field('spread', z.optional(decimalNumber)),
+  spreadAmount: field('spread_amount', z.optional(decimalWire)),
+  contractFeeRate: field('lever_trade_fee', z.optional(decimalNumber)),
+  overnightRate: field('overnight', z.optional(decimalWire)),
+  minLots: field('lever_min_share', z.optional(count)),
+  maxLots: field('lever_max_share', z.optional(count)),
+  closeOutLevel: field('close_out_level', z.optional(decimalWire)),
+  profitCap: field('profit_cap', z.optional(decimalWire)),
   sort: field('sort', z.optional(count)),
   // Ours
   /** 24 hours, in the quote currency. */

@@ -4,7 +4,15 @@ import { defineCall } from '../call.ts';
 import { count, field, flag, instant, wireObject, wireRequest } from '../codec.ts';
 
 /** What messages, and pushes, are sorted by; each can be had or left. */
-export const MESSAGE_CATEGORIES = ['fills', 'options', 'deposits', 'withdrawals', 'security', 'support'] as const;
+export const MESSAGE_CATEGORIES = [
+  'fills',
+  'options',
+  'contracts',
+  'deposits',
+  'withdrawals',
+  'security',
+  'support',
+] as const;
 export const messageCategory = z.enum(MESSAGE_CATEGORIES);
 export type MessageCategory = z.output<typeof messageCategory>;
 

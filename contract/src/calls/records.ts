@@ -106,6 +106,14 @@ export const ENTRY_KINDS = [
   'option_lose',
   'option_tie',
   'option_void',
+  'contract_order',
+  'contract_open',
+  'contract_fee',
+  'contract_cancel',
+  'contract_add_margin',
+  'contract_overnight',
+  'contract_close',
+  'contract_liquidation',
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

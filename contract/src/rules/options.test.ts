@@ -21,7 +21,6 @@ import {
   evenRatio,
   houseEdgePercent,
   isEvenOffered,
-  largestPayout,
   largestStake,
   optionMoney,
   profitOf,
@@ -31,7 +30,9 @@ import {
   type OpenOption,
   type OptionOutcome,
   type PricePoint,
+  OPTION_SHARES,
 } from './options.ts';
+import { largestPromise } from './houseLimits.ts';
 
 const d = decimal;
 const TRIES = process.env['THOROUGH'] === '1' ? 100_000 : 2000;
@@ -212,7 +213,8 @@ describe('even', () => {
 
 test('the house takes on what its shares leave, of the tightest one', () => {
   const promised = { capital: d('100000'), available: d('100000'), user: ZERO, side: ZERO, all: ZERO };
-  const payout = (change: Partial<Record<keyof typeof promised, Decimal>>) => largestPayout({ ...promised, ...change });
+  const payout = (change: Partial<Record<keyof typeof promised, Decimal>>) =>
+    largestPromise(OPTION_SHARES, { ...promised, ...change });
   expect(payout({})).toBe('1000');
   expect(payout({ user: d('1500') })).toBe('500');
   expect(payout({ side: d('4900') })).toBe('100');

@@ -16,6 +16,7 @@ import {
   ZERO,
   type Decimal,
 } from '../money/money.ts';
+import type { HouseShares } from './houseLimits.ts';
 import { MONEY_PLACES } from './spot.ts';
 
 /** `up` wins above the opening price, `down` below it, `even` at it. */
@@ -189,37 +190,8 @@ export function isEvenOffered(prices: readonly Decimal[]): boolean {
   return moved.length >= EVEN_TICKS.moved;
 }
 
-/** Shares of the house's capital that payouts may take at most, percent: the same for everybody (products.md 6.1). */
-export const HOUSE_SHARES = { order: '1', user: '2', side: '5', all: '50' } as const;
-
-/** Payouts that are promised already, in the stake's currency. */
-export type Promised = {
-  /** Of the house's account, available and held. */
-  readonly capital: Decimal;
-  readonly available: Decimal;
-  readonly user: Decimal;
-  /** Of this market and direction. */
-  readonly side: Decimal;
-  readonly all: Decimal;
-};
-
-/** The largest payout that the house takes on now; zero when it takes none. */
-export function largestPayout({ capital, available, user, side, all }: Promised): Decimal {
-  const left = [
-    available,
-    shareOf(capital, 'order'),
-    subtract(shareOf(capital, 'user'), user),
-    subtract(shareOf(capital, 'side'), side),
-    subtract(shareOf(capital, 'all'), all),
-  ];
-  const least = left.reduce((a, b) => (compare(a, b) <= 0 ? a : b));
-  return isPositive(least) ? least : ZERO;
-}
-
-/** How much of the house's capital payouts of this kind may take at most: 8 places, rounded down. */
-export function shareOf(capital: Decimal, of: keyof typeof HOUSE_SHARES): Decimal {
-  return round(percentOf(capital, decimal(HOUSE_SHARES[of])), MONEY_PLACES, 'down');
-}
+/** Of the house's capital for options that payouts may take at most. */
+export const OPTION_SHARES = { order: '1', user: '2', side: '5', all: '50' } as const satisfies HouseShares;
 
 /** Exact. */
 function percentOf(amount: Decimal, percent: Decimal): Decimal {

@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { add, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { shareOf, type Direction } from '@halyard/contract/rules/options';
+import { shareOf } from '@halyard/contract/rules/houseLimits';
+import { OPTION_SHARES, type Direction } from '@halyard/contract/rules/options';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { OperatorCommand } from '../../operator/command.ts';
 import { formatFields, formatTable } from '../../operator/text.ts';
@@ -51,7 +52,7 @@ async function exposureOf(db: Reader, currencyId: CurrencyId, currency: string) 
     net,
     worst,
   ]);
-  const money = { capital, available, held, most: shareOf(capital, 'all') };
+  const money = { capital, available, held, most: shareOf(capital, OPTION_SHARES.all) };
   const fields = formatFields([
     ['currency', currency],
     ['capital', capital],

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { OptionFigures } from '@halyard/contract/calls/fairness';
 import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
 import { decimal, fromModelNumber, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
-import { HOUSE_SHARES, houseEdgePercent, shareOf, type Direction } from '@halyard/contract/rules/options';
+import { shareOf } from '@halyard/contract/rules/houseLimits';
+import { houseEdgePercent, OPTION_SHARES, type Direction } from '@halyard/contract/rules/options';
 import type { OptionKind } from '@halyard/contract/rules/optionTerms';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
@@ -65,7 +66,7 @@ export function createFigures({ db, clock, catalogue }: OfferDeps): () => Promis
       nextVersion(db, nowMs),
       listMarketRecords(db),
     ]);
-    const max = shareOf(capital, 'side');
+    const max = shareOf(capital, OPTION_SHARES.side);
     const sides = markets
       .filter((market) => isOpenFor(version, market))
       .flatMap(({ id: marketId, symbol }) =>
@@ -79,10 +80,10 @@ export function createFigures({ db, clock, catalogue }: OfferDeps): () => Promis
       capital,
       promised: held,
       shares: {
-        order: decimal(HOUSE_SHARES.order),
-        user: decimal(HOUSE_SHARES.user),
-        side: decimal(HOUSE_SHARES.side),
-        all: decimal(HOUSE_SHARES.all),
+        order: decimal(OPTION_SHARES.order),
+        user: decimal(OPTION_SHARES.user),
+        side: decimal(OPTION_SHARES.side),
+        all: decimal(OPTION_SHARES.all),
       },
       sides,
       version: version.version,

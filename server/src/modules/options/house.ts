@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import { add, compare, decimal, min, ZERO, type Decimal } from '@halyard/contract/money';
-import { largestPayout, largestStake, type Direction, type Promised } from '@halyard/contract/rules/options';
+import { largestPromise, type Promised } from '@halyard/contract/rules/houseLimits';
+import { largestStake, OPTION_SHARES, type Direction } from '@halyard/contract/rules/options';
 import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
@@ -49,6 +50,6 @@ export async function readPromised(
 
 /** The largest stake on these terms that the house takes on now; zero when it takes none that the terms allow. */
 export function largestNow(promised: Promised, terms: OptionTerms): Decimal {
-  const stake = min(largestStake(largestPayout(promised), terms), terms.maxStake);
+  const stake = min(largestStake(largestPromise(OPTION_SHARES, promised), terms), terms.maxStake);
   return compare(stake, terms.minStake) < 0 ? ZERO : stake;
 }

@@ -1,0 +1,395 @@
+/**
+ * What ticks do to the positions and orders of one account, as a pure function (products.md 2.4): the same ticks, one
+ * at a time or many in a row, end the same way for everybody.
+ */
+import {
+  add,
+  compare,
+  isNegative,
+  isPositive,
+  min,
+  multiply,
+  decimal,
+  negate,
+  subtract,
+  ZERO,
+  type Decimal,
+} from '../../money/money.ts';
+import type { PricePoint } from '../options.ts';
+import { crossBand, crossRate, isCrossAtLevel, type CrossAccount, type Marked } from './cross.ts';
+import {
+  closingProfit,
+  equityAt,
+  isAtLevel,
+  isolatedBand,
+  isStopLossAt,
+  isTargetReached,
+  openPriceAt,
+  overnightFee,
+  pendingBand,
+  profitAt,
+  rateOf,
+  reserveOf,
+  sumOf,
+  winningReasonAt,
+  type Band,
+  type CloseReason,
+  type Position,
+} from './position.ts';
+import type { ContractTerms } from './terms.ts';
+
+type Terms = Pick<ContractTerms, 'closeOutLevel' | 'pricePrecision' | 'overnightRate' | 'spread' | 'profitCap'>;
+
+/** What positions and orders have in common; ids grow with time. */
+type Placed = { readonly id: number; readonly marketId: number; readonly terms: Terms };
+
+/** How near to its end a position was said to be: in percent of the close-out level; null: nothing was said yet. */
+export type Warned = (typeof WARNINGS)[number] | null;
+const WARNINGS = [150, 120] as const;
+
+export type OpenPosition = Position &
+  Placed & {
+    /** ISO 8601. */
+    readonly openedAt: string;
+    /** The last midnight that it paid for, as ISO 8601; null before the first. */
+    readonly nightPaid: string | null;
+    readonly warned: Warned;
+  };
+
+/** An order that waits for its price. Margin and fee are those of the target, and are held. */
+export type PendingOrder = Placed &
+  Pick<Position, 'side' | 'mode' | 'lots' | 'quantity' | 'margin' | 'stopProfit' | 'stopLoss'> & {
+    readonly targetPrice: Decimal;
+  };
+
+/** Everything that the rules need of one user in one currency. What stands alone may be left out. */
+export type MarginAccount = {
+  /** Available: what cross positions stand by besides their margins. */
+  readonly balance: Decimal;
+  /** By id. With one cross position all of them are here. */
+  readonly positions: readonly OpenPosition[];
+  readonly pending: readonly PendingOrder[];
+  /** The last tick of each market that something is in. */
+  readonly marks: ReadonlyMap<number, PricePoint>;
+};
+
+export type Closing = {
+  readonly kind: 'closed';
+  readonly position: OpenPosition;
+  readonly reason: CloseReason;
+  readonly tick: PricePoint;
+  readonly profit: Decimal;
+  /** What goes back to the account. */
+  readonly returned: Decimal;
+  /** What a loss beyond the margin takes from the account, and from margins of other cross positions. */
+  readonly fromBalance: Decimal;
+  readonly fromMargins: readonly { readonly id: number; readonly amount: Decimal }[];
+  /** What is left of the loss: insurance and house pay it. */
+  readonly shortfall: Decimal;
+  /** The ticks that a cross account was judged by. */
+  readonly marks: ReadonlyMap<number, PricePoint>;
+};
+export type Opening = { readonly kind: 'opened'; readonly position: OpenPosition; readonly tick: PricePoint };
+export type Cancelling = {
+  readonly kind: 'cancelled';
+  readonly order: PendingOrder;
+  readonly reason: 'house_limit' | 'series_ended';
+};
+export type Night = {
+  readonly kind: 'night';
+  readonly id: number;
+  readonly midnight: string;
+  readonly tick: PricePoint;
+  readonly fromMargin: Decimal;
+  readonly fromBalance: Decimal;
+};
+export type Warning = {
+  readonly kind: 'warned';
+  readonly position: OpenPosition;
+  readonly level: NonNullable<Warned>;
+  /** Percent. */
+  readonly rate: Decimal;
+  readonly tick: PricePoint;
+};
+/** What happened, in order. */
+export type Effect = Closing | Opening | Cancelling | Night | Warning;
+
+export type Advanced = { readonly account: MarginAccount; readonly effects: readonly Effect[] };
+
+/** Whether the house sets aside what an order that opens may win; it has when it answers yes. */
+export type Grants = (opening: { readonly order: PendingOrder; readonly reserve: Decimal }) => boolean;
+
+/** The next tick of a market. Midnights before it are for {@link passNight}, and come first. */
+export function advance(
+  account: MarginAccount,
+  { marketId, tick }: { readonly marketId: number; readonly tick: PricePoint },
+  grants: Grants,
+): Advanced {
+  const work = begin({ ...account, marks: new Map([...account.marks, [marketId, tick]]) });
+  for (const { id } of account.positions.filter((position) => position.marketId === marketId)) {
+    closeAt(work, id, tick);
+  }
+  for (const order of account.pending.filter((pending) => pending.marketId === marketId)) {
+    if (isTargetReached(order, tick.price, order.terms.spread)) openOrder(work, order, { tick, grants });
+  }
+  warn(work, marketId, tick);
+  return end(work);
+}
+
+/**
+ * A midnight (ISO 8601) of a market, at the last tick before it: every position that was open pays, once. An isolated
+ * one from its margin, a cross one from the balance first; never more than there is.
+ */
+export function passNight(
+  account: MarginAccount,
+  { marketId, midnight, tick }: { readonly marketId: number; readonly midnight: string; readonly tick: PricePoint },
+): Advanced {
+  const work = begin(account);
+  for (const { id } of account.positions.filter((position) => position.marketId === marketId)) {
+    const position = work.positions.get(id);
+    if (position === undefined || !owesNight(position, midnight)) continue;
+    const fee = overnightFee(position.quantity, tick.price, position.terms.overnightRate);
+    const fromBalance = position.mode === 'cross' ? min(work.balance, fee) : ZERO;
+    const fromMargin = min(position.margin, subtract(fee, fromBalance));
+    work.balance = subtract(work.balance, fromBalance);
+    work.positions.set(id, { ...position, margin: subtract(position.margin, fromMargin), nightPaid: midnight });
+    work.effects.push({ kind: 'night', id, midnight, tick, fromMargin, fromBalance });
+  }
+  return end(work);
+}
+
+/** Whether a position pays for a midnight: it was open before, and has not paid yet. */
+export function owesNight(
+  { openedAt, nightPaid }: Pick<OpenPosition, 'openedAt' | 'nightPaid'>,
+  midnight: string,
+): boolean {
+  return openedAt < midnight && (nightPaid === null || nightPaid < midnight);
+}
+
+/** The market has no more ticks of its series: everything in it ends at the last one. */
+export function endSeries(account: MarginAccount, marketId: number): Advanced {
+  const work = begin(account);
+  for (const { id } of account.positions.filter((position) => position.marketId === marketId)) {
+    const position = work.positions.get(id);
+    if (position !== undefined) close(work, position, 'series_ended');
+  }
+  for (const order of account.pending.filter((pending) => pending.marketId === marketId)) {
+    work.pending.delete(order.id);
+    work.effects.push({ kind: 'cancelled', order, reason: 'series_ended' });
+  }
+  return end(work);
+}
+
+/** Closes a position at its market's last tick because its owner wants it. Nothing happens when it is not there. */
+export function closeByHand(account: MarginAccount, id: number): Advanced {
+  const work = begin(account);
+  const position = work.positions.get(id);
+  if (position !== undefined) close(work, position, 'user');
+  return end(work);
+}
+
+/** The ticks of its market after which a position must be looked at again. */
+export function positionBand(account: MarginAccount, position: OpenPosition): Band {
+  const level = nextLevel(position);
+  return position.mode === 'isolated'
+    ? isolatedBand(position, level)
+    : crossBand(crossOf(account), { position, price: markOf(account, position).price }, level);
+}
+
+/** The ticks of its market that may open an order. */
+export function orderBand(order: PendingOrder): Band {
+  return pendingBand(order, order.terms.spread);
+}
+
+/** The cross positions of an account at their markets' last ticks. */
+export function crossOf(account: Pick<MarginAccount, 'balance' | 'positions' | 'marks'>): CrossAccount {
+  const marked = account.positions
+    .filter(({ mode }) => mode === 'cross')
+    .map((position): Marked => ({ position, price: markOf(account, position).price }));
+  return { balance: account.balance, marked };
+}
+
+/** What is being worked on. Changed in place, and seen by nobody else. */
+type Work = {
+  balance: Decimal;
+  readonly positions: Map<number, OpenPosition>;
+  readonly pending: Map<number, PendingOrder>;
+  readonly marks: ReadonlyMap<number, PricePoint>;
+  readonly effects: Effect[];
+};
+
+function begin({ balance, positions, pending, marks }: MarginAccount): Work {
+  return {
+    balance,
+    positions: new Map(positions.map((position) => [position.id, position])),
+    pending: new Map(pending.map((order) => [order.id, order])),
+    marks,
+    effects: [],
+  };
+}
+
+function end(work: Work): Advanced {
+  return { account: accountOf(work), effects: work.effects };
+}
+
+function accountOf({ balance, positions, pending, marks }: Work): MarginAccount {
+  return { balance, positions: [...positions.values()], pending: [...pending.values()], marks };
+}
+
+function closeAt(work: Work, id: number, tick: PricePoint): void {
+  const position = work.positions.get(id);
+  // Closed already, for the sake of another one.
+  if (position === undefined) return;
+  const { mode, terms } = position;
+  if (isStopLossAt(position, tick.price)) {
+    close(work, position, 'stop_loss');
+    return;
+  }
+  if (mode === 'isolated' && isAtLevel(position, tick.price, terms.closeOutLevel)) close(work, position, 'liquidation');
+  if (mode === 'cross') closeOut(work);
+  const left = work.positions.get(id);
+  const reason = left && winningReasonAt(left, tick.price);
+  if (left !== undefined && reason !== undefined) close(work, left, reason);
+}
+
+/** Cross positions go by the largest margin, until the rest stands. */
+function closeOut(work: Work): void {
+  for (;;) {
+    const [largest] = crossPositions(work).toSorted((a, b) => compare(b.originMargin, a.originMargin) || a.id - b.id);
+    if (largest === undefined || !isCrossAtLevel(crossOf(accountOf(work)), largest.terms.closeOutLevel)) return;
+    close(work, largest, 'liquidation');
+  }
+}
+
+function close(work: Work, position: OpenPosition, reason: CloseReason): void {
+  const tick = markOf(work, position);
+  const profit = closingProfit(position, tick.price);
+  const equity = add(position.margin, profit);
+  const owed = isNegative(equity) ? negate(equity) : ZERO;
+  work.positions.delete(position.id);
+  if (position.mode === 'cross') realizeProfits(work, owed);
+  const { fromBalance, fromMargins, paid } = position.mode === 'cross' ? pay(work, owed) : NOTHING_PAID;
+  const returned = isNegative(equity) ? ZERO : equity;
+  work.balance = add(work.balance, returned);
+  const shortfall = subtract(owed, paid);
+  const marks = position.mode === 'cross' ? work.marks : new Map([[position.marketId, tick]]);
+  work.effects.push({
+    kind: 'closed',
+    position,
+    reason,
+    tick,
+    profit,
+    returned,
+    fromBalance,
+    fromMargins,
+    shortfall,
+    marks,
+  });
+}
+
+/** Closes the most profitable cross positions while balance and margins do not pay what is owed. */
+function realizeProfits(work: Work, owed: Decimal): void {
+  for (;;) {
+    const rest = crossPositions(work);
+    if (compare(add(work.balance, sumOf(rest.map(({ margin }) => margin))), owed) >= 0) return;
+    const [best] = rest
+      .map((position) => ({ position, profit: profitAt(position, markOf(work, position).price) }))
+      .filter(({ profit }) => isPositive(profit))
+      .toSorted((a, b) => compare(b.profit, a.profit) || a.position.id - b.position.id);
+    if (best === undefined) return;
+    close(work, best.position, 'liquidation');
+  }
+}
+
+const NOTHING_PAID = { fromBalance: ZERO, fromMargins: [], paid: ZERO } as const;
+
+/** From the balance, then from the margins of other cross positions, the largest first. */
+function pay(work: Work, owed: Decimal) {
+  const fromBalance = min(work.balance, owed);
+  work.balance = subtract(work.balance, fromBalance);
+  let paid = fromBalance;
+  const fromMargins: { id: number; amount: Decimal }[] = [];
+  for (const position of crossPositions(work).toSorted((a, b) => compare(b.margin, a.margin) || a.id - b.id)) {
+    const amount = min(position.margin, subtract(owed, paid));
+    if (!isPositive(amount)) continue;
+    paid = add(paid, amount);
+    work.positions.set(position.id, { ...position, margin: subtract(position.margin, amount) });
+    fromMargins.push({ id: position.id, amount });
+  }
+  return { fromBalance, fromMargins, paid };
+}
+
+function openOrder(
+  work: Work,
+  order: PendingOrder,
+  { tick, grants }: { readonly tick: PricePoint; readonly grants: Grants },
+): void {
+  work.pending.delete(order.id);
+  const openPrice = openPriceAt(order.side, tick.price, order.terms.spread);
+  const { side, margin, quantity } = order;
+  const reserve = reserveOf({ side, margin, notional: multiply(openPrice, quantity) }, order.terms);
+  if (!grants({ order, reserve })) {
+    work.effects.push({ kind: 'cancelled', order, reason: 'house_limit' });
+    return;
+  }
+  const { targetPrice: _, ...rest } = order;
+  const position: OpenPosition = {
+    ...rest,
+    openPrice,
+    originMargin: margin,
+    reserve,
+    openedAt: tick.at,
+    nightPaid: null,
+    warned: null,
+  };
+  work.positions.set(order.id, position);
+  work.effects.push({ kind: 'opened', position, tick });
+}
+
+/** Says once that a position, or the account of the cross ones, has come near to its end. */
+function warn(work: Work, marketId: number, tick: PricePoint): void {
+  const here = [...work.positions.values()].filter((position) => position.marketId === marketId);
+  for (const position of here.filter(({ mode }) => mode === 'isolated')) {
+    const rate = rateOf(equityAt(position, tick.price), position.originMargin);
+    note(work, [position], { rate, tick });
+  }
+  const cross = crossPositions(work);
+  const rate = here.some(({ mode }) => mode === 'cross') ? crossRate(crossOf(accountOf(work))) : undefined;
+  if (rate !== undefined) note(work, cross, { rate, tick });
+}
+
+/** One warning for all of them: the first of them carries it. */
+function note(
+  work: Work,
+  positions: readonly OpenPosition[],
+  { rate, tick }: { readonly rate: Decimal; readonly tick: PricePoint },
+): void {
+  const reached = WARNINGS.filter((level) =>
+    positions.some(({ terms }) => compare(rate, levelOf(terms.closeOutLevel, level)) <= 0),
+  ).at(-1);
+  const news = positions.filter(({ warned }) => reached !== undefined && (warned === null || warned > reached));
+  const [first] = news;
+  if (first === undefined || reached === undefined) return;
+  for (const position of news) work.positions.set(position.id, { ...position, warned: reached });
+  work.effects.push({ kind: 'warned', position: { ...first, warned: reached }, level: reached, rate, tick });
+}
+
+/** The next level that a falling rate comes to: a warning, or the close-out. */
+function nextLevel({ warned, terms }: OpenPosition): Decimal {
+  const next = WARNINGS.find((level) => warned === null || level < warned);
+  return next === undefined ? terms.closeOutLevel : levelOf(terms.closeOutLevel, next);
+}
+
+function levelOf(closeOutLevel: Decimal, percent: number): Decimal {
+  return multiply(multiply(closeOutLevel, decimal(String(percent))), decimal('0.01'));
+}
+
+function crossPositions({ positions }: Work): OpenPosition[] {
+  return [...positions.values()].filter(({ mode }) => mode === 'cross');
+}
+
+function markOf({ marks }: Pick<MarginAccount, 'marks'>, { marketId }: Pick<OpenPosition, 'marketId'>): PricePoint {
+  const mark = marks.get(marketId);
+  if (mark === undefined) throw new Error(`market ${marketId} has no price, though something is open in it`);
+  return mark;
+}
