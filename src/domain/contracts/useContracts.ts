@@ -1,9 +1,7 @@
 /** Contracts for the screens, live; nothing while nobody is logged in. */
-import { lruMemoize } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { MarketId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -11,7 +9,6 @@ import { oldestOf, useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useListMarketsQuery } from '../markets/marketsApi.ts';
-import type { MarketsData } from '../markets/marketsData.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useBalance } from '../wallet/useWallet.ts';
 import {
@@ -93,21 +90,3 @@ export function useContractAccount(currency: string) {
   const { currentData } = useListContractAccountsQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken);
   return currentData?.find((account) => account.currency === currency);
 }
-
-/** The markets with contracts, in the order of the exchange. */
-export function leverMarkets(data: MarketsData | undefined): readonly Market[] {
-  return (data?.ids ?? []).flatMap((id) => {
-    const market = data?.byId[id];
-    return market?.isLeverOpen === true ? [market] : [];
-  });
-}
-
-/** All markets with contracts: the same list until one comes or goes, not the newest prices. */
-export function useLeverMarkets(): readonly Market[] {
-  return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ markets: stableMarkets(data) }) }).markets;
-}
-
-const stableMarkets = lruMemoize(leverMarkets, {
-  resultEqualityCheck: (one: readonly Market[], other: readonly Market[]) =>
-    one.length === other.length && one.every(({ id }, place) => id === other[place]?.id),
-});
