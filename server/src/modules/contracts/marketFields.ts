@@ -4,7 +4,7 @@ import { ZERO } from '@halyard/contract/money';
 import type { Reader } from '../../db/database.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { MarketFields } from '../../market/tickers.ts';
-import { contractVersions, marketTermsOf } from './versions.ts';
+import { marketTermsOf, versionAt } from './versions.ts';
 
 /** Those markets that have contracts by the version in force, and on what terms. */
 export async function readMarketFields(
@@ -12,7 +12,7 @@ export async function readMarketFields(
   markets: readonly MarketRecord[],
   nowMs: number,
 ): Promise<ReadonlyMap<MarketId, MarketFields>> {
-  const version = await contractVersions.versionAt(reader, nowMs);
+  const version = await versionAt(reader, nowMs);
   const said = new Map<MarketId, MarketFields>();
   for (const { id, symbol, seriesId } of markets) {
     const terms = marketTermsOf(version, symbol);

@@ -25,6 +25,7 @@ export const contractVersions = createVersions({
   lock: 7_204_126,
   codec: contractVersionTerms,
 });
+export const { versionAt } = contractVersions;
 
 /** What a version says of a market; undefined where it has no contracts. */
 export function marketTermsOf(version: ContractVersion | undefined, symbol: string): ContractMarketTerms | undefined {
