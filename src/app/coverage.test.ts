@@ -11,7 +11,7 @@ import { PAGES } from './features.ts';
 import { START_PAGES } from './startPages.ts';
 
 /** Groups of calls whose part of the product is not built yet; all other calls of the specification are there. */
-const UNBUILT_GROUPS = ['lh/deposit', 'user/my_', 'user/invite', 'lever/', 'lh/send/'];
+const UNBUILT_GROUPS = ['lh/deposit', 'user/my_', 'user/invite', 'lh/send/'];
 const BUILT_CALLS = SPECIFIED_CALLS.filter((name) => !UNBUILT_GROUPS.some((group) => name.includes(` ${group}`)));
 
 /** Calls that the wire contract adds to those of the specification. */
@@ -47,6 +47,11 @@ const ADDED_CALLS = [
   'GET microtrade/get_result',
   'GET microtrade/own_limits',
   'POST microtrade/own_limits',
+  'GET lever/account',
+  'POST lever/add_margin',
+  'POST lever/batch_close',
+  'POST lever/cancel',
+  'POST lever/reverse',
   'GET fairness/options',
   'GET fairness/quote',
   'GET fairness/receipt',
@@ -55,8 +60,8 @@ const ADDED_CALLS = [
 /** What clients of the family ask for beside the specification. */
 const FAMILY_CALLS = ['GET currency/list', 'GET optional/list', 'GET user/wallet/list', 'POST lever/dealall'];
 
-/** Pages for what the specification names without a route: what became of options, the agreement, and what is kept. */
-const ADDED_ROUTES = ['/pages/option/history', '/user-agreement', '/privacy'];
+/** Pages for what the specification names without a route: what became of options and contracts, the agreement, and what is kept. */
+const ADDED_ROUTES = ['/pages/option/history', '/pages/lever/history', '/user-agreement', '/privacy'];
 
 const english = [
   'contract/src/messages/en.json',

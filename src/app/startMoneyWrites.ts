@@ -2,6 +2,15 @@
  * All money writes of the app, and settling those whose outcome is not known; loaded when the first screen is there.
  */
 import { saveCard } from '../domain/bank/bankApi.ts';
+import {
+  closing,
+  closingOfAll,
+  marginAddition,
+  opening,
+  positionCancellation,
+  reversal,
+  stopsChange,
+} from '../domain/contracts/contractWrites.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
 import { ownLimitsChange, purchase } from '../domain/options/optionWrites.ts';
 import { cancellation, cancellationOfAll, placement, replacement } from '../domain/orders/orderWrites.ts';
@@ -33,6 +42,13 @@ export const MONEY_WRITES = [
   addressRemoval,
   purchase,
   ownLimitsChange,
+  opening,
+  closing,
+  closingOfAll,
+  stopsChange,
+  positionCancellation,
+  marginAddition,
+  reversal,
 ] as unknown as readonly MoneyWrite[];
 
 /** Where older versions kept orders, for whoever reads the device. */

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import { currencyId } from '../calls/ids.ts';
 import { optionCodec } from '../calls/options.ts';
+import { positionCodec } from '../calls/position.ts';
 import { orderCodec } from '../calls/spot.ts';
 import { accountKind } from '../calls/wallet.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
@@ -37,6 +38,7 @@ export type RecordChange = z.output<typeof recordChange>;
 export const accountEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order'), order: orderCodec }),
   z.object({ event: z.literal('option'), option: optionCodec }),
+  z.object({ event: z.literal('position'), position: positionCodec }),
   z.object({ event: z.literal('balance'), balances: z.array(balanceEvent) }),
   z.object({ event: z.literal('record'), record: recordChange }),
   // The message centre has news; how many are unread, 99 at most.

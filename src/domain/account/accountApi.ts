@@ -1,5 +1,6 @@
-/** What the exchange says of the user's own: orders, options and balances, into every list that shows them. */
+/** What the exchange says of the user's own: orders, options, positions and balances, into every list that shows them. */
 import type { Option } from '@halyard/contract/calls/options';
+import type { ContractPosition } from '@halyard/contract/calls/position';
 import type { Order } from '@halyard/contract/calls/spot';
 import {
   accountCodec,
@@ -11,6 +12,7 @@ import { rooms } from '@halyard/contract/realtime/rooms';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { createFrameWriter } from '../../shared/time/frameWriter.ts';
+import { cachePositions } from '../contracts/cachePositions.ts';
 import { cacheOptions } from '../options/cacheOptions.ts';
 import { cacheOrders } from '../orders/ordersApi.ts';
 import { cacheBalances } from '../wallet/walletApi.ts';
@@ -25,10 +27,11 @@ export const accountApi = emptyApi.injectEndpoints({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
-        const inbox = createInbox(({ orders, options, balances, records, told }) => {
+        const inbox = createInbox(({ orders, options, positions, balances, records, told }) => {
           if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
           if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
           if (options.length > 0) cacheOptions(options, dispatch as AppDispatch);
+          if (positions.length > 0) cachePositions(positions, dispatch as AppDispatch);
           if (balances.length > 0) cacheBalances(dispatch as AppDispatch, balances);
           if (balances.length > 0) dispatch(emptyApi.util.invalidateTags(['Movement', 'Performance']));
           const stale = [
@@ -44,6 +47,8 @@ export const accountApi = emptyApi.injectEndpoints({
                 'Order',
                 'Option',
                 'OwnLimits',
+                'Position',
+                'ContractTerms',
                 'Fill',
                 'Wallet',
                 'Movement',
@@ -78,15 +83,17 @@ const TAG_OF_EVENT = { notice: 'Message', chat: 'Chat', preference: 'Preference'
 type News = {
   readonly orders: readonly Order[];
   readonly options: readonly Option[];
+  readonly positions: readonly ContractPosition[];
   readonly balances: readonly BalanceEvent[];
   readonly records: readonly RecordChange[];
   readonly told: readonly (keyof typeof TAG_OF_EVENT)[];
 };
 
-/** Joins the events of one frame; of each order, option, balance and record the latest counts. */
+/** Joins the events of one frame; of each order, option, position, balance and record the latest counts. */
 function createInbox(deliver: (news: News) => void) {
   const orders = new Map<number, Order>();
   const options = new Map<number, Option>();
+  const positions = new Map<number, ContractPosition>();
   const balances = new Map<string, BalanceEvent>();
   const records = new Map<string, RecordChange>();
   const told = new Set<keyof typeof TAG_OF_EVENT>();
@@ -94,12 +101,14 @@ function createInbox(deliver: (news: News) => void) {
     deliver({
       orders: [...orders.values()],
       options: [...options.values()],
+      positions: [...positions.values()],
       balances: [...balances.values()],
       records: [...records.values()],
       told: [...told],
     });
     orders.clear();
     options.clear();
+    positions.clear();
     balances.clear();
     records.clear();
     told.clear();
@@ -108,6 +117,7 @@ function createInbox(deliver: (news: News) => void) {
     take: (event: AccountEvent) => {
       if (event.event === 'order') orders.set(event.order.id, event.order);
       else if (event.event === 'option') options.set(event.option.id, event.option);
+      else if (event.event === 'position') positions.set(event.position.id, event.position);
       else if (event.event === 'record') records.set(`${event.record.subject}:${event.record.id}`, event.record);
       else if (event.event === 'balance') {
         for (const balance of event.balances) balances.set(`${balance.account}:${balance.currencyId}`, balance);

@@ -2,6 +2,7 @@ import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import type { ChartApi, ChartLook } from '../../shared/charts/chartPicture.ts';
 import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -25,6 +26,8 @@ type MarketChartProps = {
   /** Filled with the market's candles; who else shows them reads them there. */
   source: CandleSource;
   look?: ChartLook;
+  /** Instead of the user's own spot orders and executions. */
+  marks?: ChartMarks | undefined;
   onReady?: (api: ChartApi) => void;
 };
 
@@ -32,7 +35,7 @@ type MarketChartProps = {
  * The live chart of a market as its user set it: interval, indicators, colours, and his own orders and executions on
  * it. Fills its parent.
  */
-export function MarketChart({ market, source, look = 'full', onReady }: MarketChartProps) {
+export function MarketChart({ market, source, look = 'full', marks, onReady }: MarketChartProps) {
   const { chart } = useChartPreferences();
   const { period, mode } = intervalOf(chart.interval);
   const symbol = symbolOf(market);
@@ -41,7 +44,7 @@ export function MarketChart({ market, source, look = 'full', onReady }: MarketCh
   const marketAsOfMs = useMarketAsOf(market.id);
   // Beside figures of the same time it is told once.
   const isOlder = isToldApart(asOfMs, marketAsOfMs);
-  const marks = useChartMarks({ market, source, isOn: chart.showsMarks });
+  const own = useChartMarks({ market, source, isOn: chart.showsMarks && marks === undefined });
   if (error !== undefined) {
     return (
       <div className={styles['box']}>
@@ -65,7 +68,7 @@ export function MarketChart({ market, source, look = 'full', onReady }: MarketCh
         mode={mode}
         isLoading={candles === undefined}
         settings={chart.settings}
-        marks={marks}
+        marks={marks ?? own}
         look={look}
         onNeedOlder={older.load}
         {...(onReady && { onReady })}

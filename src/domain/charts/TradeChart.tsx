@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { memo, Suspense, useCallback, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
+import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -12,11 +13,17 @@ const WIDE = '(width >= 900px)';
 
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
 
+type TradeChartProps = {
+  market: Market;
+  /** Instead of the user's own spot orders and executions. */
+  marks?: ChartMarks;
+};
+
 /**
  * The market's chart on the trade page: open beside the ticket where there is room, otherwise above it, small, when it
  * is asked for. What draws it is loaded when it is first seen.
  */
-export const TradeChart = memo(function TradeChart({ market }: { market: Market }) {
+export const TradeChart = memo(function TradeChart({ market, marks }: TradeChartProps) {
   const { t } = useTranslation('common');
   const { chart, change } = useChartPreferences();
   const panelId = useId();
@@ -24,7 +31,7 @@ export const TradeChart = memo(function TradeChart({ market }: { market: Market 
   if (isWide) {
     return (
       <section aria-label={t('chart.label')} className={styles['beside']}>
-        <Panel market={market} look="full" />
+        <Panel market={market} look="full" marks={marks} />
       </section>
     );
   }
@@ -42,13 +49,15 @@ export const TradeChart = memo(function TradeChart({ market }: { market: Market 
         <ChevronDown aria-hidden size={16} />
       </button>
       <div id={panelId} className={styles['small']} hidden={!isOpen}>
-        {isOpen && <Panel market={market} look="strip" />}
+        {isOpen && <Panel market={market} look="strip" marks={marks} />}
       </div>
     </section>
   );
 });
 
-function Panel({ market, look }: { market: Market; look: 'full' | 'strip' }) {
+type PanelProps = { market: Market; look: 'full' | 'strip'; marks: ChartMarks | undefined };
+
+function Panel({ market, look, marks }: PanelProps) {
   const waiting = (
     <Loading>
       <Skeleton shape="block" height="100%" />
@@ -56,7 +65,7 @@ function Panel({ market, look }: { market: Market; look: 'full' | 'strip' }) {
   );
   return (
     <Suspense fallback={waiting}>
-      <ChartPanel market={market} look={look} />
+      <ChartPanel market={market} look={look} marks={marks} />
     </Suspense>
   );
 }

@@ -1,15 +1,11 @@
 /** Options for the screens, live; nothing while nobody is logged in. */
-import { lruMemoize } from '@reduxjs/toolkit';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { CurrencyId, MarketId, OptionId } from '@halyard/contract/calls/ids';
-import type { Market } from '@halyard/contract/calls/markets';
 import type { Option } from '@halyard/contract/calls/options';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
-import { useListMarketsQuery } from '../markets/marketsApi.ts';
-import type { MarketsData } from '../markets/marketsData.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import {
   useGetOptionQuery,
@@ -73,21 +69,3 @@ export function useOwnLimits() {
   );
   return { limits: currentData, error: error as AppError | undefined, retry: refetch };
 }
-
-/** The markets with options, in the order of the exchange. */
-export function openMarkets(data: MarketsData | undefined): readonly Market[] {
-  return (data?.ids ?? []).flatMap((id) => {
-    const market = data?.byId[id];
-    return market?.isOptionOpen === true ? [market] : [];
-  });
-}
-
-/** All markets with options: the same list until one comes or goes, not the newest prices. */
-export function useOpenMarkets(): readonly Market[] {
-  return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ markets: stableMarkets(data) }) }).markets;
-}
-
-const stableMarkets = lruMemoize(openMarkets, {
-  resultEqualityCheck: (one: readonly Market[], other: readonly Market[]) =>
-    one.length === other.length && one.every(({ id }, place) => id === other[place]?.id),
-});

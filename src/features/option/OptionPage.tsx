@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
 import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
 import { useRunningOptions } from '../../domain/options/useOptions.ts';
@@ -26,11 +27,10 @@ import { OptionHeader } from './OptionHeader.tsx';
 import { OptionLoading } from './OptionLoading.tsx';
 import type { OptionMarket } from './optionTypes.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
-import { useOptionMarket } from './useOptionMarket.ts';
 
 /** Options (specification, section 2): chart, running options and the ticket on one screen. */
 export function OptionPage() {
-  const { market, open, named, isMissing, error, retry } = useOptionMarket();
+  const { market, open, named, isMissing, error, retry } = useProductMarket('isOptionOpen');
   const symbol = market === undefined ? named : symbolOf(market);
   // Beside the prices, not after them.
   useEffect(() => OptionTicket.preload(), []);

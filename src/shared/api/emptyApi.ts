@@ -29,6 +29,8 @@ const TAGS = [
   'Option',
   'OptionTerms',
   'OwnLimits',
+  'Position',
+  'ContractTerms',
 ] as const;
 
 /** A tag of the list. */

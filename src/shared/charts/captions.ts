@@ -126,7 +126,7 @@ export function putOrders({ layout, marks, price }: Scene, { figures, theme }: I
   for (const order of marks.orders) {
     const value = Number(order.price);
     if (value < price.min || value > price.max) continue;
-    const colour = { buy: theme.up, sell: theme.down, even: theme.accent }[order.side];
+    const colour = { buy: theme.up, sell: theme.down, even: theme.accent, end: theme.warn }[order.side];
     const look = { y: yOf(value, price), fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
     const place =
       marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);

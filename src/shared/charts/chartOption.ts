@@ -168,6 +168,7 @@ function markElements(theme: ChartTheme): Element[] {
     { draw: (pen, scene) => drawOrders(pen, scene, 'buy'), style: line(theme.up) },
     { draw: (pen, scene) => drawOrders(pen, scene, 'sell'), style: line(theme.down) },
     { draw: (pen, scene) => drawOrders(pen, scene, 'even'), style: line(theme.accent) },
+    { draw: (pen, scene) => drawOrders(pen, scene, 'end'), style: line(theme.warn) },
     { draw: drawMoments, style: line(theme.lineStrong) },
     { draw: drawLast, style: line(theme.accent) },
     { draw: (pen, scene) => drawTrades(pen, scene, 'buy'), style: mark(theme.up) },

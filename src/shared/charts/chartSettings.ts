@@ -46,8 +46,11 @@ export const DEFAULT_CHART_SETTINGS: ChartSettings = {
   scale: 'linear',
 };
 
-/** `even`: an option on the price standing where it stood. */
-export type MarkSide = Side | 'even';
+/**
+ * `even`: an option on the price standing where it stood, or a price that a position is closed at by its owner's wish;
+ * `end`: one that it is closed out at.
+ */
+export type MarkSide = Side | 'even' | 'end';
 
 /** A waiting order of the user's, or where an option of his opened, as a line at its price. */
 export type OrderLine = {
@@ -83,6 +86,8 @@ export type ChartMarks = {
   readonly moments?: readonly MomentLine[];
   /** The orders are options, which are near the price: its scale makes room for them. */
   readonly areOptions?: boolean;
+  /** What the orders are, in the user's language, before their labels; waiting orders unless said. */
+  readonly told?: string;
 };
 
 export const NO_MARKS: ChartMarks = { orders: [], trades: [] };

@@ -31,6 +31,8 @@ export type Seen = {
   readonly orders: readonly string[];
   /** Whether they are options. */
   readonly areOptions: boolean;
+  /** What they are, where they are something else. */
+  readonly told: string | undefined;
 };
 
 /** Who makes the pictures. */
@@ -137,5 +139,6 @@ function seenOf(
     indicators: [...overlays, ...panes.map(({ indicator }) => indicator)].map((indicator) => ({ indicator, index })),
     orders: marks.orders.map(({ label }) => label),
     areOptions: marks.areOptions === true,
+    told: marks.told,
   };
 }

@@ -13,6 +13,7 @@ const TOKENS = {
   soft: '--text-soft',
   label: '--text-faint',
   accent: '--accent',
+  warn: '--warn',
   onAccent: '--on-accent',
   font: '--font',
 } as const;
@@ -49,6 +50,7 @@ export function readTheme(): ChartTheme {
     soft: read(TOKENS.soft),
     label: read(TOKENS.label),
     accent: read(TOKENS.accent),
+    warn: read(TOKENS.warn),
     onAccent: read(TOKENS.onAccent),
     font: read(TOKENS.font),
     isHollow: read('--candle-up') === 'hollow',

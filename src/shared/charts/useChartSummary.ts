@@ -32,7 +32,8 @@ export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): stri
   if (values !== '') sentences.push(t('chart.summaryIndicators', { values }));
   if (seen.orders.length > 0) {
     const orders = seen.orders.join('; ');
-    sentences.push(seen.areOptions ? t('chart.summaryOptions', { orders }) : t('chart.summaryOrders', { orders }));
+    const words = seen.areOptions ? t('chart.summaryOptions', { orders }) : t('chart.summaryOrders', { orders });
+    sentences.push(seen.told === undefined ? words : `${seen.told}: ${orders}`);
   }
   return sentences.join('. ');
 }

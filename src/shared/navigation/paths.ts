@@ -26,8 +26,8 @@ type MarketQuery = { readonly symbol?: string | undefined };
 /** A way to pay in: a coin with its chain, or the bank; or a deposit that was declared, by its id. */
 type DepositQuery = { readonly channel?: number | undefined; readonly chain?: string | undefined };
 type DepositChargeQuery = DepositQuery & { readonly id?: number | undefined };
-/** A market with options, by its symbol or its id. */
-type OptionQuery = MarketQuery & { readonly match_id?: number | undefined };
+/** A market with options or contracts, by its symbol or its id. */
+type ProductQuery = MarketQuery & { readonly match_id?: number | undefined };
 /** An account by its kind: `spot`, `option`, `contract`, `trust`. */
 type AccountQuery = { readonly account?: string | undefined };
 /** A withdrawal by its id. */
@@ -65,12 +65,12 @@ export const paths = {
   // Tabs, in the order of the tab bar
   home: route('/pages/index/index', TAB),
   trade: route<TradeQuery>('/pages/trade/index', TAB),
-  option: route<OptionQuery>('/pages/option/detail', TAB),
+  option: route<ProductQuery>('/pages/option/detail', TAB),
   trust: route('/pages/template/index', TAB),
   assets: route('/pages/assets/index', TAB),
   // Trading
   kline: route<MarketQuery>('/pages/trade/kline'),
-  lever: route('/pages/lever/index'),
+  lever: route<ProductQuery>('/pages/lever/index'),
   // Assets
   deposit: route<DepositQuery>('/pages/assets/deposit/index'),
   depositCharge: route<DepositChargeQuery>('/pages/assets/deposit/charge'),
@@ -125,8 +125,9 @@ export const paths = {
   // System pages
   chooseLocation: route('/choose-location'),
   openLocation: route<PlaceQuery>('/open-location'),
-  // Options that are over, which the specification names without a route
+  // Options and contracts that are over, which the specification names without a route
   optionHistory: route('/pages/option/history'),
+  leverHistory: route('/pages/lever/history'),
   // What a user agrees to and what is kept of him, which the specification names without a route
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

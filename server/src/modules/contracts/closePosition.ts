@@ -30,7 +30,8 @@ export async function close(tx: Transaction, own: Own, lots?: string | number): 
   const wanted = lots === undefined || lots === '' ? record.lots : readLots(lots);
   if (typeof wanted !== 'number') throw refusal(wanted);
   if (wanted > record.lots) throw new BusinessError('LOTS_TOO_MANY', { min: 1, max: record.lots });
-  const { target, account } = wanted === record.lots ? { target: record, account: loaded } : await cut(tx, loaded, { record, lots: wanted });
+  const { target, account } =
+    wanted === record.lots ? { target: record, account: loaded } : await cut(tx, loaded, { record, lots: wanted });
   const house = await openHouseLedger(tx, { orders: [], currencies: [record.currencyId] });
   const outcomes = createOutcomes({ house, atMs });
   outcomes.take(account, closeByHand(account.account, target.id));

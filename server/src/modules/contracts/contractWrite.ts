@@ -92,7 +92,11 @@ export function publishChanged(events: Pick<EventBus, 'publish'>, changed: reado
 
 /** Advances all markets in transactions of their own, until nothing is left to do. */
 export async function advanceAll(
-  { db, clock, events }: { readonly db: Database; readonly clock: ContractDeps['clock']; readonly events: Pick<EventBus, 'publish'> },
+  {
+    db,
+    clock,
+    events,
+  }: { readonly db: Database; readonly clock: ContractDeps['clock']; readonly events: Pick<EventBus, 'publish'> },
   pause: (tookMs: number) => Promise<void>,
 ): Promise<void> {
   for (;;) {

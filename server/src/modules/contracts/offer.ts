@@ -61,7 +61,8 @@ export function requireTrading({ status }: Pick<MarketRecord, 'status'>): void {
 
 /** The last tick, where it is fresh enough to open and close by. Throws `BusinessError('PRICE_STALE')`. */
 export function requireFresh({ reference }: Pick<MarketRecord, 'reference'>, atMs: number): PricePoint {
-  if (reference === undefined || atMs - Date.parse(reference.at) > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
+  if (reference === undefined || atMs - Date.parse(reference.at) > FRESH_PRICE_MS)
+    throw new BusinessError('PRICE_STALE');
   return reference;
 }
 

@@ -26,7 +26,7 @@ import type { Done } from './contractWrite.ts';
 import { ensureCursor, readCursors } from './cursors.ts';
 import { largestReserve, readPromised } from './house.ts';
 import { openEntries, orderEntry } from './ledgerEntries.ts';
-import { readOffer, requireFresh, requireTrading, type Offer } from './offer.ts';
+import { requireFresh, requireTrading, type Offer } from './offer.ts';
 import { bandOf } from './outcomes.ts';
 import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
 import { insertPositions, nextPositionId, updatePositions } from './positionsRepository.ts';
@@ -92,7 +92,8 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
   requireFew(loaded, judged);
   requireFresh(market, atMs);
   requirePrice(opening, draft);
-  if (opening.termsHash !== undefined && opening.termsHash !== offer.termsHash) throw new BusinessError('TERMS_CHANGED');
+  if (opening.termsHash !== undefined && opening.termsHash !== offer.termsHash)
+    throw new BusinessError('TERMS_CHANGED');
   if (draft.opensNow) await requireHouse(tx, { offer, opening, draft, tick });
   requireMoney(loaded.account, draft);
   const record: PositionRecord = {
@@ -137,7 +138,11 @@ type Judged = {
 /** Throws `BusinessError`: STOP_PROFIT_SIDE, STOP_LOSS_SIDE, STOP_LOSS_BEYOND_LIQUIDATION, PRICE_PRECISION. */
 function requireStops(account: MarginAccount, { draft, order, tick, offer: { terms } }: Judged): void {
   const price = draft.opensNow ? tick.price : draft.openPrice;
-  const found = checkStops(order, { price, liquidation: liquidationOf(account, { ...draft, paid: add(draft.margin, draft.fee) }), places: terms.pricePrecision });
+  const found = checkStops(order, {
+    price,
+    liquidation: liquidationOf(account, { ...draft, paid: add(draft.margin, draft.fee) }),
+    places: terms.pricePrecision,
+  });
   if (found !== undefined) throw refusal(found);
 }
 
@@ -165,8 +170,13 @@ function requireFew({ account, records }: LoadedAccount, { draft, order, offer }
 }
 
 /** Notionals at the prices at which they opened, or will. */
-export function notionalIn(records: readonly Pick<PositionRecord, 'openPrice' | 'targetPrice' | 'quantity'>[]): Decimal {
-  return add(ZERO, ...records.map(({ openPrice, targetPrice, quantity }) => multiply(openPrice ?? targetPrice ?? ZERO, quantity)));
+export function notionalIn(
+  records: readonly Pick<PositionRecord, 'openPrice' | 'targetPrice' | 'quantity'>[],
+): Decimal {
+  return add(
+    ZERO,
+    ...records.map(({ openPrice, targetPrice, quantity }) => multiply(openPrice ?? targetPrice ?? ZERO, quantity)),
+  );
 }
 
 /** Throws `BusinessError('PRICE_MOVED')`. */
@@ -178,11 +188,21 @@ function requirePrice({ order, worstPrice }: Opening, { opensNow, openPrice }: D
 /** Throws `BusinessError('HOUSE_LIMIT')`. */
 async function requireHouse(
   tx: Transaction,
-  { offer, opening, draft, tick }: { readonly offer: Offer; readonly opening: Opening; readonly draft: DraftedOrder; readonly tick: PricePoint },
+  {
+    offer,
+    opening,
+    draft,
+    tick,
+  }: { readonly offer: Offer; readonly opening: Opening; readonly draft: DraftedOrder; readonly tick: PricePoint },
 ): Promise<void> {
   const { market, terms } = offer;
   const { userId, order } = opening;
-  const promised = await readPromised(tx, { currencyId: market.quoteId, marketId: market.id, side: order.side, userId });
+  const promised = await readPromised(tx, {
+    currencyId: market.quoteId,
+    marketId: market.id,
+    side: order.side,
+    userId,
+  });
   const reserve = largestReserve(promised);
   if (compare(draft.reserve, reserve) <= 0) return;
   throw new BusinessError('HOUSE_LIMIT', { max: lotsWithin(order, tick.price, { reserve, terms }) });

@@ -100,10 +100,6 @@ function idOf(effect: Effect): number {
   return effect.kind === 'cancelled' ? effect.order.id : effect.position.id;
 }
 
-function idsOf(effect: Effect): number[] {
-  return effect.kind === 'closed' ? [idOf(effect), ...effect.fromMargins.map(({ id }) => id)] : [idOf(effect)];
-}
-
 function recordOf(records: ReadonlyMap<number, PositionRecord>, id: number): PositionRecord {
   const record = records.get(id);
   if (record === undefined) throw new Error(`position ${id} was not loaded`);

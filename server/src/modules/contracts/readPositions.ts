@@ -83,7 +83,13 @@ export async function readContractAccounts(reader: Reader, userId: UserId): Prom
       const pendingHeld = [...records.values()]
         .filter(({ status }) => status === 'pending')
         .map(({ margin, fee }) => add(margin, fee));
-      return { currencyId: id as CurrencyId, currency: name, closedEver, ...figuresOf(account), pendingHeld: add(ZERO, ...pendingHeld) };
+      return {
+        currencyId: id as CurrencyId,
+        currency: name,
+        closedEver,
+        ...figuresOf(account),
+        pendingHeld: add(ZERO, ...pendingHeld),
+      };
     }),
   );
 }
@@ -105,7 +111,10 @@ export async function readLastTicks(reader: Reader): Promise<Marks> {
 
 function figuresOf(account: MarginAccount) {
   const { balance, positions, marks } = account;
-  const priced = positions.map((position) => ({ position, price: marks.get(position.marketId)?.price ?? position.openPrice }));
+  const priced = positions.map((position) => ({
+    position,
+    price: marks.get(position.marketId)?.price ?? position.openPrice,
+  }));
   const profit = add(ZERO, ...priced.map(({ position, price }) => profitAt(position, price)));
   const usedMargin = add(ZERO, ...positions.map(({ margin }) => margin));
   const isolated = priced

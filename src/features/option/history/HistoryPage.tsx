@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option, OptionDay } from '@halyard/contract/calls/options';
-import { useOpenMarkets, useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
+import { useMarketsWith } from '../../../domain/markets/productMarket.ts';
+import { useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
 import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -30,7 +31,7 @@ export function HistoryPage() {
   const [choice, setChoice] = useState(EVERYTHING);
   const [opened, setOpened] = useState<Option>();
   const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
-  const markets = useOpenMarkets();
+  const markets = useMarketsWith('isOptionOpen');
   const filter = useMemo(() => toOptionFilter(choice, markets, todayMs), [choice, markets, todayMs]);
   const list = useOptionPages(filter);
   const days = useOptionDays(filter);

@@ -1,0 +1,91 @@
+/** Opening, changing and closing positions. */
+import {
+  addMargin,
+  cancelPosition,
+  closePosition,
+  closePositions,
+  openPosition,
+  reversePosition,
+  setStops,
+} from '@halyard/contract/calls/contractWrites';
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
+import type { Formats } from '../../shared/format/useFormat.ts';
+import type { AppDispatch } from '../../shared/store/rootState.ts';
+import { cachePositions } from './cachePositions.ts';
+
+const LIVE = { type: 'Position', id: 'LIVE' } as const;
+const OVER = { type: 'Position', id: 'LIST' } as const;
+
+/** Other servers of the family answer a text. */
+type Answer = ContractPosition | string;
+
+/** What a write of one position answers is in its list at once. */
+const ofPosition = {
+  onDone: (answer: Answer, dispatch: AppDispatch) => {
+    if (typeof answer !== 'string') cachePositions([answer], dispatch);
+  },
+  detailOf: ({ symbol, lots }: ContractPosition, format: Formats) =>
+    `${symbol}, ${new Intl.NumberFormat(format.locale).format(lots)}`,
+} as const;
+
+/** A refusal may say that position, terms or balance are not what was shown; so may a text instead of a row. */
+const reading = (answer: Answer | undefined) =>
+  typeof answer === 'object' ? (['Wallet'] as const) : (['Wallet', 'ContractTerms', LIVE, OVER] as const);
+
+/** Opens a position, or has an order wait for its price. */
+export const opening = moneyWrite({
+  call: openPosition,
+  subject: 'position',
+  invalidates: (answer) => [...reading(answer), 'ContractTerms'],
+  ...ofPosition,
+});
+
+/** Closes a position, or some lots of it; of these the rest is told by the private room, and read. */
+export const closing = moneyWrite({
+  call: closePosition,
+  subject: 'closing',
+  invalidates: ['Wallet', 'ContractTerms', LIVE, OVER],
+  ...ofPosition,
+});
+
+/** Sets both stops of a position at once. */
+export const stopsChange = moneyWrite({
+  call: setStops,
+  subject: 'positionChange',
+  invalidates: reading,
+  ...ofPosition,
+});
+
+/** Takes back an order that waits. */
+export const positionCancellation = moneyWrite({
+  call: cancelPosition,
+  subject: 'cancellation',
+  invalidates: ['Wallet', 'ContractTerms', LIVE, OVER],
+  errors: 'toast',
+  ...ofPosition,
+});
+
+/** Closes all open positions, or those of one side; answers which, and which could not be. */
+export const closingOfAll = moneyWrite({
+  call: closePositions,
+  subject: 'closing',
+  invalidates: ['Wallet', 'ContractTerms', LIVE, OVER],
+  detailOf: ({ closed }) => String(closed.length),
+});
+
+/** Adds margin to an isolated position. */
+export const marginAddition = moneyWrite({
+  call: addMargin,
+  subject: 'positionChange',
+  invalidates: reading,
+  ...ofPosition,
+});
+
+/** Closes a position and opens the opposite one at the same price; answers the new one. */
+export const reversal = moneyWrite({
+  call: reversePosition,
+  subject: 'closing',
+  invalidates: ['Wallet', 'ContractTerms', LIVE, OVER],
+  ...ofPosition,
+});

@@ -1,0 +1,85 @@
+// What is proved: a draft comes to the figures that are published for it, alone and beside other cross positions.
+import { describe, expect, it } from 'vitest';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import type { CrossAccount } from '@halyard/contract/rules/contracts/cross';
+import { contractTermsOf } from '../../testing/contracts.ts';
+import { closeOutPrice, lotsFor, positionOf, previewOf, worstPriceOf, type PositionDraft } from './preview.ts';
+
+const TERMS = contractTermsOf();
+const TICK = decimal('60000');
+const ACCOUNT: CrossAccount = { balance: decimal('1000'), marked: [] };
+const draft = (change: Partial<PositionDraft> = {}): PositionDraft => ({
+  side: 'long',
+  mode: 'isolated',
+  lots: 5,
+  leverage: 20,
+  ...change,
+});
+
+/** As it is written for people: without the zeros at the end. */
+const plain = (value: Decimal | undefined) => (value === undefined ? undefined : Number(value));
+
+describe('a draft at the market', () => {
+  it.each([
+    ['long', [60012, 3000.6, 150.03, 1.5003, 58511.7, 57011.4, 1350.27, 87017.4]],
+    ['short', [59988, 2999.4, 149.97, 1.4997, 61487.7, 62987.4, 1349.73, 32993.4]],
+  ] as const)('comes to what is published: %s', (side, figures) => {
+    const made = previewOf(draft({ side }), TERMS, TICK, ACCOUNT);
+    const { openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice } = made;
+    const found = [openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice];
+    expect(found.map(plain)).toEqual(figures);
+    expect(made.opensNow).toBe(false);
+  });
+
+  it('leaves what it does not take, and less than nothing where it is too much', () => {
+    expect(plain(previewOf(draft(), TERMS, TICK, ACCOUNT).freeAfter)).toBe(848.4697);
+    expect(plain(previewOf(draft({ lots: 50 }), TERMS, TICK, ACCOUNT).freeAfter)).toBe(-515.303);
+    expect(previewOf(draft(), TERMS, TICK, undefined).freeAfter).toBeUndefined();
+  });
+
+  it('is wanted within a thousandth, rounded to where it is worse', () => {
+    expect(worstPriceOf('long', decimal('60012.01'), 2)).toBe('60072.03');
+    expect(worstPriceOf('short', decimal('59988.01'), 2)).toBe('59928.02');
+  });
+
+  it('costs a night of its notional at the last price', () => {
+    expect(plain(previewOf(draft(), TERMS, decimal('60500'), ACCOUNT).overnight)).toBe(0.9075);
+  });
+});
+
+describe('a limit', () => {
+  it('whose price is not reached waits at it', () => {
+    const made = previewOf(draft({ targetPrice: decimal('59000') }), TERMS, TICK, ACCOUNT);
+    expect([made.opensNow, plain(made.openPrice), plain(made.worstPrice)]).toEqual([false, 59000, 59000]);
+  });
+
+  it('whose price is reached opens at once, no worse', () => {
+    const made = previewOf(draft({ targetPrice: decimal('61000') }), TERMS, TICK, ACCOUNT);
+    expect([made.opensNow, plain(made.openPrice), plain(made.worstPrice)]).toEqual([true, 60012, 61000]);
+  });
+});
+
+describe('a cross position', () => {
+  it('is closed out by what the whole account has', () => {
+    const eth = positionOf(
+      { side: 'short', mode: 'cross', lots: 10, leverage: 10 },
+      contractTermsOf({ symbol: 'ETH/USDT', lot: decimal('0.1') }),
+      decimal('3000'),
+    );
+    const btc = positionOf(draft({ mode: 'cross' }), TERMS, decimal('60012'));
+    const others: CrossAccount = { balance: decimal('500'), marked: [{ position: eth, price: decimal('3200') }] };
+    expect(plain(closeOutPrice(btc, decimal('55000'), others))).toBe(49511.7);
+  });
+
+  it('of which the account is not known has no price yet', () => {
+    expect(previewOf(draft({ mode: 'cross' }), TERMS, TICK, undefined).liquidationPrice).toBeUndefined();
+  });
+});
+
+describe('a share of what is free', () => {
+  it('pays for whole lots, margin and fee together', () => {
+    const lots = (percent: number, free = '1000') => lotsFor({ free: decimal(free), percent }, draft(), TERMS, TICK);
+    expect([lots(100), lots(50), lots(1)]).toEqual([32, 16, 0]);
+    expect(lots(100, '99999999')).toBe(TERMS.maxLots);
+  });
+});

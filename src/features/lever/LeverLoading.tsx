@@ -1,0 +1,24 @@
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Lever.module.css';
+
+const FIELDS = 6;
+
+/** The screen before its market is known, in its real shape. */
+export function LeverLoading() {
+  return (
+    <Loading>
+      <div className={styles['loading']}>
+        <Skeleton height={28} />
+        <div className={styles['columns']}>
+          <div className={styles['stack']}>
+            {Array.from({ length: FIELDS }, (_, index) => (
+              <Skeleton key={index} shape="block" height={44} />
+            ))}
+          </div>
+          <Skeleton shape="block" height={300} />
+        </div>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,75 @@
+import { memo, useDeferredValue, type CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Book } from '@halyard/contract/calls/markets';
+import { bookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
+import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
+import { useBook } from '../../../domain/markets/useMarkets.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { classNames } from '../../../shared/ui/classNames.ts';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import styles from './LeverBook.module.css';
+
+const LEVELS = 8;
+const QUANTITY_PLACES = 4;
+
+type LeverBookProps = { symbol: string; base: string; quote: string; places: number };
+
+/** The book of the spot market, for orientation alone: contracts open and close at the last price. */
+export function LeverBook(props: LeverBookProps) {
+  const { t } = useTranslation('lever');
+  const { book, error, isStale, retry } = useBook(props.symbol);
+  const shown = useDeferredValue(book);
+  return (
+    <section aria-label={t('book.label')} className={classNames(styles['book'], isStale && styles['stale'])}>
+      <p className={styles['note']}>{t('book.note')}</p>
+      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={retry} />}
+      {error === undefined && shown === undefined && (
+        <Loading>
+          <Skeleton shape="block" height={LEVELS * 44} />
+        </Loading>
+      )}
+      {shown !== undefined && <Levels {...props} book={shown} />}
+    </section>
+  );
+}
+
+const Levels = memo(function Levels({ base, quote, places, book }: LeverBookProps & { book: Book }) {
+  const { t } = useTranslation('lever');
+  const { asks, bids, mid } = bookRows(book, LEVELS);
+  return (
+    <>
+      <p className={styles['head']}>
+        <span>{t('book.price', { unit: quote })}</span>
+        <span>{t('book.amount', { unit: base })}</span>
+      </p>
+      <Side label={t('book.asks')} rows={asks} side="ask" places={places} />
+      <p className={styles['mid']}>
+        <Num kind="price" value={mid} places={places} />
+      </p>
+      <Side label={t('book.bids')} rows={bids} side="bid" places={places} />
+    </>
+  );
+});
+
+type SideProps = { label: string; rows: readonly BookRow[]; side: 'ask' | 'bid'; places: number };
+
+// React's types know no custom properties.
+const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
+
+function Side({ label, rows, side, places }: SideProps) {
+  const format = useFormat();
+  return (
+    <ul className={classNames(styles['side'], styles[side])} aria-label={label}>
+      {rows.map(({ level: [price, quantity], depthPercent }) => (
+        <li key={price} style={barOf(depthPercent)}>
+          <span className={styles['levelPrice']}>{format.price(price, places)}</span>
+          <span>{shortQuantity(quantity, QUANTITY_PLACES, format)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

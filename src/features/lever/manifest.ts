@@ -1,0 +1,15 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    lever: {
+      load: async () => (await import('./LeverPage.tsx')).LeverPage,
+      namespaces: ['lever'],
+    },
+    leverHistory: {
+      load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
+      namespaces: ['lever'],
+      needsSession: true,
+    },
+  },
+};

@@ -1,0 +1,107 @@
+import { Minus, Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { decimal, isPositive, multiply } from '@halyard/contract/money';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
+import type { LeverMarket } from '../leverTypes.ts';
+import { fieldOf } from './leverErrors.ts';
+import styles from './Ticket.module.css';
+import type { LeverTicketControl } from './useLeverTicket.ts';
+
+type SizeFieldsProps = { ticket: LeverTicketControl; market: LeverMarket };
+
+/** The price of a limit, and how many lots: typed, stepped, or a share of what is free. */
+export function SizeFields({ ticket, market }: SizeFieldsProps) {
+  const { t } = useTranslation('lever');
+  const errorTextOf = useFiguredErrorText();
+  const { form, error, account, offer } = ticket;
+  const coded = error === undefined || error.code === 'STOPS_MISSING' ? undefined : error;
+  const errorAt = (field: 'price' | 'lots') =>
+    coded !== undefined && fieldOf(coded) === field
+      ? errorTextOf({ code: coded.code, params: coded.params ?? {} })
+      : undefined;
+  const currency = offer?.terms.currency;
+  return (
+    <>
+      {form.isLimit && (
+        <NumberField
+          layout="inline"
+          label={t('ticket.price')}
+          unit={market.quote}
+          value={form.price}
+          onValueChange={(price) => ticket.edit({ price })}
+          error={errorAt('price')}
+        />
+      )}
+      <NumberField
+        layout="inline"
+        label={t('ticket.lots')}
+        value={form.lots}
+        onValueChange={ticket.setLots}
+        error={errorAt('lots')}
+        end={<Stepper ticket={ticket} />}
+      />
+      <Quantity ticket={ticket} market={market} />
+      <PercentButtons
+        label={t('ticket.share')}
+        value={form.share as PercentStep | undefined}
+        isDisabled={account.free === undefined || !isPositive(account.free)}
+        onChoose={(percent) => (percent === 0 ? ticket.setLots('') : ticket.takeShare(percent))}
+      />
+      <p className={styles['available']}>
+        <span>{t('ticket.free')}</span>
+        <Num kind="amount" value={account.free} places={2} unit={currency} />
+        <Link className={styles['link']} to={paths.transfer({ currency })}>
+          {t('ticket.transfer')}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
+  const { t } = useTranslation('lever');
+  const { form, offer, setLots } = ticket;
+  const lots = /^\d{1,9}$/.test(form.lots) ? Number(form.lots) : 0;
+  const least = offer?.terms.minLots ?? 1;
+  return (
+    <span className={styles['stepper']}>
+      <button
+        type="button"
+        aria-label={t('ticket.fewer')}
+        disabled={lots <= least}
+        onClick={() => setLots(String(lots - 1))}
+      >
+        <Minus aria-hidden />
+      </button>
+      <button type="button" aria-label={t('ticket.more')} onClick={() => setLots(String(Math.max(least, lots + 1)))}>
+        <Plus aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+/** What the lots are in the coin, and worth. */
+function Quantity({ ticket, market }: SizeFieldsProps) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const { offer, order } = ticket;
+  if (offer === undefined) return null;
+  const lots = decimal(String(order?.draft.lots ?? 1));
+  const quantity = `${format.amount(multiply(lots, offer.terms.lot), 8, 0)} ${market.base}`;
+  return (
+    <p className={styles['soft']}>
+      {order === undefined
+        ? t('ticket.oneLot', { quantity })
+        : t('ticket.worth', {
+            quantity,
+            notional: `${format.amount(order.preview.notional, 2)} ${offer.terms.currency}`,
+          })}
+    </p>
+  );
+}

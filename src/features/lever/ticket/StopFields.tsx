@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import type { Stops } from '@halyard/contract/rules/contracts/checks';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import type { LeverMarket } from '../leverTypes.ts';
+import { fieldOf, type LeverError } from './leverErrors.ts';
+import { STOP_UNITS, type StopTexts } from './stopPrices.ts';
+import styles from './Ticket.module.css';
+
+type StopFieldsProps = {
+  texts: StopTexts;
+  onChange: (texts: StopTexts) => void;
+  /** Where they can be done without: whether they are wanted. */
+  isOn?: boolean;
+  onToggle?: (isOn: boolean) => void;
+  /** The prices that the texts come to. */
+  prices: Stops | undefined;
+  error: LeverError | undefined;
+  market: Pick<LeverMarket, 'quote' | 'pricePrecision'>;
+  currency: string;
+};
+
+/** Where to close with a win and with a loss: by price, by percent of the margin, or by money. */
+export function StopFields({ texts, onChange, isOn = true, onToggle, ...rest }: StopFieldsProps) {
+  const { t } = useTranslation('lever');
+  const { market, currency } = rest;
+  const units = { price: t('stops.price'), percent: '%', money: currency };
+  const unit = { price: market.quote, percent: '%', money: currency }[texts.unit];
+  return (
+    <div className={styles['stops']}>
+      {onToggle !== undefined && <Checkbox label={t('stops.toggle')} isChecked={isOn} onCheckedChange={onToggle} />}
+      {isOn && (
+        <>
+          <Segmented
+            label={t('stops.unit')}
+            value={texts.unit}
+            onValueChange={(chosen) => onChange({ unit: chosen, profit: '', loss: '' })}
+            options={STOP_UNITS.map((value) => ({ value, label: units[value] }))}
+          />
+          <Stop name="profit" unit={unit} texts={texts} onChange={onChange} {...rest} />
+          <Stop name="loss" unit={unit} texts={texts} onChange={onChange} {...rest} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type StopProps = Omit<StopFieldsProps, 'isOn' | 'onToggle' | 'currency'> & { name: 'profit' | 'loss'; unit: string };
+
+function Stop({ name, unit, texts, onChange, prices, error, market }: StopProps) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const errorTextOf = useFiguredErrorText();
+  const price = name === 'profit' ? prices?.stopProfit : prices?.stopLoss;
+  const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
+  const hint =
+    texts.unit !== 'price' && price != null ? t('stops.at', { price: format.price(price, market.pricePrecision) }) : undefined;
+  return (
+    <NumberField
+      layout="inline"
+      label={t(`stops.${name}`)}
+      unit={unit}
+      value={texts[name]}
+      onValueChange={(text) => onChange({ ...texts, [name]: text })}
+      hint={hint}
+      error={isHere ? errorTextOf({ code: error.code, params: error.params ?? {} }) : undefined}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import type { CodedError } from '@halyard/contract/errors';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import type { LeverMarket } from '../leverTypes.ts';
+import { fieldOf } from './leverErrors.ts';
+import styles from './Ticket.module.css';
+import type { LeverTicketControl } from './useLeverTicket.ts';
+
+type TicketActionProps = {
+  ticket: LeverTicketControl;
+  market: LeverMarket;
+  blockedReason: CodedError | undefined;
+};
+
+/** The one button, with the reason under it when it is off or when the order was refused. */
+export function TicketAction({ ticket, market, blockedReason }: TicketActionProps) {
+  const { t } = useTranslation('lever');
+  const { form, write, error, outcome, order } = ticket;
+  const checking = useCheckingText(write.status);
+  const opened = useOpenedText(outcome, market);
+  const ofForm = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === 'form' ? error : undefined;
+  const reason =
+    (blockedReason && errorText(blockedReason.code)) ??
+    (error?.code === 'STOPS_MISSING' ? t('stops.missing') : undefined) ??
+    (ofForm && appErrorText(ofForm));
+  return (
+    <div className={styles['action']}>
+      {order?.preview.opensNow === true && <p className={styles['note']}>{t('ticket.opensNow')}</p>}
+      <Button
+        type="submit"
+        kind={form.side === 'long' ? 'buy' : 'sell'}
+        disabled={blockedReason !== undefined}
+        isLoading={write.isSending}
+      >
+        {t(`ticket.open.${form.side}`, { base: market.base })}
+      </Button>
+      <p className={styles['reason']} role="status">
+        {reason ?? checking ?? (opened !== undefined && <span className={styles['outcome']}>{opened}</span>)}
+      </p>
+    </div>
+  );
+}
+
+/** What was opened at which price, or that it waits; what becomes of it is told by its card. */
+function useOpenedText(answer: ContractPosition | string | undefined, { pricePrecision }: LeverMarket) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  if (answer === undefined || typeof answer === 'string') return answer;
+  const facts = {
+    side: t(`side.${answer.side}`),
+    count: answer.lots,
+    price: format.price(answer.openPrice, pricePrecision),
+  };
+  return answer.status === 'pending' ? t('ticket.waits', facts) : t('ticket.opened', facts);
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Num } from '../../../shared/format/Num.tsx';
+import { LiquidationPrice } from '../BeforeAfter.tsx';
+import type { LeverMarket } from '../leverTypes.ts';
+import styles from './Ticket.module.css';
+import type { LeverTicketControl } from './useLeverTicket.ts';
+
+/** What matters most of an order while it is filled in; the rest stands above the button that confirms. */
+export function TicketFigures({ ticket, market }: { ticket: LeverTicketControl; market: LeverMarket }) {
+  const { t } = useTranslation('lever');
+  const { order, offer } = ticket;
+  const { preview } = order ?? {};
+  return (
+    <dl className={styles['figures']}>
+      <div>
+        <dt>{t('figures.margin')}</dt>
+        <dd>
+          <Num kind="amount" value={preview?.margin} places={2} unit={offer?.terms.currency} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('figures.fee')}</dt>
+        <dd>
+          <Num kind="amount" value={preview?.fee} places={4} unit={offer?.terms.currency} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('figures.liquidation')}</dt>
+        <dd>
+          <LiquidationPrice
+            value={preview && (preview.liquidationPrice ?? 'none')}
+            places={market.pricePrecision}
+          />
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,203 @@
+/** Contracts of the small exchange: BTC/USDT by the published terms, and what tests need of a position. */
+import { screen, within } from '@testing-library/react';
+import {
+  getContractOffer,
+  listContractAccounts,
+  listPositions,
+  type ContractAccount,
+  type ContractOffer,
+} from '@halyard/contract/calls/contracts';
+import { positionCodec, type ContractPosition } from '@halyard/contract/calls/position';
+import { add, decimal, multiply, ZERO } from '@halyard/contract/money';
+import { openingMoney } from '@halyard/contract/rules/contracts/position';
+import { hashContractTerms, type ContractTerms } from '@halyard/contract/rules/contracts/terms';
+import { build, type Overrides } from '@halyard/contract/testing/build';
+import { paths } from '../shared/navigation/paths.ts';
+import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from './exchange.ts';
+import type { FakeBackend } from './fakeBackend.ts';
+import { renderApp } from './renderApp.tsx';
+
+/** When the market's last price came, by the exchange's clock. */
+const NOW = '2026-01-02T03:04:05.000Z';
+
+/** The terms of BTC/USDT as they are published (products.md 2.1). */
+export function contractTermsOf(overrides: Partial<ContractTerms> = {}): ContractTerms {
+  return {
+    rule: 'contract/1',
+    version: 1,
+    symbol: 'BTC/USDT',
+    priceSource: 'simulated',
+    pricePrecision: 2,
+    currency: 'USDT',
+    lot: decimal('0.01'),
+    leverages: [2, 5, 10, 20, 50],
+    spread: decimal('12'),
+    feeRate: decimal('0.05'),
+    overnightRate: decimal('0.03'),
+    closeOutLevel: decimal('50'),
+    profitCap: decimal('9'),
+    minLots: 1,
+    maxLots: 10_000,
+    tiers: [
+      { notional: decimal('50000'), leverage: 50 },
+      { notional: decimal('250000'), leverage: 20 },
+      { notional: decimal('1000000'), leverage: 5 },
+    ],
+    ...overrides,
+  };
+}
+
+/** Long 5 lots at a leverage of 20, opened at a tick of 60,000. */
+export function contractOf(overrides: Overrides<ContractPosition> = {}): ContractPosition {
+  const terms = overrides.terms ?? contractTermsOf();
+  const { side = 'long', lots = 5, leverage = 20, openPrice = decimal('60012') } = overrides;
+  const money = openingMoney({ side, lots, leverage, openPrice }, terms);
+  return build(positionCodec, {
+    id: 9 as ContractPosition['id'],
+    shownId: 9,
+    marketId: btcMarket().id,
+    currencyId: btcMarket().quoteId,
+    baseId: btcMarket().baseId,
+    quoteId: btcMarket().quoteId,
+    currency: 'USDT',
+    symbol: 'BTC/USDT',
+    side,
+    mode: 'isolated',
+    lots,
+    leverage,
+    quantity: money.quantity,
+    originPrice: decimal('60000'),
+    openPrice,
+    markPrice: decimal('60000'),
+    originMargin: money.margin,
+    margin: money.margin,
+    reserve: money.reserve,
+    fee: money.fee,
+    stopProfit: ZERO,
+    stopLoss: ZERO,
+    addedMargin: ZERO,
+    overnightTotal: ZERO,
+    realizedProfit: ZERO,
+    profit: ZERO,
+    returned: ZERO,
+    shortfall: ZERO,
+    status: 'trading',
+    closeReason: null,
+    marginRate: decimal('100'),
+    submittedAt: NOW,
+    openedAt: NOW,
+    endedAt: null,
+    openTick: { seq: 100, at: NOW, price: decimal('60000') },
+    closeTick: null,
+    parentId: null,
+    priceSource: 'simulated',
+    terms,
+    termsHash: hashContractTerms(terms),
+    ...overrides,
+  });
+}
+
+/** The same, closed by hand at 61,000. */
+export function closedContractOf(overrides: Overrides<ContractPosition> = {}): ContractPosition {
+  return contractOf({
+    status: 'closed',
+    closeReason: 'user',
+    realizedProfit: decimal('49.4'),
+    returned: decimal('199.43'),
+    markPrice: decimal('61000'),
+    marginRate: null,
+    endedAt: '2026-01-02T03:10:05.000Z',
+    closeTick: { seq: 200, at: '2026-01-02T03:10:04.000Z', price: decimal('61000') },
+    ...overrides,
+  });
+}
+
+/** What is offered to a user who has so much free. */
+export function offerOf(overrides: Partial<ContractOffer> = {}): ContractOffer {
+  const terms = overrides.terms ?? contractTermsOf();
+  const [example] = [build(getContractOffer.answer)];
+  return {
+    ...example,
+    positions: [],
+    marketId: btcMarket().id,
+    currencyId: btcMarket().quoteId,
+    terms,
+    termsHash: hashContractTerms(terms),
+    lastPrice: decimal('60000'),
+    firstLeverage: 2,
+    free: decimal('1000'),
+    available: decimal('1000'),
+    notional: ZERO,
+    marketNotional: ZERO,
+    crossEquity: decimal('1000'),
+    crossMargin: ZERO,
+    nextNightAt: '2026-01-03T00:00:00.000Z',
+    preview: null,
+    ...overrides,
+  };
+}
+
+function accountOf(available: string, positions: readonly ContractPosition[]): ContractAccount {
+  const usedMargin = add(ZERO, ...positions.map(({ margin }) => margin));
+  const [example] = build(listContractAccounts.answer);
+  if (example === undefined) throw new Error('the example has no rows');
+  return {
+    ...example,
+    currencyId: btcMarket().quoteId,
+    currency: 'USDT',
+    available: decimal(available),
+    equity: add(decimal(available), usedMargin),
+    usedMargin,
+    pendingHeld: multiply(ZERO, ZERO),
+    profit: ZERO,
+    free: decimal(available),
+    positions: positions.length,
+  };
+}
+
+type Options = {
+  readonly isLoggedIn?: boolean;
+  readonly path?: string;
+  readonly offer?: ContractOffer;
+  readonly open?: readonly ContractPosition[];
+  readonly pending?: readonly ContractPosition[];
+  readonly over?: readonly ContractPosition[];
+  /** Of the contract account, in USDT. */
+  readonly available?: string;
+  /** Whether the questions about risk were answered; yes unless said. */
+  readonly knowsRisk?: boolean;
+};
+
+/** Makes a server answer as an exchange with contracts on BTC/USDT alone, at 60,000. */
+export function serveContracts(server: FakeBackend, options: Options): void {
+  const { open = [], pending = [], over = [], available = '1000' } = options;
+  const markets = [btcMarket({ isLeverOpen: true, lastPrice: decimal('60000') }), ethMarket({ isLeverOpen: false })];
+  serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
+  server.on(
+    getContractOffer,
+    () => options.offer ?? offerOf({ available: decimal(available), free: decimal(available) }),
+  );
+  server.on(listPositions, ({ status, isOver }) => {
+    const rows = isOver === 'yes' ? over : status === 'pending' ? pending : open;
+    return {
+      totals: { hazardRate: ZERO, profit: ZERO },
+      page: { rows: [...rows], page: 1, limit: 20, total: rows.length, nextPageUrl: null },
+    };
+  });
+  server.on(listContractAccounts, () => [accountOf(available, open)]);
+}
+
+/** Opens the screen and waits until its ticket is there. */
+export async function openContracts(options: Options = {}) {
+  if (options.knowsRisk !== false) localStorage.setItem('contract-risk', '1');
+  const app = await renderApp({
+    path: options.path ?? paths.lever({ symbol: 'BTC/USDT' }),
+    ...(options.isLoggedIn !== false && { user: TRADER }),
+    backend: (server) => serveContracts(server, options),
+  });
+  const ticket = within(await screen.findByRole('form', { name: 'Open a position' }));
+  return { ...app, ticket };
+}
+
+/** An opened screen. */
+export type ContractApp = Awaited<ReturnType<typeof openContracts>>;
