@@ -269,7 +269,7 @@ test('money is conserved and never below zero, and looking only where a band is 
         const start = accountFrom(plans, d(String(cash)));
         let every: Advanced = { account: start, effects: [] };
         let touched: Advanced = { account: start, effects: [] };
-        const prices: Record<number, Decimal> = { ...START } as Record<number, Decimal>;
+        const prices: Record<number, Decimal> = { [BTC]: d(START[BTC]), [ETH]: d(START[ETH]) };
         const bandsOf = (account: MarginAccount) =>
           new Map(
             account.positions.map((position) => [
