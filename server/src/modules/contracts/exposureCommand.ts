@@ -1,4 +1,4 @@
-/** `operator exposure`: what is open in contracts, the capital behind it, and what insurance has and has paid. */
+/** `operator exposure contracts`: what is open by market, and the capital that stands behind it. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { add, decimal, divide, isZero, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
@@ -7,39 +7,17 @@ import { shareOf } from '@halyard/contract/rules/houseLimits';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import type { OperatorCommand } from '../../operator/command.ts';
 import { formatFields, formatTable } from '../../operator/text.ts';
-import { readCapital, readInsurance } from './house.ts';
+import { sheetsOf, type Currency, type Sheet } from './currencySheets.ts';
+import { readCapital } from './house.ts';
 
-/** The commands of the group. */
-export const EXPOSURE_COMMANDS: readonly OperatorCommand[] = [
-  {
-    group: 'exposure',
-    name: 'contracts',
-    args: [],
-    options: [],
-    summary: 'open positions by market, what the house may have to pay, and its capital',
-    run: ({ db }) => sheetsOf(db, exposureOf),
-  },
-  {
-    group: 'exposure',
-    name: 'insurance',
-    args: [],
-    options: [],
-    summary: 'what insurance has, and losses beyond a margin that it and the house have paid',
-    run: ({ db }) => sheetsOf(db, insuranceOf),
-  },
-];
-
-type Currency = { readonly id: CurrencyId; readonly name: string };
-type Sheet = { readonly data: object; readonly text: string };
-
-async function sheetsOf(db: Reader, sheetOf: (db: Reader, currency: Currency) => Promise<Sheet>) {
-  const currencies = await rowsOf<{ id: number; name: string }>(
-    db,
-    sql`select id, name from currencies where is_contract order by sort, id`,
-  );
-  const sheets = await Promise.all(currencies.map(({ id, name }) => sheetOf(db, { id: id as CurrencyId, name })));
-  return { data: sheets.map(({ data }) => data), text: sheets.map(({ text }) => text).join('\n\n') };
-}
+export const EXPOSURE_COMMAND: OperatorCommand = {
+  group: 'exposure',
+  name: 'contracts',
+  args: [],
+  options: [],
+  summary: 'open positions by market, what the house may have to pay, and its capital',
+  run: ({ db }) => sheetsOf(db, exposureOf),
+};
 
 const PERCENT_PLACES = 2;
 const HUNDRED = decimal('100');
@@ -119,27 +97,3 @@ function marketExposure(symbol: string, sides: readonly OpenSide[]) {
   };
 }
 type MarketExposure = ReturnType<typeof marketExposure>;
-
-async function insuranceOf(db: Reader, { id, name: currency }: Currency): Promise<Sheet> {
-  const balance = await readInsurance(db, id);
-  const [row] = await rowsOf<{ shortfalls: number; lost: string; paid: string }>(
-    db,
-    sql`select count(*)::integer as shortfalls, coalesce(sum(shortfall), 0)::text as lost,
-        (select coalesce(-sum(e.available), 0)::text
-          from ledger_accounts a join ledger_postings e on e.account_id = a.id
-          where a.user_id is null and a.kind = 'insurance' and a.currency_id = ${id} and e.available < 0) as paid
-      from contract_positions where currency_id = ${id} and shortfall > 0`,
-  );
-  const lost = decimal(row?.lost ?? '0');
-  const byInsurance = decimal(row?.paid ?? '0');
-  const paid = { shortfalls: row?.shortfalls ?? 0, lost, byInsurance, byHouse: subtract(lost, byInsurance) };
-  const fields = formatFields([
-    ['currency', currency],
-    ['insurance', balance],
-    ['losses beyond a margin', paid.shortfalls],
-    ['in all', paid.lost],
-    ['paid by insurance', paid.byInsurance],
-    ['paid by the house', paid.byHouse],
-  ]);
-  return { data: { currency, balance, ...paid }, text: fields };
-}
