@@ -59,6 +59,7 @@ export type OpenPosition = Position &
 /** An order that waits for its price. Margin and fee are those of the target, and are held. */
 export type PendingOrder = Placed &
   Pick<Position, 'side' | 'mode' | 'lots' | 'quantity' | 'margin' | 'stopProfit' | 'stopLoss'> & {
+    readonly fee: Decimal;
     readonly targetPrice: Decimal;
   };
 
@@ -94,6 +95,7 @@ export type Cancelling = {
   readonly kind: 'cancelled';
   readonly order: PendingOrder;
   readonly reason: 'house_limit' | 'series_ended';
+  readonly tick: PricePoint;
 };
 export type Night = {
   readonly kind: 'night';
@@ -174,8 +176,7 @@ export function endSeries(account: MarginAccount, marketId: number): Advanced {
     if (position !== undefined) close(work, position, 'series_ended');
   }
   for (const order of account.pending.filter((pending) => pending.marketId === marketId)) {
-    work.pending.delete(order.id);
-    work.effects.push({ kind: 'cancelled', order, reason: 'series_ended' });
+    giveUp(work, order, { reason: 'series_ended', tick: markOf(work, order) });
   }
   return end(work);
 }
@@ -324,15 +325,15 @@ function openOrder(
   order: PendingOrder,
   { tick, grants }: { readonly tick: PricePoint; readonly grants: Grants },
 ): void {
-  work.pending.delete(order.id);
   const openPrice = openPriceAt(order.side, tick.price, order.terms.spread);
   const { side, margin, quantity } = order;
   const reserve = reserveOf({ side, margin, notional: multiply(openPrice, quantity) }, order.terms);
   if (!grants({ order, reserve })) {
-    work.effects.push({ kind: 'cancelled', order, reason: 'house_limit' });
+    giveUp(work, order, { reason: 'house_limit', tick });
     return;
   }
-  const { targetPrice: _, ...rest } = order;
+  work.pending.delete(order.id);
+  const { targetPrice: _target, fee: _fee, ...rest } = order;
   const position: OpenPosition = {
     ...rest,
     openPrice,
@@ -346,32 +347,50 @@ function openOrder(
   work.effects.push({ kind: 'opened', position, tick });
 }
 
+/** What was held for an order comes back, and cross positions stand by it from now on. */
+function giveUp(work: Work, order: PendingOrder, because: Pick<Cancelling, 'reason' | 'tick'>): void {
+  work.pending.delete(order.id);
+  work.balance = add(work.balance, order.margin, order.fee);
+  work.effects.push({ kind: 'cancelled', order, ...because });
+}
+
 /** Says once that a position, or the account of the cross ones, has come near to its end. */
 function warn(work: Work, marketId: number, tick: PricePoint): void {
   const here = [...work.positions.values()].filter((position) => position.marketId === marketId);
   for (const position of here.filter(({ mode }) => mode === 'isolated')) {
-    const rate = rateOf(equityAt(position, tick.price), position.originMargin);
-    note(work, [position], { rate, tick });
+    note(work, [position], {
+      tick,
+      isAt: (level) => isAtLevel(position, tick.price, level),
+      rate: () => rateOf(equityAt(position, tick.price), position.originMargin),
+    });
   }
-  const cross = crossPositions(work);
-  const rate = here.some(({ mode }) => mode === 'cross') ? crossRate(crossOf(accountOf(work))) : undefined;
-  if (rate !== undefined) note(work, cross, { rate, tick });
+  if (!here.some(({ mode }) => mode === 'cross')) return;
+  const account = crossOf(accountOf(work));
+  note(work, crossPositions(work), {
+    tick,
+    isAt: (level) => isCrossAtLevel(account, level),
+    rate: () => crossRate(account) ?? ZERO,
+  });
 }
 
+/** How near a position or an account is. Levels are exact: a rate is rounded, and what is shown decides nothing. */
+type Nearness = {
+  readonly tick: PricePoint;
+  readonly isAt: (level: Decimal) => boolean;
+  readonly rate: () => Decimal;
+};
+
 /** One warning for all of them: the first of them carries it. */
-function note(
-  work: Work,
-  positions: readonly OpenPosition[],
-  { rate, tick }: { readonly rate: Decimal; readonly tick: PricePoint },
-): void {
+function note(work: Work, positions: readonly OpenPosition[], { tick, isAt, rate }: Nearness): void {
   const reached = WARNINGS.filter((level) =>
-    positions.some(({ terms }) => compare(rate, levelOf(terms.closeOutLevel, level)) <= 0),
+    positions.some(({ terms }) => isAt(levelOf(terms.closeOutLevel, level))),
   ).at(-1);
   const news = positions.filter(({ warned }) => reached !== undefined && (warned === null || warned > reached));
   const [first] = news;
   if (first === undefined || reached === undefined) return;
   for (const position of news) work.positions.set(position.id, { ...position, warned: reached });
-  work.effects.push({ kind: 'warned', position: { ...first, warned: reached }, level: reached, rate, tick });
+  const position = { ...first, warned: reached };
+  work.effects.push({ kind: 'warned', position, level: reached, rate: rate(), tick });
 }
 
 /** The next level that a falling rate comes to: a warning, or the close-out. */
@@ -388,7 +407,7 @@ function crossPositions({ positions }: Work): OpenPosition[] {
   return [...positions.values()].filter(({ mode }) => mode === 'cross');
 }
 
-function markOf({ marks }: Pick<MarginAccount, 'marks'>, { marketId }: Pick<OpenPosition, 'marketId'>): PricePoint {
+function markOf({ marks }: Pick<MarginAccount, 'marks'>, { marketId }: Placed): PricePoint {
   const mark = marks.get(marketId);
   if (mark === undefined) throw new Error(`market ${marketId} has no price, though something is open in it`);
   return mark;
