@@ -11,6 +11,7 @@ import { postEntries } from '../../ledger/ledger.ts';
 import { completeAccounts, type LoadedAccount } from './accounts.ts';
 import {
   dropCursor,
+  marksOf,
   midnightsBetween,
   moveCursors,
   passedNight,
@@ -90,8 +91,8 @@ async function goOver({ tx, cursors, nowMs }: Scene, ticks: readonly MarketTick[
   for (const loaded of accounts) plan.add(loaded, loaded.account, 0);
   for (const [place, { marketId, tick }] of ticks.entries()) {
     current.set(marketId, tick);
-    for (const { loaded, account } of plan.at(place)) {
-      const advanced = advance({ ...account, marks: new Map(current) }, { marketId, tick }, ({ order, reserve }) =>
+    for (const { loaded, account } of plan.at(place, current)) {
+      const advanced = advance(account, { marketId, tick }, ({ order, reserve }) =>
         house.grant(sideOf(loaded, order.id), reserve),
       );
       outcomes.take(loaded, advanced);
@@ -177,11 +178,4 @@ function sideOf({ records, userId, currencyId }: LoadedAccount, id: number): Sid
   const record = records.get(id);
   if (record === undefined) throw new Error(`order ${id} was not loaded`);
   return { userId, currencyId, marketId: record.marketId, side: record.side };
-}
-
-/** Of a market that goes by another series now, the newer series: nothing is opened in it before the old one is through. */
-function marksOf(cursors: readonly Cursor[]): Map<number, PricePoint> {
-  return new Map(
-    cursors.toSorted((a, b) => Number(b.isOver) - Number(a.isOver)).map(({ marketId, mark }) => [marketId, mark]),
-  );
 }

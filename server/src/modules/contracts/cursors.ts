@@ -92,6 +92,13 @@ export function nextMidnight(atMs: number): string {
   return new Date((Math.floor(atMs / DAY_MS) + 1) * DAY_MS).toISOString();
 }
 
+/** The last ticks by market, of the series that it goes by; of one that is over while something is open in it. */
+export function marksOf(cursors: readonly Cursor[]): Map<MarketId, PricePoint> {
+  return new Map(
+    cursors.toSorted((a, b) => Number(b.isOver) - Number(a.isOver)).map(({ marketId, mark }) => [marketId, mark]),
+  );
+}
+
 /** Moves cursors to these ticks, the last of each series. */
 export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[]): Promise<void> {
   const last = new Map(ticks.map((one) => [one.seriesId, one]));
