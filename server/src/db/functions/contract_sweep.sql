@@ -33,6 +33,9 @@ begin
       return false;
     end if;
   end loop;
+  -- A market may come back to a series: what was the last price then is none of its any more.
+  delete from contract_cursors k using price_series s join markets m on m.id = s.market_id
+  where s.id = k.series_id and (m.series_id is distinct from k.series_id or m.status = 'feed-ended');
   update contract_cursors k set seq = s.last_seq, at = s.last_at, price = s.last_price
   from price_series s where s.id = k.series_id and s.last_seq > k.seq;
   return true;
