@@ -140,6 +140,11 @@ describe('a tick', () => {
     expect(told(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
   });
 
+  test('goes over positions by their ids, whichever opened first', () => {
+    const account = accountOf({ positions: [positionOf(2)], pending: [orderOf(1, 'long', '59900')] });
+    expect(at(account, '59800').account.positions.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
   test('gives an order up that the house cannot take on', () => {
     const account = accountOf({ pending: [orderOf(1, 'long', '59000')] });
     const refused = advance(account, { marketId: BTC, tick: tickOf('58000', 2) }, () => false);

@@ -234,7 +234,9 @@ function end(work: Work): Advanced {
 }
 
 function accountOf({ balance, positions, pending, marks }: Work): MarginAccount {
-  return { balance, positions: [...positions.values()], pending: [...pending.values()], marks };
+  // One that has just been opened is the last, and may be older than others.
+  const byId = [...positions.values()].toSorted((a, b) => a.id - b.id);
+  return { balance, positions: byId, pending: [...pending.values()], marks };
 }
 
 function closeAt(work: Work, id: number, tick: PricePoint): void {
