@@ -29,16 +29,8 @@ type OpenRequest = RequestOf<typeof openPosition>;
 export const BTC = 'BTC/USDT';
 export const ETH = 'ETH/USDT';
 
-export type ContractDesk = {
-  readonly db: Database;
-  readonly clock: TestClock;
-  readonly events: EventBus;
-  readonly feed: ScriptedFeed;
-  readonly deps: ContractDeps;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
-  /** A new user with so much USDT in his contract account. */
-  trader(usdt: string): Promise<UserId>;
+/** What users do. Each answers the row that it is told of. */
+export type ContractActs = {
   /** Five lots of BTC long at 20 times, at the market, but for `changes`. */
   open(userId: UserId, changes?: Partial<OpenRequest> & { readonly symbol?: string }): Promise<ContractPosition>;
   close(userId: UserId, id: PositionId, lots?: number): Promise<ContractPosition>;
@@ -50,6 +42,20 @@ export type ContractDesk = {
     id: PositionId,
     stops: { readonly profit?: string; readonly loss?: string },
   ): Promise<ContractPosition>;
+};
+
+export type ContractDesk = ContractActs & {
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly events: EventBus;
+  readonly feed: ScriptedFeed;
+  readonly deps: ContractDeps;
+  /** Everything that was told, oldest first. */
+  readonly told: ExchangeEvent[];
+  /** A new user with so much USDT in his contract account. */
+  trader(usdt: string): Promise<UserId>;
+  /** The same over another way to the database. */
+  on(db: Database): ContractActs;
   /** Says a price so long after now, and moves the clock there. */
   tick(price: string, afterMs?: number, symbol?: string): Promise<void>;
   /** What the node that advances does after ticks. */
@@ -98,60 +104,75 @@ export async function openContractDesk({
     clock.advance(afterMs);
     await feed.append(symbol, { price, at: new Date(clock.nowMs()).toISOString() });
   };
-  /** As a call with a request id does it, but for the id. */
-  const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) => {
-    let id: PositionId | undefined;
-    const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
-    await writeContract(deps, {
-      ...{ call: openPosition, caller, request: {}, notice: 'CONTRACT_SUBMITTED', check: async () => undefined },
-      run: async (tx) => {
-        const done = await run(tx, clock.nowMs());
-        id = done.answered;
-        return done;
-      },
-    });
-    return read(userId, id as PositionId);
-  };
   const read: ContractDesk['read'] = async (userId, id) => {
     const [position] = await readPositions(db, userId, [id]);
     if (position === undefined) throw new Error(`there is no position ${id}`);
     return position;
   };
   const own = (userId: UserId, id: PositionId, nowMs: number) => ({ userId, id, nowMs });
+  const actsOn = (over: Database): ContractActs => {
+    /** As a call with a request id does it, but for the id. */
+    const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) => {
+      let id: PositionId | undefined;
+      const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
+      await writeContract(
+        { ...deps, db: over },
+        {
+          ...{ call: openPosition, caller, request: {}, notice: 'CONTRACT_SUBMITTED', check: async () => undefined },
+          run: async (tx) => {
+            const done = await run(tx, clock.nowMs());
+            id = done.answered;
+            return done;
+          },
+        },
+      );
+      return read(userId, id as PositionId);
+    };
+    return {
+      open: (userId, { symbol = BTC, ...changes } = {}) =>
+        act(userId, async (tx, nowMs) => {
+          const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
+          const request: OpenRequest = {
+            ...{ baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' },
+            ...changes,
+          };
+          const offer = await readOffer(tx, nowMs, request);
+          const { worstPrice, termsHash, clientRequestId } = request;
+          return open(tx, offer, {
+            userId,
+            order: requireOrder(offer, request),
+            worstPrice,
+            termsHash,
+            clientRequestId,
+          });
+        }),
+      close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
+      reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), undefined)),
+      cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
+      addMargin: (userId, id, amount) =>
+        act(userId, (tx, nowMs) => deepen(tx, own(userId, id, nowMs), { id, amount: decimal(amount) })),
+      setStops: (userId, id, { profit, loss }) =>
+        act(userId, (tx, nowMs) =>
+          changeStops(tx, own(userId, id, nowMs), {
+            id,
+            ...(profit !== undefined && { stopProfit: decimal(profit) }),
+            ...(loss !== undefined && { stopLoss: decimal(loss) }),
+          }),
+        ),
+    };
+  };
   await tick('60000', 0);
   await tick('3000', 0, ETH);
   return {
     ...{ db, clock, events, feed, deps, told, tick, read },
+    ...actsOn(db),
+    on: actsOn,
     async trader(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
       await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]));
       return userId;
     },
-    open: (userId, { symbol = BTC, ...changes } = {}) =>
-      act(userId, async (tx, nowMs) => {
-        const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
-        const request: OpenRequest = {
-          ...{ baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' },
-          ...changes,
-        };
-        const offer = await readOffer(tx, nowMs, request);
-        const { worstPrice, termsHash, clientRequestId } = request;
-        return open(tx, offer, { userId, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
-      }),
-    close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
-    reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), undefined)),
-    cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
-    addMargin: (userId, id, amount) =>
-      act(userId, (tx, nowMs) => deepen(tx, own(userId, id, nowMs), { id, amount: decimal(amount) })),
-    setStops: (userId, id, { profit, loss }) =>
-      act(userId, (tx, nowMs) =>
-        changeStops(tx, own(userId, id, nowMs), {
-          id,
-          ...(profit !== undefined && { stopProfit: decimal(profit) }),
-          ...(loss !== undefined && { stopLoss: decimal(loss) }),
-        }),
-      ),
     advance: () => advanceAll(deps, async () => undefined),
     async balance(userId) {
       const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
@@ -176,6 +197,11 @@ export async function openContractDesk({
 /** What is wrong with the books, or between them and the rows: none when all is right (products.md 6.2). */
 export async function findContractFaults(db: Database): Promise<readonly string[]> {
   const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
+  return [...faults, ...(await findHoldFaults(db))];
+}
+
+/** Holds that are something else than the open rows say, accounts below zero, and ends without a receipt. */
+export async function findHoldFaults(db: Database): Promise<readonly string[]> {
   const differing = await rowsOf<{ what: string }>(
     db,
     sql`with rows as (
@@ -193,10 +219,13 @@ export async function findContractFaults(db: Database): Promise<readonly string[
       ) s on s.currency_id = a.currency_id
       where a.user_id is null and a.kind = 'contracts' and a.held <> coalesce(s.reserve, 0)
       union all
+      select a.kind || ' of ' || coalesce(a.user_id::text, 'the house') || ' is below zero' from ledger_accounts a
+      where (a.available < 0 or a.held < 0) and (a.user_id is not null or a.kind in ('contracts', 'insurance', 'fees'))
+      union all
       select 'position ' || p.id || ' closed without a receipt' from contract_positions p
       where p.status = 'closed' and not exists (select from contract_receipts r where r.position_id = p.id)`,
   );
-  return [...faults, ...differing.map(({ what }) => what)];
+  return differing.map(({ what }) => what);
 }
 
 function fail(details: unknown, message?: string): void {
