@@ -7,9 +7,14 @@ declare
   c record;
   v_low numeric;
   v_high numeric;
+  v_series integer[] := '{}';
+  v_seqs bigint[] := '{}';
+  v_ats timestamptz[] := '{}';
+  v_prices numeric[] := '{}';
+  v_over integer[] := '{}';
 begin
   for c in
-    select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at,
+    select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at, s.last_price,
       m.series_id is distinct from k.series_id or m.status = 'feed-ended' as is_over
     from contract_cursors k join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
     where s.last_seq > k.seq or m.series_id is distinct from k.series_id or m.status = 'feed-ended'
@@ -32,12 +37,20 @@ begin
     ) then
       return false;
     end if;
+    if c.is_over then
+      v_over := v_over || c.series_id;
+    elsif c.last_seq > c.seq then
+      v_series := v_series || c.series_id;
+      v_seqs := v_seqs || c.last_seq;
+      v_ats := v_ats || c.last_at;
+      v_prices := v_prices || c.last_price;
+    end if;
   end loop;
+  -- To the ticks that were looked at, and not to the last ones: others may have come in meanwhile.
+  update contract_cursors k set seq = n.seq, at = n.at, price = n.price
+  from unnest(v_series, v_seqs, v_ats, v_prices) as n (series_id, seq, at, price) where k.series_id = n.series_id;
   -- A market may come back to a series: what was the last price then is none of its any more.
-  delete from contract_cursors k using price_series s join markets m on m.id = s.market_id
-  where s.id = k.series_id and (m.series_id is distinct from k.series_id or m.status = 'feed-ended');
-  update contract_cursors k set seq = s.last_seq, at = s.last_at, price = s.last_price
-  from price_series s where s.id = k.series_id and s.last_seq > k.seq;
+  delete from contract_cursors where series_id = any(v_over);
   return true;
 end
 $$;
