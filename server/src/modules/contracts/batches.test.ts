@@ -1,14 +1,15 @@
 // Proves on both engines that it does not matter how ticks come: one at a time, in pieces or all at once, the same
 // ticks and the same acts of users between them leave the same rows, receipts, postings, messages and balances.
 // THOROUGH=1 goes over 5,000 ticks, as many as one step takes up at most.
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { PositionId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, multiply } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import type { OpenDatabase } from '../../db/connect.ts';
-import { rowsOf, type Database } from '../../db/database.ts';
+import { rowsOf } from '../../db/database.ts';
 import { BTC, ETH, openContractDesk, type ContractDesk } from '../../testing/contractDesk.ts';
+import { readContractState } from '../../testing/contractState.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
 
@@ -94,32 +95,6 @@ function wishOf(random: ReturnType<typeof createRandom>): Parameters<ContractDes
   };
 }
 
-/** Everything that must be the same: all but ids of entries and messages, and instants of the database's own. */
-async function readAll(db: Database) {
-  const read = async (query: SQL) => (await rowsOf<{ row: unknown }>(db, query)).map(({ row }) => row);
-  return {
-    // When a cross position is looked at next hangs on when it was looked at last; looking changes nothing.
-    positions: await read(
-      sql`select case mode when 'cross' then to_jsonb(p) - 'trigger_low' - 'trigger_high' else to_jsonb(p) end as row
-        from contract_positions p order by id`,
-    ),
-    receipts: await read(sql`select to_jsonb(r) as row from contract_receipts r order by position_id`),
-    cursors: await read(sql`select to_jsonb(k) as row from contract_cursors k order by series_id`),
-    balances: await read(
-      sql`select jsonb_build_array(kind, user_id, currency_id, available, held) as row from ledger_accounts
-        order by kind, user_id nulls first, currency_id`,
-    ),
-    postings: await read(
-      sql`select jsonb_build_array(e.kind, e.reference, a.kind, a.user_id, p.available, p.held) as row
-        from ledger_entries e join ledger_postings p on p.entry_id = e.id join ledger_accounts a on a.id = p.account_id
-        order by e.id, a.kind, a.user_id nulls first`,
-    ),
-    messages: await read(
-      sql`select jsonb_build_array(at, user_id, facts) as row from user_events order by at, user_id, facts::text`,
-    ),
-  };
-}
-
 async function say(desk: ContractDesk, ticks: readonly ScriptedTick[]): Promise<void> {
   for (const symbol of [BTC, ETH]) await desk.feed.append(symbol, ...ticks.filter((tick) => tick.symbol === symbol));
   desk.clock.advance(Math.max(0, Date.parse(ticks.at(-1)?.at ?? '') - desk.clock.nowMs()));
@@ -149,7 +124,7 @@ async function play(engine: OpenDatabase['engine'], script: readonly ScriptedTic
     }
     await desk.advance();
     expect(await desk.faults()).toEqual([]);
-    return { answers, ...(await readAll(desk.db)) };
+    return { answers, ...(await readContractState(desk.db)) };
   } finally {
     await desk.shut();
   }

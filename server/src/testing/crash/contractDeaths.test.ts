@@ -1,0 +1,149 @@
+// Proves that a crash of prices ends the same whatever dies in it: the process that says the prices and closes what
+// they reach is killed with -9 again and again, on PostgreSQL one of two, while everything falls, over a midnight; and
+// leaves the rows, receipts, postings and balances of one that was never killed. THOROUGH=1 has 2,000 positions open.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import { decimal, multiply } from '@halyard/contract/money';
+import { isThorough } from '@halyard/contract/testing/thorough';
+import { openDatabase } from '../../db/connect.ts';
+import { rowsOf, type Database } from '../../db/database.ts';
+import { REPOSITORY } from '../../folders.ts';
+import { readCount } from '../../operator/values.ts';
+import { BTC, ETH, findContractFaults, openContractDesk } from '../contractDesk.ts';
+import { readContractState } from '../contractState.ts';
+import { createRandom } from '../seededRandom.ts';
+import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
+import type { ContractNodePlan, PlayedTick } from './contractNode.ts';
+
+const POSITIONS = isThorough ? 2000 : 60;
+const KILLS = readCount(process.env['KILL_POINTS'] ?? (isThorough ? '100' : '2'), 'KILL_POINTS', 10_000);
+const LIMIT_MS = isThorough ? 3_600_000 : 240_000;
+const TICKS = isThorough ? 4000 : 500;
+const START_MS = Date.parse('2026-11-25T12:00:10.000Z');
+const CENT = decimal('0.01');
+
+/** Both markets lose a third, up and down on the way, and a midnight passes. */
+function crash(): readonly PlayedTick[] {
+  const random = createRandom(29);
+  return Array.from({ length: TICKS }, (_, index) => {
+    const symbol = index % 2 === 0 ? BTC : ETH;
+    const left = 1 - index / (3 * TICKS) + (random.below(2001) - 1000) / 100_000;
+    const cents = Math.round((symbol === BTC ? 6_000_000 : 300_000) * left);
+    const at = new Date(START_MS + Math.round((index * 16 * 3_600_000) / TICKS)).toISOString();
+    return { symbol, at, price: multiply(decimal(`${cents}`), CENT) };
+  });
+}
+
+/** Opens the same on every database, and closes it. */
+async function prepare({ location }: TestLocation): Promise<ContractNodePlan['firstSeqs']> {
+  const desk = await openContractDesk({
+    database: await openDatabase(location),
+    capital: '20000000',
+    insurance: '300',
+  });
+  const random = createRandom(30);
+  for (let opened = 0; opened < POSITIONS;) {
+    const user = await desk.trader('1500');
+    for (let count = 0; count < 20 && opened < POSITIONS; count += 1) {
+      const symbol = random.of([BTC, ETH]);
+      const isWaiting = random.below(5) === 0;
+      opened += 1;
+      await desk.tick('60000', 1);
+      await desk.tick('3000', 0, ETH);
+      await desk.open(user, {
+        symbol,
+        lots: 1,
+        leverage: random.of([5, 10, 20, 50]),
+        mode: random.of(['isolated', 'cross']),
+        side: random.below(5) === 0 ? 'short' : 'long',
+        ...(isWaiting && {
+          kind: 'limit' as const,
+          side: 'long' as const,
+          targetPrice: decimal(symbol === BTC ? '57000' : '2800'),
+        }),
+      });
+    }
+  }
+  const rows = await rowsOf<{ symbol: string; seq: number }>(
+    desk.db,
+    sql`select m.symbol, s.last_seq::int as seq from markets m join price_series s on s.id = m.series_id`,
+  );
+  await desk.shut();
+  return Object.fromEntries(rows.map(({ symbol, seq }) => [symbol, seq]));
+}
+
+describe.each(await testEngines())('a crash of prices on %s', (engine) => {
+  const folder = mkdtempSync(join(tmpdir(), 'halyard-contract-deaths-'));
+  const file = join(folder, 'ticks.json');
+  writeFileSync(file, JSON.stringify(crash()));
+  const places: TestLocation[] = [];
+  const running = new Set<ChildProcess>();
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    for (const place of places) await place.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function start(plan: ContractNodePlan): Promise<ChildProcess> {
+    const program = ['--import', 'tsx', join(REPOSITORY, 'server/src/testing/crash/contractNode.ts')];
+    const child = spawn(process.execPath, [...program, JSON.stringify(plan)], {
+      cwd: REPOSITORY,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    if (child.stdout === null) throw new Error('the node has no output');
+    await once(child.stdout, 'data');
+    return child;
+  }
+  const isOver = (child: ChildProcess) => child.exitCode !== null;
+  async function ended(child: ChildProcess): Promise<void> {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+
+  /** What is left after the crash, with so many kills in it; answers also how many hit somebody at work. */
+  async function run(kills: number) {
+    const place = await newTestLocation(engine);
+    places.push(place);
+    const plan = { location: place.location, file, firstSeqs: await prepare(place) };
+    const nodes = [await start(plan)];
+    if (engine === 'postgres' && kills > 0) nodes.push(await start(plan));
+    const random = createRandom(31);
+    let hits = 0;
+    for (let kill = 0; kill < kills && !nodes.some(isOver); kill += 1) {
+      await pause(20 + random.below(isThorough ? 2000 : 600));
+      const victim = random.below(nodes.length);
+      const node = nodes[victim] as ChildProcess;
+      if (isOver(node)) break;
+      node.kill('SIGKILL');
+      await ended(node);
+      hits += 1;
+      nodes[victim] = await start(plan);
+    }
+    for (const node of nodes) await ended(node);
+    const database = await openDatabase(place.location);
+    const left = await withFaults(database.db);
+    await database.close();
+    return { left, hits };
+  }
+
+  it('ends as if nobody had been killed in it', { timeout: LIMIT_MS }, async () => {
+    const { left: never } = await run(0);
+    const { left: killed, hits } = await run(KILLS);
+    expect(killed).toEqual(never);
+    expect(never.faults).toEqual([]);
+    expect(hits).toBeGreaterThan(0);
+    const closed = never.positions.filter((row) => (row as { readonly status: string }).status === 'closed');
+    expect(closed.length).toBeGreaterThan(POSITIONS / 3);
+  });
+});
+
+async function withFaults(db: Database) {
+  return { ...(await readContractState(db)), faults: await findContractFaults(db) };
+}
