@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { bookLevel, period, priceSource } from '../calls/markets.ts';
 import { currencyId, marketId, userId } from '../calls/ids.ts';
 import { optionCodec } from '../calls/options.ts';
+import { positionCodec } from '../calls/position.ts';
 import { count, decimalWire, field, signedPercent, wireObject } from '../codec.ts';
 
 /** Names of the events, which are also their `type`. */
@@ -16,6 +17,8 @@ export const FAMILY_EVENTS = {
   depth: 'market_depth',
   /** To the user alone: an option of his has ended. */
   closedOption: 'closed_microorder',
+  /** To the user alone: something of his contracts has changed. */
+  contracts: 'lever_trade',
 } as const;
 
 /** How often the family hears of each market. */
@@ -106,3 +109,30 @@ export const familyClosedOption = wireObject({
   userId: field('to', userId),
   option: field('data', optionCodec),
 });
+
+/** The family sends rows as a text within the event. */
+const rowsAsText = z.codec(z.string(), z.array(positionCodec), {
+  decode: (text) => JSON.parse(text) as z.input<typeof positionCodec>[],
+  encode: (rows) => JSON.stringify(rows),
+});
+
+/** `lever_trade`: how the user's contracts stand, in all and of the pair that has changed. To his own sockets alone. */
+export const familyContracts = wireObject({
+  type: field('type', z.literal(FAMILY_EVENTS.contracts)),
+  userId: field('to', userId),
+  /** Percent. */
+  hazardRate: field('hazard_rate', decimalWire),
+  marginAll: field('caution_money_all', decimalWire),
+  originMarginAll: field('origin_caution_money_all', decimalWire),
+  profitAll: field('profits_all', decimalWire),
+  margin: field('caution_money', decimalWire),
+  originMargin: field('origin_caution_money', decimalWire),
+  profit: field('profits', decimalWire),
+  /** Open positions of all pairs, orders that wait, and open positions of this pair. */
+  all: field('trades_all', rowsAsText),
+  waiting: field('trades_entrust', rowsAsText),
+  ofPair: field('trades_cur', rowsAsText),
+  /** Ours: the pair. */
+  symbol: field('symbol', z.string()),
+});
+export type FamilyContracts = z.output<typeof familyContracts>;

@@ -1,7 +1,9 @@
 /** What the family tells one user alone: on sockets that subscribed to nothing, and that carry his token. */
 import * as z from 'zod/mini';
-import type { OptionId, UserId } from '@halyard/contract/calls/ids';
-import { FAMILY_EVENTS, familyClosedOption } from '@halyard/contract/realtime/family';
+import type { OptionId, PositionId, UserId } from '@halyard/contract/calls/ids';
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import { add, ZERO, type Decimal } from '@halyard/contract/money';
+import { FAMILY_EVENTS, familyClosedOption, familyContracts } from '@halyard/contract/realtime/family';
 import type { MemberSocket } from './member.ts';
 import type { Guest, Sessions } from './sessions.ts';
 import type { RealtimeSources } from './sources.ts';
@@ -33,7 +35,20 @@ export function createFamilyUsers({ sources, sessions, afterMs, hasListeners, se
       send(keyOf(userId), FAMILY_EVENTS.closedOption, z.encode(familyClosedOption, payload));
     }
   };
+  /** Once for each pair of which something has changed. */
+  const tellContracts = async (userId: UserId, ids: readonly PositionId[]) => {
+    const changed = await sources.readPositions(userId, ids);
+    const { hazardRate, positions } = await sources.readContracts(userId);
+    for (const symbol of new Set(changed.map((position) => position.symbol))) {
+      const payload = { type: FAMILY_EVENTS.contracts, userId, hazardRate, ...standingOf(positions, symbol), symbol };
+      send(keyOf(userId), FAMILY_EVENTS.contracts, z.encode(familyContracts, payload));
+    }
+  };
   const unsubscribe = sources.events.subscribe((event) => {
+    if (event.type === 'positions-changed' && hasListeners(keyOf(event.userId))) {
+      tellContracts(event.userId, event.ids).catch(onError);
+      return;
+    }
     if (event.type !== 'user-told' || event.facts.subject !== 'option' || !hasListeners(keyOf(event.userId))) return;
     tellClosed(event.userId, event.ref as OptionId).catch(onError);
   });
@@ -64,5 +79,23 @@ export function createFamilyUsers({ sources, sessions, afterMs, hasListeners, se
       };
     },
     close: unsubscribe,
+  };
+}
+
+function standingOf(positions: readonly ContractPosition[], symbol: string) {
+  const all = positions.filter(({ status }) => status === 'trading');
+  const ofPair = all.filter((position) => position.symbol === symbol);
+  const waiting = positions.filter(({ status }) => status === 'pending');
+  const sum = (rows: readonly ContractPosition[], of: (row: ContractPosition) => Decimal) => add(ZERO, ...rows.map(of));
+  return {
+    marginAll: sum(all, ({ margin }) => margin),
+    originMarginAll: sum(all, ({ originMargin }) => originMargin),
+    profitAll: sum(all, ({ profit }) => profit),
+    margin: sum(ofPair, ({ margin }) => margin),
+    originMargin: sum(ofPair, ({ originMargin }) => originMargin),
+    profit: sum(ofPair, ({ profit }) => profit),
+    all,
+    waiting,
+    ofPair,
   };
 }

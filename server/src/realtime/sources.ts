@@ -8,6 +8,7 @@ import type { Option } from '@halyard/contract/calls/options';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import type { Order } from '@halyard/contract/calls/spot';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
+import type { Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import type { Clock } from '../clock.ts';
 import type { EventBus } from '../events/events.ts';
@@ -45,6 +46,10 @@ export type RealtimeSources = {
   readOptions(userId: UserId, optionIds: readonly OptionId[]): Promise<readonly Option[]>;
   /** Those of these positions that are the user's, as they stand. */
   readPositions(userId: UserId, positionIds: readonly PositionId[]): Promise<readonly ContractPosition[]>;
+  /** What the user has open and waiting in contracts, newest first, and the lowest rate of it. */
+  readContracts(
+    userId: UserId,
+  ): Promise<{ readonly hazardRate: Decimal; readonly positions: readonly ContractPosition[] }>;
   /** How many messages of the message centre are unread, 99 at most. */
   countUnread(userId: UserId): Promise<number>;
   /** How many answers in the support chat are unread. */
@@ -56,7 +61,7 @@ export type RealtimeSources = {
 /** Those readings that modules bring. */
 export type ModuleReadings = Pick<
   RealtimeSources,
-  'readBook' | 'readOrders' | 'readOptions' | 'readPositions' | 'countUnread' | 'countUnreadInChat'
+  'readBook' | 'readOrders' | 'readOptions' | 'readPositions' | 'readContracts' | 'countUnread' | 'countUnreadInChat'
 >;
 
 /** How often things happen, and how much is borne. Tests shorten and lower them. */

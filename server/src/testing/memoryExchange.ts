@@ -13,7 +13,7 @@ import {
 } from '@halyard/contract/calls/markets';
 import { optionCodec, type Option } from '@halyard/contract/calls/options';
 import type { Order } from '@halyard/contract/calls/spot';
-import { decimal, max, min, multiply, add, type Decimal } from '@halyard/contract/money';
+import { decimal, max, min, multiply, add, ZERO, type Decimal } from '@halyard/contract/money';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { build } from '@halyard/contract/testing/build';
 import type { ExchangeEvent } from '../events/events.ts';
@@ -103,6 +103,7 @@ function sourcesOf(store: Store): RealtimeSources {
     readTicks: async (_symbol, limit) => ticks.slice(-limit).toReversed(),
     readOrders: async (_userId, orderIds) => orderIds.map(orderOf),
     readPositions: async () => [],
+    readContracts: async () => ({ hazardRate: ZERO, positions: [] }),
     readOptions: async (userId, ids) => ids.map((id) => optionOf(userId, id)),
     countUnread: async () => 0,
     countUnreadInChat: async () => 0,

@@ -23,7 +23,7 @@ import { listOwn } from './readPositions.ts';
 /** How soon the same may be asked for again without an id that says that it is another order. */
 export const REPEAT_AFTER_MS = 1000;
 /** More than anybody may have open. */
-const ALL = { limit: 1000, offset: 0 } as const;
+export const ALL = { limit: 1000, offset: 0 } as const;
 
 /** Makes their handlers. */
 export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] {

@@ -18,7 +18,7 @@ import { CONTRACT_COMMANDS } from './contractCommands.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
 import { guardTransfer } from './guardTransfer.ts';
-import { createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
+import { ALL, createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
 import { INSURANCE_COMMAND } from './insuranceCommand.ts';
 import { readMarketFields } from './marketFields.ts';
 import { readPositionsCsv } from './positionsCsv.ts';
@@ -76,7 +76,16 @@ export const contracts: Module = {
         answerPublic(getPositionReceipt, (request) => readPositionReceipt(db, request)),
       ],
       dueKinds: [createAdvanceKind({ ...deps, onError })],
-      realtime: { readPositions: (userId, ids) => readPositions(db, userId, ids) },
+      realtime: {
+        readPositions: (userId, ids) => readPositions(db, userId, ids),
+        readContracts: async (userId) => {
+          const [{ hazardRate }, positions] = await Promise.all([
+            readTotals(db, userId),
+            listOwn(db, userId, { isOver: 'no' }, ALL),
+          ]);
+          return { hazardRate, positions };
+        },
+      },
     };
   },
 };
