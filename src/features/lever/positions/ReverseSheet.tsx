@@ -42,7 +42,10 @@ export function ReverseSheet(props: ChangeSheetProps) {
           value: <Num kind="pnl" value={made?.profit} places={4} unit={currency} tone="sign" />,
         },
         { label: t('figures.openPrice'), value: <Num kind="price" value={made?.preview.openPrice} places={places} /> },
-        { label: t('figures.worstPrice'), value: <Num kind="price" value={made?.preview.worstPrice} places={places} /> },
+        {
+          label: t('figures.worstPrice'),
+          value: <Num kind="price" value={made?.preview.worstPrice} places={places} />,
+        },
         {
           label: t('figures.margin'),
           value: <Num kind="amount" value={made?.preview.margin} places={4} unit={currency} />,

@@ -28,7 +28,9 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
   if (order === undefined) return null;
   const { side, lots } = order.draft;
   const wrongText =
-    wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : wrong && errorTextOf({ code: wrong.code, params: wrong.params ?? {} });
+    wrong?.code === 'STOPS_MISSING'
+      ? t('stops.missing')
+      : wrong && errorTextOf({ code: wrong.code, params: wrong.params ?? {} });
   return (
     <ConfirmSheet
       isOpen={isAsking}

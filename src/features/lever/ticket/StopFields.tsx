@@ -57,7 +57,9 @@ function Stop({ name, unit, texts, onChange, prices, error, market }: StopProps)
   const price = name === 'profit' ? prices?.stopProfit : prices?.stopLoss;
   const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
   const hint =
-    texts.unit !== 'price' && price != null ? t('stops.at', { price: format.price(price, market.pricePrecision) }) : undefined;
+    texts.unit !== 'price' && price != null
+      ? t('stops.at', { price: format.price(price, market.pricePrecision) })
+      : undefined;
   return (
     <NumberField
       layout="inline"

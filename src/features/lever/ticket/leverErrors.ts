@@ -1,7 +1,13 @@
 /** What keeps a position from being opened, said before it is asked for, in the order in which the exchange looks. */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
 import { absolute, add, isNegative, type Decimal } from '@halyard/contract/money';
-import { checkLeverage, checkLots, checkStops, checkTarget, type Stops } from '@halyard/contract/rules/contracts/checks';
+import {
+  checkLeverage,
+  checkLots,
+  checkStops,
+  checkTarget,
+  type Stops,
+} from '@halyard/contract/rules/contracts/checks';
 import type { ContractTerms } from '@halyard/contract/rules/contracts/terms';
 import type { OpeningPreview, PositionDraft } from '../../../domain/contracts/preview.ts';
 
