@@ -1,4 +1,4 @@
-// Proves that the user agreement, the privacy page and the articles on orders and options say what the code does, as
+// Proves that the user agreement, the privacy page and the articles on orders, options and contracts say what the code does, as
 // far as figures and states tell it, and the same in all eight languages: headings, links and figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ function shapeOf(text: string) {
   };
 }
 
-describe.each(['user-agreement', 'privacy', 'spot-orders', 'options'])('%s', (slug) => {
+describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts'])('%s', (slug) => {
   it.each(LANGUAGES)('says the same in %s', (language) => {
     expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
   });
