@@ -1,5 +1,5 @@
 /** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, PositionId } from '@halyard/contract/calls/ids';
 import type { CancelReason } from '@halyard/contract/calls/spot';
 import type { Warned } from '@halyard/contract/rules/contracts/advance';
 import type { CloseReason, PositionSide } from '@halyard/contract/rules/contracts/position';
@@ -58,6 +58,7 @@ export type OptionFacts = {
 /** Of a position, or of an order for one that has ended before it opened. */
 export type ContractFacts = {
   readonly subject: 'contract';
+  readonly positionId: PositionId;
   readonly happened: Exclude<CloseReason, 'user'> | 'house_limit' | 'opened' | 'warning';
   readonly symbol: string;
   /** Of margin and profit. */

@@ -25,9 +25,18 @@ export async function writeNews(tx: Transaction, told: readonly Told[]): Promise
 }
 
 function newsOf({ record, effect }: Told): PositionNews | undefined {
-  const { userId, terms, side, lots, leverage, profit, returned, endedAt } = record;
+  const { id: positionId, userId, terms, side, lots, leverage, profit, returned, endedAt } = record;
   const news = {
-    ...{ userId, side, lots, leverage, symbol: terms.symbol, currency: terms.currency, places: terms.pricePrecision },
+    ...{
+      positionId,
+      userId,
+      side,
+      lots,
+      leverage,
+      symbol: terms.symbol,
+      currency: terms.currency,
+      places: terms.pricePrecision,
+    },
     ...{ profit, returned, level: null, rate: null, liquidationPrice: null },
   };
   switch (effect.kind) {

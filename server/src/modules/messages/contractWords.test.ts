@@ -1,6 +1,7 @@
 // Proves what users are told of their positions: every language names the figures and fills every gap, titles name
 // none, and nothing is said that has not happened.
 import { describe, expect, it } from 'vitest';
+import type { PositionId } from '@halyard/contract/calls/ids';
 import { LANGUAGES } from '@halyard/contract/languages';
 import type { ContractFacts } from '../../events/messageFacts.ts';
 import { wordsOf } from './messageTexts.ts';
@@ -9,6 +10,7 @@ type Happened = ContractFacts['happened'];
 
 const factsOf = (happened: Happened, more: Partial<ContractFacts> = {}): ContractFacts => ({
   subject: 'contract',
+  positionId: 7 as PositionId,
   happened,
   symbol: 'BTC/USDT',
   currency: 'USDT',

@@ -45,6 +45,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
     if ('currencyId' in facts) readings.touchBalance({ kind: 'spot', currencyId: facts.currencyId });
     if (facts.subject === 'order') readings.orders.touch(messageId, ref as OrderId);
     if (facts.subject === 'option') readings.options.touch(messageId, ref as OptionId);
+    if (facts.subject === 'contract') readings.positions.touch(String(facts.positionId), facts.positionId);
     if (facts.subject === 'chat') readings.chat.touch();
   }
 

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { LiveAccount } from '../../../domain/contracts/liveAccount.ts';
+import { useContractAccount } from '../../../domain/contracts/useContracts.ts';
+import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { rateText } from '../percentText.ts';
+import styles from './Positions.module.css';
+
+const CURRENCY = 'USDT';
+
+/** How the contract account stands at the prices of now. */
+export function AccountStrip({ account }: { account: LiveAccount }) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const { hidesBalances } = useHiddenBalances();
+  const held = useContractAccount(CURRENCY)?.pendingHeld;
+  const money = (value: typeof held) => <Num kind="amount" value={value} places={2} isMasked={hidesBalances} />;
+  return (
+    <section className={styles['account']} aria-label={t('account.label')}>
+      <dl className={styles['accountFigures']}>
+        <div>
+          <dt>{t('account.equity', { currency: CURRENCY })}</dt>
+          <dd>{money(account.equity)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.profit')}</dt>
+          <dd>
+            <Num kind="pnl" value={account.profit} places={2} tone="sign" isMasked={hidesBalances} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('account.used')}</dt>
+          <dd>{money(account.usedMargin)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.free')}</dt>
+          <dd>{money(account.free)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.held')}</dt>
+          <dd>{money(held)}</dd>
+        </div>
+        <div>
+          <dt>{t('account.rate')}</dt>
+          <dd>{account.rate === undefined ? '—' : rateText(account.rate, format)}</dd>
+        </div>
+      </dl>
+      <Link className={styles['link']} to={paths.transfer({ currency: CURRENCY })}>
+        {t('ticket.transfer')}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { add, compare, fitsPlaces, isPositive, parseDecimal } from '@halyard/contract/money';
+import type { CodedError } from '@halyard/contract/errors';
+import { liquidationPrice } from '@halyard/contract/rules/contracts/position';
+import { MONEY_PLACES } from '@halyard/contract/rules/spot';
+import { marginAddition } from '../../../domain/contracts/contractWrites.ts';
+import { ruleOf } from '../../../domain/contracts/liveAccount.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { AmountField } from '../../../shared/ui/AmountField.tsx';
+import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
+import { BeforeAfter } from '../BeforeAfter.tsx';
+import type { ChangeSheetProps } from './changeSheet.ts';
+import styles from './Positions.module.css';
+import { useSheetBlock } from './useSheetBlock.ts';
+
+/** Adds margin to an isolated position, with where that moves its close-out to. */
+export function MarginSheet(props: ChangeSheetProps) {
+  const { t } = useTranslation('lever');
+  const errorTextOf = useFiguredErrorText();
+  const { isOpen, onClose, position, live, free } = props;
+  const { currency, terms, margin } = position;
+  const write = useMoneyWrite(marginAddition);
+  const checking = useCheckingText(write.status);
+  const blocked = useSheetBlock(props);
+  const [text, setText] = useState('');
+  const amount = parseDecimal(text);
+  const wrong = errorOf(amount, free);
+  const after = amount !== undefined && isPositive(amount) ? add(margin, amount) : margin;
+  const save = async () => {
+    if (amount === undefined) return;
+    const outcome = await write.send({ id: position.id, amount });
+    if (outcome?.data !== undefined) onClose();
+  };
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={t('margin.title', { symbol: position.symbol })}
+      description={t('margin.explain')}
+      figures={[
+        { label: t('margin.now'), value: <Num kind="amount" value={margin} places={4} unit={currency} /> },
+        { label: t('margin.after'), value: <Num kind="amount" value={after} places={4} unit={currency} /> },
+        {
+          label: t('figures.liquidation'),
+          value: (
+            <BeforeAfter
+              before={live?.liquidation}
+              after={liquidationPrice({ ...ruleOf(position), margin: after }) ?? 'none'}
+              places={terms.pricePrecision}
+            />
+          ),
+        },
+      ]}
+      confirmLabel={t('act.margin')}
+      isConfirming={write.isSending}
+      isDisabled={blocked !== undefined || amount === undefined || wrong !== undefined}
+      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
+      onConfirm={() => void save()}
+    >
+      <div className={styles['sheet']}>
+        <AmountField
+          label={t('margin.amount')}
+          unit={currency}
+          available={free}
+          availableLabel={t('account.free')}
+          places={MONEY_PLACES}
+          value={text}
+          onValueChange={setText}
+          error={text === '' ? undefined : errorTextOf(wrong)}
+        />
+      </div>
+    </ConfirmSheet>
+  );
+}
+
+function errorOf(amount: ReturnType<typeof parseDecimal>, free: ChangeSheetProps['free']): CodedError | undefined {
+  if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };
+  if (!fitsPlaces(amount, MONEY_PLACES)) return { code: 'AMOUNT_PRECISION', params: { places: MONEY_PLACES } };
+  if (free === undefined || compare(amount, free) <= 0) return undefined;
+  return { code: 'INSUFFICIENT_BALANCE', params: { needed: amount } };
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { toModelNumber, type Decimal } from '@halyard/contract/money';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { rateText } from '../percentText.ts';
+import styles from './Positions.module.css';
+
+type RateBarProps = {
+  /** Percent of the margin at opening. */
+  rate: Decimal | undefined;
+  /** Where it is closed out. */
+  closeOutLevel: Decimal;
+};
+
+/** What the bar ends at: twice the margin at opening. */
+const FULL = 200;
+/** From here on the bar warns: half as much again as the close-out. */
+const NEAR = 1.5;
+
+/** How far a position is from its close-out. */
+export function RateBar({ rate, closeOutLevel }: RateBarProps) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  const level = toModelNumber(closeOutLevel);
+  const now = rate === undefined ? undefined : toModelNumber(rate);
+  const share = (percent: number) => `${Math.min(100, Math.max(0, (percent / FULL) * 100))}%`;
+  const text = rate === undefined ? '—' : rateText(rate, format);
+  return (
+    <div className={styles['rate']}>
+      <p className={styles['rateHead']}>
+        <span>{t('card.rate')}</span>
+        <b>{text}</b>
+        <span>{t('card.closeOut', { level: rateText(closeOutLevel, format) })}</span>
+      </p>
+      <div
+        className={styles['track']}
+        role="meter"
+        aria-label={t('card.rate')}
+        aria-valuemin={0}
+        aria-valuemax={FULL}
+        aria-valuenow={now === undefined ? 0 : Math.min(FULL, Math.max(0, now))}
+        aria-valuetext={text}
+        data-near={(now !== undefined && now <= level * NEAR) || undefined}
+      >
+        {now !== undefined && <div className={styles['filled']} style={{ inlineSize: share(now) }} />}
+        <i className={styles['level']} style={{ insetInlineStart: share(level) }} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** What every sheet that changes a position is given. */
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import type { Decimal } from '@halyard/contract/money';
+import type { CrossAccount } from '@halyard/contract/rules/contracts/cross';
+import type { LivePosition } from '../../../domain/contracts/liveAccount.ts';
+
+export type ChangeSheetProps = {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly position: ContractPosition;
+  /** How it stands by now; none of an order that waits, and of a position that has ended meanwhile. */
+  readonly live: LivePosition | undefined;
+  /** What cross positions stand by, and what is free of the account. */
+  readonly cross: CrossAccount | undefined;
+  readonly free: Decimal | undefined;
+};

@@ -1,0 +1,58 @@
+/** A position as a picture: the same look for what was won and what was lost. */
+import type { ChartTheme } from '../../../shared/charts/chartTheme.ts';
+
+/** All in the user's language, as it is written. */
+export type PictureTexts = {
+  /** `BTC/USDT`. */
+  readonly title: string;
+  /** Long or short, leverage, how it stands. */
+  readonly what: string;
+  readonly profit: string;
+  readonly percent: string;
+  readonly figures: readonly (readonly [label: string, value: string])[];
+  /** Where prices come from, and when. */
+  readonly note: string;
+};
+
+type Colours = Pick<ChartTheme, 'ground' | 'text' | 'soft' | 'line' | 'accent' | 'font'>;
+
+const SIZE = { width: 720, height: 720 } as const;
+const MARGIN = 48;
+const LINE = 44;
+
+/** Rejects when the browser cannot make one. */
+export async function positionPicture(texts: PictureTexts, colours: Colours): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = SIZE.width;
+  canvas.height = SIZE.height;
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('no canvas to draw on');
+  pen.fillStyle = colours.ground;
+  pen.fillRect(0, 0, SIZE.width, SIZE.height);
+  pen.textBaseline = 'alphabetic';
+  const room = SIZE.width - 2 * MARGIN;
+  const write = (text: string, y: number, look: { size: number; weight: number; colour: string }) => {
+    pen.fillStyle = look.colour;
+    pen.font = `${look.weight} ${look.size}px ${colours.font}`;
+    pen.fillText(text, MARGIN, y, room);
+  };
+  write(texts.title, 92, { size: 44, weight: 680, colour: colours.text });
+  write(texts.what, 140, { size: 26, weight: 550, colour: colours.soft });
+  write(texts.profit, 256, { size: 72, weight: 680, colour: colours.text });
+  write(texts.percent, 316, { size: 36, weight: 600, colour: colours.soft });
+  texts.figures.forEach(([label, value], place) => {
+    const y = 400 + place * LINE;
+    write(label, y, { size: 24, weight: 400, colour: colours.soft });
+    pen.fillStyle = colours.text;
+    pen.textAlign = 'right';
+    pen.font = `600 26px ${colours.font}`;
+    pen.fillText(value, SIZE.width - MARGIN, y, room / 2);
+    pen.textAlign = 'left';
+  });
+  pen.fillStyle = colours.line;
+  pen.fillRect(MARGIN, SIZE.height - 92, room, 1);
+  write(texts.note, SIZE.height - 48, { size: 22, weight: 400, colour: colours.soft });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture was made')) : resolve(blob)), 'image/png');
+  });
+}
