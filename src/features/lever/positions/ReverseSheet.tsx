@@ -35,14 +35,17 @@ export function ReverseSheet(props: ChangeSheetProps) {
       isOpen={isOpen}
       onOpenChange={onClose}
       title={t('reverse.title', { symbol: position.symbol })}
-      description={t('reverse.explain', { count: position.lots, side: t(`side.${side}`) })}
+      description={t('reverse.explain', { size: t('lotCount', { count: position.lots }), side: t(`side.${side}`) })}
       figures={[
         {
           label: t('close.profit'),
           value: <Num kind="pnl" value={made?.profit} places={4} unit={currency} tone="sign" />,
         },
         { label: t('figures.openPrice'), value: <Num kind="price" value={made?.preview.openPrice} places={places} /> },
-        { label: t('figures.worstPrice'), value: <Num kind="price" value={made?.preview.worstPrice} places={places} /> },
+        {
+          label: t('figures.worstPrice'),
+          value: <Num kind="price" value={made?.preview.worstPrice} places={places} />,
+        },
         {
           label: t('figures.margin'),
           value: <Num kind="amount" value={made?.preview.margin} places={4} unit={currency} />,

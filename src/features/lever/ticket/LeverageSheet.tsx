@@ -90,7 +90,9 @@ function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 
   const isAllowed = leveragesFor(terms, add(marketNotional, after.notional)).includes(chosen);
   return (
     <>
-      <p className={styles['soft']}>{t('leverage.for', { count: draft.lots, symbol: market.symbol })}</p>
+      <p className={styles['soft']}>
+        {t('leverage.for', { size: t('lotCount', { count: draft.lots }), symbol: market.symbol })}
+      </p>
       <KeyValue
         items={[
           {
@@ -103,7 +105,10 @@ function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 
               />
             ),
           },
-          { label: t('figures.margin'), value: <Num kind="amount" value={after.margin} places={4} unit={terms.currency} /> },
+          {
+            label: t('figures.margin'),
+            value: <Num kind="amount" value={after.margin} places={4} unit={terms.currency} />,
+          },
           {
             label: t('figures.mostWin'),
             value: <Num kind="amount" value={after.reserve} places={4} unit={terms.currency} />,

@@ -28,7 +28,9 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
   if (order === undefined) return null;
   const { side, lots } = order.draft;
   const wrongText =
-    wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : wrong && errorTextOf({ code: wrong.code, params: wrong.params ?? {} });
+    wrong?.code === 'STOPS_MISSING'
+      ? t('stops.missing')
+      : wrong && errorTextOf({ code: wrong.code, params: wrong.params ?? {} });
   return (
     <ConfirmSheet
       isOpen={isAsking}
@@ -38,7 +40,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
       title={t('confirm.title', { symbol: market.symbol })}
       description={t('confirm.what', {
         side: t(`side.${side}`),
-        count: lots,
+        size: t('lotCount', { count: lots }),
         mode: t(`mode.${order.draft.mode}`),
         leverage: order.draft.leverage,
       })}

@@ -27,10 +27,7 @@ export function TicketFigures({ ticket, market }: { ticket: LeverTicketControl; 
       <div>
         <dt>{t('figures.liquidation')}</dt>
         <dd>
-          <LiquidationPrice
-            value={preview && (preview.liquidationPrice ?? 'none')}
-            places={market.pricePrecision}
-          />
+          <LiquidationPrice value={preview && (preview.liquidationPrice ?? 'none')} places={market.pricePrecision} />
         </dd>
       </div>
     </dl>

@@ -6,7 +6,13 @@ import type { Stops } from '@halyard/contract/rules/contracts/checks';
 import type { MarginMode, PositionSide } from '@halyard/contract/rules/contracts/position';
 import { leveragesFor } from '@halyard/contract/rules/contracts/terms';
 import { opening } from '../../../domain/contracts/contractWrites.ts';
-import { lotsFor, positionOf, previewOf, type OpeningPreview, type PositionDraft } from '../../../domain/contracts/preview.ts';
+import {
+  lotsFor,
+  positionOf,
+  previewOf,
+  type OpeningPreview,
+  type PositionDraft,
+} from '../../../domain/contracts/preview.ts';
 import { useContractOffer, useLiveAccount } from '../../../domain/contracts/useContracts.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
@@ -98,7 +104,9 @@ export function useLeverTicket(market: LeverMarket) {
     if (outcome?.data === undefined) return;
     // Another one takes another decision, unless it was taken meanwhile.
     setForm((before) =>
-      before.lots === form.lots ? { ...before, lots: '', share: undefined, stops: { ...NO_STOPS }, wasTried: false } : before,
+      before.lots === form.lots
+        ? { ...before, lots: '', share: undefined, stops: { ...NO_STOPS }, wasTried: false }
+        : before,
     );
   };
 
