@@ -55,7 +55,7 @@ export function contractOf(overrides: Overrides<ContractPosition> = {}): Contrac
   const money = openingMoney({ side, lots, leverage, openPrice }, terms);
   return build(positionCodec, {
     id: 9 as ContractPosition['id'],
-    shownId: 9,
+    shownId: overrides.id ?? 9,
     marketId: btcMarket().id,
     currencyId: btcMarket().quoteId,
     baseId: btcMarket().baseId,

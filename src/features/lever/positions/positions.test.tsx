@@ -79,7 +79,7 @@ describe('closing', () => {
     const sheet = await change(app, 'Close', /^Close BTC/);
     await app.user.click(sheet.getByRole('button', { name: '50%' }));
     sheet.getByRole('button', { name: 'Close 2 lots' });
-    shows(sheet, '59.4090 USDT');
+    shows(sheet, '59.409 USDT');
     shows(sheet, '89.4735 USDT');
     sheet.getByText(
       (_, element) => element?.tagName === 'SPAN' && element.textContent === 'before58,529.85 → after58,529.85',
@@ -90,13 +90,17 @@ describe('closing', () => {
   });
 
   it('of all lots sends none, and refuses more than there are', async () => {
-    const app = await openPositions({ open: [contractOf()] });
-    app.server.on(closePosition, () => closedContractOf());
+    const open = [contractOf()];
+    const app = await openPositions({ open });
+    app.server.on(closePosition, () => {
+      open.pop();
+      return closedContractOf();
+    });
     const sheet = await change(app, 'Close', /^Close BTC/);
     const field = sheet.getByRole('textbox', { name: 'Lots to close, of 5' });
     await app.user.clear(field);
     await app.user.type(field, '6');
-    expect(sheet.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true);
+    expect(sheet.getByRole('button', { name: 'Close BTC/USDT' })).toHaveProperty('disabled', true);
     await app.user.click(sheet.getByRole('button', { name: '100%' }));
     await app.user.click(sheet.getByRole('button', { name: 'Close 5 lots' }));
     await waitFor(() => expect(app.server.seen(closePosition)).toHaveLength(1));
@@ -171,8 +175,12 @@ describe('changing', () => {
 describe('an order that waits', () => {
   it('stands with what is held for it, and can be taken back', async () => {
     const order = contractOf({ status: 'pending', openPrice: decimal('59000'), openedAt: null, openTick: null });
-    const app = await openContracts({ pending: [order] });
-    app.server.on(cancelPosition, () => ({ ...order, status: 'cancelled' }));
+    const pending = [order];
+    const app = await openContracts({ pending });
+    app.server.on(cancelPosition, () => {
+      pending.pop();
+      return { ...order, status: 'cancelled' };
+    });
     await app.user.click(await screen.findByRole('tab', { name: 'Orders (1)' }));
     const list = within(await screen.findByRole('list', { name: 'Orders' }));
     shows(list, '59,000.00');
