@@ -10,7 +10,8 @@ import type { DueKind } from './due/dueWork.ts';
 import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
-import type { ModuleDeps, EntryLabels, ReadEntryTrades } from './module.ts';
+import type { EventBus } from './events/events.ts';
+import type { ModuleDeps, EntryLabels, GuardTransfer, ReadEntryTrades } from './module.ts';
 import type { ReadFields } from './market/tickers.ts';
 import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
@@ -21,7 +22,7 @@ import { PRUNERS } from './retention.ts';
 
 export type ExchangeDeps = Omit<
   ModuleDeps,
-  'catalogue' | 'tickers' | 'askReview' | 'entryLabels' | 'readEntryTrades' | 'rates'
+  'catalogue' | 'tickers' | 'askReview' | 'entryLabels' | 'readEntryTrades' | 'guardTransfer' | 'rates'
 > & {
   /** Those of this process unless said otherwise. */
   readonly rates?: Rates | undefined;
@@ -56,6 +57,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     askReview: autopilot?.askReview,
     entryLabels: allEntryLabels(),
     readEntryTrades,
+    guardTransfer,
   };
   const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
   const handlers = parts.flatMap((part) => part.handlers ?? []);
@@ -110,6 +112,16 @@ function allEntryLabels(): EntryLabels {
 const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
   const readings = MODULES.flatMap((module) => module.readEntryTrades?.(reader, userId, references) ?? []);
   return new Map((await Promise.all(readings)).flatMap((found) => [...found]));
+};
+
+/** Every module that an account matters to looks at what leaves it. */
+const guardTransfer: GuardTransfer = async (tx, leaving) => {
+  const told: ((events: Pick<EventBus, 'publish'>) => void)[] = [];
+  for (const module of MODULES) {
+    const tell = await module.guardTransfer?.(tx, leaving);
+    if (tell !== undefined) told.push(tell);
+  }
+  return (events) => told.forEach((tell) => tell(events));
 };
 
 /** What all products say of each market. */

@@ -1,9 +1,10 @@
 /** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import type { EntryTrade, UserEntryKind } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { Language } from '@halyard/contract/languages';
+import type { Decimal } from '@halyard/contract/money';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import type { CsvFile } from './calls/csvFile.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -58,6 +59,22 @@ export type ReadMarketFields = (
   nowMs: number,
 ) => Promise<ReadonlyMap<MarketId, MarketFields>>;
 
+/**
+ * Looks at money that is about to leave an account of a user, in the transaction of the transfer. Throws what refuses
+ * it; answers what is told after the commit.
+ */
+export type GuardTransfer = (
+  tx: Transaction,
+  leaving: {
+    readonly userId: UserId;
+    readonly kind: AccountKind;
+    readonly currencyId: CurrencyId;
+    readonly amount: Decimal;
+    /** By the exchange's clock. */
+    readonly nowMs: number;
+  },
+) => Promise<(events: Pick<EventBus, 'publish'>) => void>;
+
 /** What modules work with. */
 export type ModuleDeps = {
   /** Whether the sandbox's calls exist. */
@@ -78,6 +95,8 @@ export type ModuleDeps = {
   /** Those of all modules. */
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
+  /** Those of all modules. */
+  readonly guardTransfer: GuardTransfer;
   /** Without it new records wait for an operator. */
   readonly askReview: AskReview | undefined;
 };
@@ -104,6 +123,7 @@ export type Module = {
   /** Which executions and orders of its own these entries belong to. */
   readonly readEntryTrades?: ReadEntryTrades;
   readonly readMarketFields?: ReadMarketFields;
+  readonly guardTransfer?: GuardTransfer;
   /** What operators review; each queue has its commands, and its rule of the sandbox. */
   readonly reviews?: readonly ReviewQueue[];
   /** Further commands of the operator's tool. */

@@ -21,7 +21,7 @@ import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
-import { publishFirstTerms } from './modules/options/firstTerms.ts';
+import { publishFirstTerms } from './modules/firstTerms.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';

@@ -2,6 +2,7 @@
 import type { Call } from '../call.ts';
 import * as bank from './bank.ts';
 import * as chat from './chat.ts';
+import * as contractReceipt from './contractReceipt.ts';
 import * as contracts from './contracts.ts';
 import * as contractWrites from './contractWrites.ts';
 import * as deposits from './deposits.ts';
@@ -47,6 +48,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   ownLimits,
   contracts,
   contractWrites,
+  contractReceipt,
   fairness,
   sandbox,
   family,

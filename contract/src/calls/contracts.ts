@@ -205,3 +205,32 @@ export const listContractAccounts = defineCall({
 /** Where all positions are read as one CSV file, newest first, with the filters of {@link listPositions}. */
 export const POSITIONS_CSV_PATH = 'lever/positions.csv';
 export const positionsCsvRequest = wireRequest({ ...positionFilter });
+export const POSITIONS_CSV_COLUMNS = [
+  'submitted_at',
+  'opened_at',
+  'ended_at',
+  'pair',
+  'side',
+  'margin_mode',
+  'leverage',
+  'lots',
+  'quantity',
+  'open_price',
+  'close_price',
+  'stop_profit',
+  'stop_loss',
+  'margin',
+  'added_margin',
+  'fee',
+  'overnight',
+  'currency',
+  'status',
+  'close_reason',
+  'profit',
+  'returned',
+  'shortfall',
+  'price_source',
+  'terms_hash',
+  'id',
+  'parent_id',
+] as const;

@@ -553,6 +553,132 @@ export const optionReceipts = pgTable('option_receipts', {
   receipt: jsonb('receipt').notNull(),
 });
 
+/** Terms of contracts by version: added, and never changed. */
+export const contractVersions = pgTable('contract_versions', {
+  version: integer('version').primaryKey(),
+  effectiveAt: instant('effective_at').notNull(),
+  terms: jsonb('terms').notNull(),
+  createdAt: createdAt(),
+});
+
+/**
+ * Positions and the orders for them. Money and prices that change while one is open, and none after its end: a trigger
+ * refuses that.
+ */
+export const contractPositions = pgTable(
+  'contract_positions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    /** Its ticks alone move it. */
+    seriesId: integer('series_id')
+      .notNull()
+      .references(() => priceSeries.id),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    side: text('side').notNull(),
+    mode: text('mode').notNull(),
+    leverage: integer('leverage').notNull(),
+    lots: integer('lots').notNull(),
+    quantity: money('quantity').notNull(),
+    /** Of an order; null of one that was opened at the market. */
+    targetPrice: money('target_price'),
+    stopProfit: money('stop_profit'),
+    stopLoss: money('stop_loss'),
+    /** With the spread; null until it is open, like the tick that opened it. */
+    openPrice: money('open_price'),
+    openSeq: bigint('open_seq', { mode: 'number' }),
+    openAt: instant('open_at'),
+    openTickPrice: money('open_tick_price'),
+    originMargin: money('origin_margin').notNull(),
+    margin: money('margin').notNull(),
+    fee: money('fee').notNull(),
+    /** What the house has set aside; 0 of an order that waits. */
+    reserve: money('reserve').notNull(),
+    addedMargin: money('added_margin').notNull().default('0'),
+    overnightTotal: money('overnight_total').notNull().default('0'),
+    /** The last midnight that it paid for. */
+    nightPaid: instant('night_paid'),
+    /** The last warning, in percent of the close-out level. */
+    warned: smallint('warned'),
+    /** Its full terms, as on the wire, and their digest. */
+    terms: jsonb('terms').notNull(),
+    termsHash: text('terms_hash').notNull(),
+    status: text('status').notNull(),
+    closeReason: text('close_reason'),
+    closeSeq: bigint('close_seq', { mode: 'number' }),
+    closeAt: instant('close_at'),
+    closePrice: money('close_price'),
+    profit: money('profit'),
+    returned: money('returned'),
+    shortfall: money('shortfall'),
+    /** Of which position this is the part that was closed. */
+    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => contractPositions.id),
+    clientRequestId: uuid('client_request_id'),
+    submittedAt: instant('submitted_at').notNull(),
+    openedAt: instant('opened_at'),
+    endedAt: instant('ended_at'),
+    /** A tick at or below the one, at or above the other may do something to it; no other does. */
+    triggerLow: money('trigger_low'),
+    triggerHigh: money('trigger_high'),
+  },
+  (table) => [
+    index('contract_positions_user').on(table.userId, table.id),
+    index('contract_positions_user_open')
+      .on(table.userId)
+      .where(sql`status in ('pending', 'trading')`),
+    index('contract_positions_low')
+      .on(table.seriesId, table.triggerLow)
+      .where(sql`status in ('pending', 'trading')`),
+    index('contract_positions_high')
+      .on(table.seriesId, table.triggerHigh)
+      .where(sql`status in ('pending', 'trading')`),
+    index('contract_positions_nights')
+      .on(table.seriesId, table.id)
+      .where(sql`status = 'trading'`),
+    check('contract_positions_side', sql`${table.side} in ('long', 'short')`),
+    check('contract_positions_mode', sql`${table.mode} in ('isolated', 'cross')`),
+    check('contract_positions_status', sql`${table.status} in ('pending', 'trading', 'closed', 'cancelled')`),
+    check('contract_positions_open', sql`${table.status} <> 'trading' or ${table.openPrice} is not null`),
+    check(
+      'contract_positions_ended',
+      sql`(${table.status} in ('closed', 'cancelled')) = (${table.endedAt} is not null) and (${table.status} = 'closed') = (${table.closePrice} is not null)`,
+    ),
+    check(
+      'contract_positions_money',
+      sql`${table.lots} > 0 and ${table.quantity} > 0 and ${table.margin} >= 0 and ${table.reserve} >= 0 and ${table.fee} >= 0`,
+    ),
+  ],
+);
+
+/** Up to which tick of a series positions were advanced, and the last midnight that all in it have paid for. */
+export const contractCursors = pgTable('contract_cursors', {
+  seriesId: integer('series_id')
+    .primaryKey()
+    .references(() => priceSeries.id),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  at: instant('at').notNull(),
+  price: money('price').notNull(),
+  nightAt: instant('night_at'),
+});
+
+/** Receipts of closed positions in wire form, written with the closing and never changed. */
+export const contractReceipts = pgTable('contract_receipts', {
+  positionId: bigint('position_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => contractPositions.id),
+  receipt: jsonb('receipt').notNull(),
+});
+
+/** Numbers what users are told of positions: of one there may be several things to tell. */
+export const contractNewsIds = pgSequence('contract_news_id');
+
 /** Limits that users set themselves for options; no row where a user set none. */
 export const optionLimits = pgTable('option_limits', {
   userId: integer('user_id')

@@ -1,6 +1,8 @@
 /** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
-import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, PositionId } from '@halyard/contract/calls/ids';
 import type { CancelReason } from '@halyard/contract/calls/spot';
+import type { Warned } from '@halyard/contract/rules/contracts/advance';
+import type { CloseReason, PositionSide } from '@halyard/contract/rules/contracts/position';
 import type { Direction, OptionResult, VoidReason } from '@halyard/contract/rules/options';
 
 /** What may happen to an account; each has its texts. */
@@ -53,6 +55,33 @@ export type OptionFacts = {
   readonly endPrice: string | null;
 };
 
+/** Of a position, or of an order for one that has ended before it opened. */
+export type ContractFacts = {
+  readonly subject: 'contract';
+  readonly positionId: PositionId;
+  readonly happened: Exclude<CloseReason, 'user'> | 'house_limit' | 'opened' | 'warning';
+  readonly symbol: string;
+  /** Of margin and profit. */
+  readonly currency: string;
+  /** Digits after the point of the market's prices. */
+  readonly places: number;
+  readonly side: PositionSide;
+  readonly lots: number;
+  readonly leverage: number;
+  /** At which it opened or closed, of a warning the last one, of an order its target. */
+  readonly price: string | null;
+  /** Won or lost; null where it has not closed. */
+  readonly profit: string | null;
+  /** What came back to the account; null where it has not closed. */
+  readonly returned: string | null;
+  /** Of a warning: in percent of the close-out level. */
+  readonly level: Warned;
+  /** Of a warning: equity in percent of the margin at opening. */
+  readonly rate: string | null;
+  /** Of a warning: null of a cross position, whose account ends it. */
+  readonly liquidationPrice: string | null;
+};
+
 type DepositFacts = {
   readonly subject: 'deposit';
   readonly status: 'passed' | 'rejected';
@@ -83,6 +112,7 @@ type ChatFacts = { readonly subject: 'chat'; readonly snippet: string; readonly 
 export type MessageFacts =
   | OrderFacts
   | OptionFacts
+  | ContractFacts
   | DepositFacts
   | WithdrawalFacts
   | IdentityFacts

@@ -27,6 +27,7 @@ export type ToldEvent = UserEvent & { readonly messageId: string; readonly categ
 const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   order: 'fills',
   option: 'options',
+  contract: 'contracts',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
   identity: 'security',

@@ -3,10 +3,13 @@ import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 
 /**
- * The house's accounts: what it earned, what it quotes with, what it pays options from, and the mirror of the world
- * outside, the only one that may be below zero.
+ * The house's accounts: what it earned, what it quotes with, what it pays options and contracts from, what pays losses
+ * beyond a margin first, and the mirror of the world outside, the only one that may be below zero.
  */
-export type HouseAccount = 'fees' | 'maker' | 'options' | 'outside';
+export type HouseAccount = FundedAccount | 'fees' | 'outside';
+
+/** Those that get a capital. */
+export type FundedAccount = 'maker' | 'options' | 'contracts' | 'insurance';
 
 /** An account of a user or of the house, by what makes it unique. It comes into being with its first posting. */
 export type AccountRef =

@@ -1,30 +1,30 @@
-/** What the house quotes with and pays options from in the sandbox. */
+/** What the house quotes with, pays from and insures with in the sandbox. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
+import type { FundedAccount } from './accounts.ts';
 import { postEntries, type LedgerEntry } from './ledger.ts';
 
-/** The house's accounts that get a capital. */
-type FundedAccount = 'maker' | 'options';
-
 // In units of each currency: so much that no ladder is ever cut short by it (the largest side is worth 315,000 USDT a
-// tick), and that no option of the first terms is ever too large for it.
+// tick), and that no option or position of the first terms is ever too large for it.
 const CAPITAL = decimal('1000000000');
 // Any number that nobody else uses; nodes that start together take turns.
 const CAPITAL_LOCK = 7_204_121;
 
 /**
  * Gives the house's accounts their capital from outside: the maker in every currency, options in those that stakes are
- * paid in. Each gets it once. For the sandbox alone: elsewhere the operator funds them.
+ * paid in, contracts and their insurance in those of margins. Each gets it once. For the sandbox alone: elsewhere the
+ * operator funds them.
  */
 export async function seedHouseCapital(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CAPITAL_LOCK})`);
     const missing = await rowsOf<{ id: number; account: FundedAccount }>(
       tx,
-      sql`select c.id, h.account from currencies c join (values ('maker'), ('options')) as h (account)
-          on h.account = 'maker' or c.is_option
+      sql`select c.id, h.account from currencies c
+          join (values ('maker'), ('options'), ('contracts'), ('insurance')) as h (account)
+          on case h.account when 'maker' then true when 'options' then c.is_option else c.is_contract end
         where not exists (
           select 1 from ledger_entries e where e.kind = h.account || '_capital' and e.reference = 'currency:' || c.id
         ) order by c.id, h.account`,

@@ -229,18 +229,23 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     }
   });
 
-  it('gives the house its capital once, options in the currencies of stakes alone', async () => {
+  it('gives the house its capital once, options and contracts in the currencies that they are paid in alone', async () => {
     const read = async () => ({
       maker: await readBalance(db, { house: 'maker', currencyId: USDT }),
       makerOfBtc: await readBalance(db, { house: 'maker', currencyId: BTC }),
       options: await readBalance(db, { house: 'options', currencyId: USDT }),
       optionsOfBtc: await readBalance(db, { house: 'options', currencyId: BTC }),
+      contracts: await readBalance(db, { house: 'contracts', currencyId: USDT }),
+      contractsOfBtc: await readBalance(db, { house: 'contracts', currencyId: BTC }),
+      insurance: await readBalance(db, { house: 'insurance', currencyId: USDT }),
     });
     await seedHouseCapital(db);
     const capital = await read();
     await Promise.all([seedHouseCapital(db), seedHouseCapital(db)]);
     const full = { available: '1000000000', held: '0' };
-    expect(capital).toMatchObject({ maker: full, makerOfBtc: full, options: full, optionsOfBtc: { available: '0' } });
+    const none = { available: '0' };
+    expect(capital).toMatchObject({ maker: full, makerOfBtc: full, options: full, optionsOfBtc: none });
+    expect(capital).toMatchObject({ contracts: full, contractsOfBtc: none, insurance: full });
     expect(await read()).toEqual(capital);
   });
 

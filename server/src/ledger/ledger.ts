@@ -5,12 +5,13 @@
 import type { UserEntryKind } from '@halyard/contract/calls/records';
 import { rowsOfFixed, type Transaction } from '../db/database.ts';
 import { BusinessError } from '../calls/errors.ts';
+import type { FundedAccount } from './accounts.ts';
 import { toArrays, type Posting } from './batch.ts';
 
 const LEDGER_POST = { name: 'ledger_post', text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused' };
 
 /** Why money moves; our own unique names. */
-export type EntryKind = UserEntryKind | 'maker_capital' | 'options_capital';
+export type EntryKind = UserEntryKind | `${FundedAccount}_capital`;
 
 /** One entry of the journal. `reference` names what it belongs to, e.g. `order:17`. */
 export type LedgerEntry = {

@@ -19,7 +19,23 @@ export type Tickers = {
 };
 
 /** What products say in the rows of markets. */
-export type MarketFields = Partial<Pick<Market, 'isOptionOpen' | 'optionFeeRate'>>;
+export type MarketFields = Partial<
+  Pick<
+    Market,
+    | 'isOptionOpen'
+    | 'optionFeeRate'
+    | 'isLeverOpen'
+    | 'lot'
+    | 'spread'
+    | 'spreadAmount'
+    | 'contractFeeRate'
+    | 'overnightRate'
+    | 'minLots'
+    | 'maxLots'
+    | 'closeOutLevel'
+    | 'profitCap'
+  >
+>;
 
 /** What each product says of these markets at an instant. */
 export type ReadFields = (

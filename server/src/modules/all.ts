@@ -3,6 +3,7 @@ import type { Module } from '../module.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
+import { contracts } from './contracts/index.ts';
 import { deposits } from './deposits/index.ts';
 import { family } from './family/index.ts';
 import { identity } from './identity/index.ts';
@@ -39,6 +40,7 @@ export const MODULES: readonly Module[] = [
   preferences,
   spot,
   options,
+  contracts,
   uploads,
   sandbox,
   family,

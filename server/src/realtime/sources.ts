@@ -2,9 +2,10 @@
  * What the realtime hub needs of the exchange. Everything is read from the truth (the database); events only say when
  * to look.
  */
-import type { CurrencyId, OptionId, OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, OptionId, OrderId, PositionId, UserId } from '@halyard/contract/calls/ids';
 import type { Book, Candle, Market, Period, Tick } from '@halyard/contract/calls/markets';
 import type { Option } from '@halyard/contract/calls/options';
+import type { ContractPosition } from '@halyard/contract/calls/position';
 import type { Order } from '@halyard/contract/calls/spot';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
@@ -42,6 +43,8 @@ export type RealtimeSources = {
   readOrders(userId: UserId, orderIds: readonly OrderId[]): Promise<readonly Order[]>;
   /** Those of these options that are the user's, as they stand. */
   readOptions(userId: UserId, optionIds: readonly OptionId[]): Promise<readonly Option[]>;
+  /** Those of these positions that are the user's, as they stand. */
+  readPositions(userId: UserId, positionIds: readonly PositionId[]): Promise<readonly ContractPosition[]>;
   /** How many messages of the message centre are unread, 99 at most. */
   countUnread(userId: UserId): Promise<number>;
   /** How many answers in the support chat are unread. */
@@ -53,7 +56,7 @@ export type RealtimeSources = {
 /** Those readings that modules bring. */
 export type ModuleReadings = Pick<
   RealtimeSources,
-  'readBook' | 'readOrders' | 'readOptions' | 'countUnread' | 'countUnreadInChat'
+  'readBook' | 'readOrders' | 'readOptions' | 'readPositions' | 'countUnread' | 'countUnreadInChat'
 >;
 
 /** How often things happen, and how much is borne. Tests shorten and lower them. */

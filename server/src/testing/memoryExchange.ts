@@ -102,6 +102,7 @@ function sourcesOf(store: Store): RealtimeSources {
       (candles.get(period) ?? []).filter((candle) => candle.openedAtSeconds >= fromSeconds),
     readTicks: async (_symbol, limit) => ticks.slice(-limit).toReversed(),
     readOrders: async (_userId, orderIds) => orderIds.map(orderOf),
+    readPositions: async () => [],
     readOptions: async (userId, ids) => ids.map((id) => optionOf(userId, id)),
     countUnread: async () => 0,
     countUnreadInChat: async () => 0,

@@ -26,7 +26,7 @@ import type { ExchangeSettings } from '../module.ts';
 import type { Rates } from '../rates.ts';
 import { seedHouseCapital } from '../ledger/houseCapital.ts';
 import { SANDBOX_BANK } from '../modules/deposits/bankDetails.ts';
-import { publishFirstTerms } from '../modules/options/firstTerms.ts';
+import { publishFirstTerms } from '../modules/firstTerms.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';
 import { createNotifier, type Carriers, type Message } from '../modules/user/notifier.ts';
 import { createLog } from '../plugins/logging.ts';

@@ -3,6 +3,7 @@ import {
   ArrowUpFromLine,
   ChartCandlestick,
   MessagesSquare,
+  Scale,
   ShieldCheck,
   Timer,
   type LucideIcon,
@@ -18,6 +19,7 @@ import styles from './MessageList.module.css';
 const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
   fills: ChartCandlestick,
   options: Timer,
+  contracts: Scale,
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
   security: ShieldCheck,

@@ -5,6 +5,7 @@ import { returnOf } from '@halyard/contract/rules/options';
 import { averagePrice } from '@halyard/contract/rules/spot';
 import { fillIn, reasonOf } from '../../calls/messages.ts';
 import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
+import { contractKey, contractValues } from './contractWords.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
 import hk from './texts/hk.json' with { type: 'json' };
@@ -28,6 +29,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, 
 const LINKS = {
   trade: '/pages/trade/index',
   option: '/pages/option/detail',
+  lever: '/pages/lever/index',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
   verification: '/pages/verification/index',
@@ -62,6 +64,8 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
       return orderWords(texts, facts);
     case 'option':
       return optionWords(texts, facts, ref);
+    case 'contract':
+      return write(texts, contractKey(facts), contractValues(texts, facts), withSymbol(LINKS.lever, facts.symbol));
     case 'deposit':
       return write(texts, `deposit_${facts.status}`, moneyValues(language, facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
@@ -92,7 +96,7 @@ function orderWords(texts: Texts, facts: Facts<'order'>): MessageWords {
   const price = average === undefined ? '' : round(average, places, 'half-even');
   const reasons: Values = texts.reasons;
   const values = { symbol, base, quote, quantity, filled, price, reason: reasons[reason ?? ''] ?? '' };
-  const link = `${LINKS.trade}?${new URLSearchParams({ symbol }).toString()}`;
+  const link = withSymbol(LINKS.trade, symbol);
   if (status === 'completed') return write(texts, side === 'buy' ? 'order_bought' : 'order_sold', values, link);
   return write(texts, isZero(filled) ? 'order_unfilled' : 'order_partly', values, link);
 }
@@ -151,6 +155,10 @@ function chatValues({ snippet, isCut }: Facts<'chat'>): Values {
 function write(texts: Texts, key: TextKey, values: Values, link: string): MessageWords {
   const { title, text } = texts.messages[key];
   return { title: fillIn(title, values), text: fillIn(text, values).trim(), link };
+}
+
+function withSymbol(path: string, symbol: string): string {
+  return `${path}?${new URLSearchParams({ symbol }).toString()}`;
 }
 
 function withId(path: string, id: number): string {

@@ -4,6 +4,7 @@ import { houseEdgePercent } from '@halyard/contract/rules/options';
 import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { AMOUNT_MAX } from '@halyard/contract/rules/withdrawal';
 import type { MarketRecord } from '../../market/marketRecord.ts';
+import { firstFault, listFault } from '../../terms/faults.ts';
 import { SIMULATED_SECONDS_MAX } from './offer.ts';
 import type { CurrencyTerms, DeliveryTerms, OptionVersionTerms } from './versions.ts';
 
@@ -38,20 +39,12 @@ export function faultOf(terms: OptionVersionTerms, known: Known): string | undef
       known.markets.map(({ symbol }) => symbol),
     ) ??
     listFault('currencies', names, known.currencies) ??
-    firstOf(times, (time) => timeFault(time, terms)) ??
-    firstOf(currencies, (currency) => currencyFault(currency, terms)) ??
+    firstFault(times, (time) => timeFault(time, terms)) ??
+    firstFault(currencies, (currency) => currencyFault(currency, terms)) ??
     (isLong && simulated[0] !== undefined
       ? `${simulated[0].symbol} has simulated prices: no delivery time may be over ${SIMULATED_SECONDS_MAX} seconds`
       : undefined)
   );
-}
-
-function listFault<T extends string | number>(name: string, values: readonly T[], known?: readonly T[]) {
-  if (values.length === 0) return `${name}: at least one is required`;
-  const [again] = values.filter((value, index) => values.indexOf(value) !== index);
-  if (again !== undefined) return `${name}: ${again} is there twice`;
-  const [unknown] = values.filter((value) => known?.includes(value) === false);
-  return unknown === undefined ? undefined : `${name}: there is no «${unknown}», use ${known?.join(', ')}`;
 }
 
 function timeFault({ seconds, profitRatio, minStake, maxStake }: DeliveryTerms, { currencies }: OptionVersionTerms) {
@@ -78,8 +71,4 @@ function currencyFault({ currency, feeRate, openMax, quickStakes }: CurrencyTerm
     times.some(({ minStake, maxStake }) => compare(stake, minStake) >= 0 && compare(stake, maxStake) <= 0);
   const odd = quickStakes.find((stake) => !isStake(stake));
   return odd === undefined ? undefined : `${currency}: no delivery time takes the quick stake ${odd}`;
-}
-
-function firstOf<T>(values: readonly T[], fault: (value: T) => string | undefined): string | undefined {
-  return values.map(fault).find((found) => found !== undefined);
 }

@@ -28,6 +28,7 @@ const TOPIC_CHARACTERS = 32;
 const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readonly urgency: webpush.Urgency }>> = {
   fills: { hours: 12, urgency: 'normal' },
   options: { hours: 12, urgency: 'normal' },
+  contracts: { hours: 12, urgency: 'high' },
   deposits: { hours: 24, urgency: 'normal' },
   withdrawals: { hours: 24, urgency: 'high' },
   security: { hours: 72, urgency: 'high' },

@@ -9,21 +9,15 @@ import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Catalogue } from '../../catalogue.ts';
-import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import type { EventBus } from '../../events/events.ts';
 import type { Posting } from '../../ledger/batch.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { type CurrencyRecord, accountsOf } from './repository.ts';
 import { insertTransfer } from './transferRepository.ts';
 
-export type TransferDeps = {
-  readonly db: Database;
-  readonly events: EventBus;
-  readonly clock: Clock;
-  readonly catalogue: Catalogue;
-};
+export type TransferDeps = Pick<ModuleDeps, 'db' | 'events' | 'clock' | 'catalogue' | 'guardTransfer'>;
 
 type TransferRequest = RequestOf<typeof transferFunds>;
 /** A transfer that breaks no rule; whether there is so much is for the ledger to say. */
@@ -39,20 +33,24 @@ type Checked = Pick<Transfer, 'from' | 'to' | 'amount'> & {
  * documents; nothing has moved then.
  */
 export async function transfer(
-  { db, events, clock, catalogue }: TransferDeps,
+  { db, events, clock, catalogue, guardTransfer }: TransferDeps,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: TransferRequest,
 ): Promise<AnswerOf<typeof transferFunds>> {
   const { currencyId, clientRequestId: requestId } = request;
   const once = { call: transferFunds, userId: user.id, requestId, request, clock };
+  let tell: Awaited<ReturnType<typeof guardTransfer>> | undefined;
   const answer = await checkAndRunOnce(db, once, {
     check: () => check(catalogue, user.id, request),
     run: async (tx, checked) => {
+      const { from: kind, amount, userId } = checked;
+      tell = await guardTransfer(tx, { userId, kind, currencyId, amount, nowMs: clock.nowMs() });
       const made = await move(tx, checked);
       return requestId === undefined ? noticeOf(language, 'TRANSFERRED') : made;
     },
   });
   const balances = [request.from, request.to].flatMap((kind) => (kind === 'legal' ? [] : [{ kind, currencyId }]));
+  tell?.(events);
   events.publish({ type: 'balances-changed', userId: user.id, balances });
   return answer;
 }

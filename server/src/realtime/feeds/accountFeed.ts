@@ -1,6 +1,6 @@
 /** `account`: what changed of one user's own. */
 import * as z from 'zod/mini';
-import type { OptionId, OrderId, UserId } from '@halyard/contract/calls/ids';
+import type { OptionId, OrderId, PositionId, UserId } from '@halyard/contract/calls/ids';
 import { accountEvent, type AccountEvent, type RecordChange } from '@halyard/contract/realtime/accountRoom';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
@@ -45,6 +45,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
     if ('currencyId' in facts) readings.touchBalance({ kind: 'spot', currencyId: facts.currencyId });
     if (facts.subject === 'order') readings.orders.touch(messageId, ref as OrderId);
     if (facts.subject === 'option') readings.options.touch(messageId, ref as OptionId);
+    if (facts.subject === 'contract') readings.positions.touch(String(facts.positionId), facts.positionId);
     if (facts.subject === 'chat') readings.chat.touch();
   }
 
@@ -64,6 +65,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
         if (event.option.status === 'closed') isNew(messageIdOf('option', event.option.id));
         publish({ event: 'option', option: event.option });
       }
+      if (event.type === 'positions-changed') for (const id of event.ids) readings.positions.touch(String(id), id);
       if (event.type === 'record-changed') publish({ event: 'record', record: event.record });
       if (event.type === 'chat-changed') publish({ event: 'chat', unread: event.unread });
       if (event.type === 'preference-changed') publish({ event: 'preference', version: event.version });
@@ -101,6 +103,9 @@ function createReadings(userId: UserId, context: FeedContext, publish: (event: A
       touchBalance({ kind: 'option', currencyId: option.currencyId });
     }
   });
+  const positions = createRereading<PositionId>(context, async (ids) => {
+    for (const position of await sources.readPositions(userId, ids)) publish({ event: 'position', position });
+  });
   const chat = createRefresher({
     everyMs: 0,
     onError,
@@ -111,7 +116,8 @@ function createReadings(userId: UserId, context: FeedContext, publish: (event: A
     onError,
     work: async () => publish({ event: 'notice', unread: await sources.countUnread(userId) }),
   });
-  return { touchBalance, orders, options, chat, unread, all: [balances, orders, options, chat, unread] };
+  const all = [balances, orders, options, positions, chat, unread];
+  return { touchBalance, orders, options, positions, chat, unread, all };
 }
 
 /**

@@ -173,7 +173,7 @@ describe('an option', () => {
     });
     await fillIn(app, '100');
     await app.user.click(directionButton(app, 'Up'));
-    await app.ticket.findByText(/Nothing was bought; look at the new ones/);
+    await app.ticket.findByText(/Nothing was done; look at the new ones/);
     await waitFor(() => expect(directionButton(app, 'Up').textContent).toMatch(/\+70\.00/));
     app.server.on(buyOption, () => optionOf({ terms: other }));
     await app.user.click(directionButton(app, 'Up'));

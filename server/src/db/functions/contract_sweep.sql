@@ -1,0 +1,40 @@
+-- Moves the cursors of contracts over ticks that nothing waits for; false, with nothing moved, when there is work: a tick has reached a price that
+-- something waits for, a midnight has passed, or a series is over while something is open in it. Costs the same however much is open that the
+-- ticks do not reach. The caller holds the lock of contracts.
+create function contract_sweep() returns boolean
+language plpgsql set plan_cache_mode = force_generic_plan as $$
+declare
+  c record;
+  v_low numeric;
+  v_high numeric;
+begin
+  for c in
+    select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at,
+      m.series_id is distinct from k.series_id or m.status = 'feed-ended' as is_over
+    from contract_cursors k join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
+    where s.last_seq > k.seq or m.series_id is distinct from k.series_id or m.status = 'feed-ended'
+  loop
+    if c.is_over and exists (
+      select from contract_positions where series_id = c.series_id and status in ('pending', 'trading')
+    ) then
+      return false;
+    end if;
+    if date_trunc('day', c.last_at at time zone 'UTC') > date_trunc('day', c.at at time zone 'UTC') and exists (
+      select from contract_positions where series_id = c.series_id and status = 'trading'
+    ) then
+      return false;
+    end if;
+    select min(price), max(price) into v_low, v_high from ticks where series_id = c.series_id and seq > c.seq and seq <= c.last_seq;
+    if exists (
+      select from contract_positions where series_id = c.series_id and status in ('pending', 'trading') and trigger_low >= v_low
+    ) or exists (
+      select from contract_positions where series_id = c.series_id and status in ('pending', 'trading') and trigger_high <= v_high
+    ) then
+      return false;
+    end if;
+  end loop;
+  update contract_cursors k set seq = s.last_seq, at = s.last_at, price = s.last_price
+  from price_series s where s.id = k.series_id and s.last_seq > k.seq;
+  return true;
+end
+$$;

@@ -1,0 +1,13 @@
+/** Positions follow each market's ticks, on one node of all. */
+import type { LeaseKind } from '../../due/dueWork.ts';
+import { letOthersFirst } from '../../db/letOthersFirst.ts';
+import { createSweepKind, type SweepDeps } from '../../market/sweepKind.ts';
+import { advanceAll, type ContractDeps } from './contractWrite.ts';
+
+/** For prices of the time before, for midnights, and for ticks whose event did not come over. */
+const LOOK_EVERY_MS = 1000;
+
+export function createAdvanceKind(deps: Omit<ContractDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseKind {
+  const sweep = () => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs));
+  return createSweepKind({ name: 'contracts.advance', lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+}

@@ -1,0 +1,112 @@
+/** How every change of positions is made: once, under the lock of contracts, after what the ticks owe. */
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import type { CurrencyId, PositionId, UserId } from '@halyard/contract/calls/ids';
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import type { NoticeCode } from '@halyard/contract/errors';
+import type { UserCaller } from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
+import type { EventBus } from '../../events/events.ts';
+import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { TakeTurn } from '../../rates.ts';
+import { advanceOnce, bringUpToDate } from './advanceMarkets.ts';
+import type { PositionRecord } from './positionRow.ts';
+import { lockContracts } from './positionsRepository.ts';
+import { readPositions } from './readPositions.ts';
+
+export type ContractDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
+  /** Counts what is asked for without a request id. */
+  readonly takeTurn: TakeTurn;
+};
+
+/** A call of this module that changes a position, and answers its row or a text. */
+type WriteCall = Call & { readonly answer: { readonly _zod: { readonly output: string | ContractPosition } } };
+
+/** What a change did. `answered` is the row that is told. */
+export type Done = {
+  readonly answered: PositionId;
+  readonly changed: readonly PositionRecord[];
+  readonly entries: readonly LedgerEntry[];
+};
+
+type Write<C extends Call> = {
+  readonly call: C;
+  readonly caller: Pick<UserCaller, 'user' | 'language'>;
+  readonly request: RequestOf<C>;
+  readonly notice: NoticeCode;
+  /** What can be refused without the lock. */
+  check(): Promise<void>;
+  /** Under the lock, when all ticks are through. */
+  run(tx: Transaction): Promise<Done>;
+};
+
+/**
+ * Makes a change and tells it. Answers the row when the request has an id (asked again, the first answer), else the
+ * family's text. Throws `BusinessError` with the codes that the call documents; nothing has changed then.
+ */
+export async function writeContract<C extends WriteCall>(
+  { db, clock, events }: ContractDeps,
+  { call, caller, request, notice, check, run }: Write<C>,
+): Promise<AnswerOf<C>> {
+  const { user, language } = caller;
+  const requestId = (request as { readonly clientRequestId?: string | undefined }).clientRequestId;
+  const changed: PositionRecord[] = [];
+  const once = { call, userId: user.id, requestId, request, clock };
+  const answer = await checkAndRunOnce(db, once, {
+    check,
+    run: async (tx) => {
+      await lockContracts(tx);
+      changed.push(...(await bringUpToDate(tx, clock.nowMs())));
+      const done = await run(tx);
+      await postEntries(tx, done.entries);
+      changed.push(...done.changed);
+      if (requestId === undefined) return noticeOf(language, notice) as AnswerOf<C>;
+      const [position] = await readPositions(tx, user.id, [done.answered]);
+      if (position === undefined) throw new Error(`position ${done.answered} is not there`);
+      return position as AnswerOf<C>;
+    },
+  });
+  publishChanged(events, changed);
+  return answer;
+}
+
+/** Tells that positions have changed. After the commit. */
+export function publishChanged(events: Pick<EventBus, 'publish'>, changed: readonly PositionRecord[]): void {
+  if (changed.length === 0) return;
+  const users = new Map<UserId, { readonly ids: Set<PositionId>; readonly currencies: Set<CurrencyId> }>();
+  for (const { userId, id, currencyId } of changed) {
+    const user = users.get(userId) ?? { ids: new Set(), currencies: new Set() };
+    user.ids.add(id);
+    user.currencies.add(currencyId);
+    users.set(userId, user);
+  }
+  for (const [userId, { ids, currencies }] of users) {
+    events.publish({ type: 'positions-changed', userId, ids: [...ids] });
+    const balances = [...currencies].map((currencyId) => ({ kind: 'contract' as const, currencyId }));
+    events.publish({ type: 'balances-changed', userId, balances });
+  }
+  events.publish({ type: 'events-written' });
+}
+
+/** Advances all markets in transactions of their own, until nothing is left to do. */
+export async function advanceAll(
+  {
+    db,
+    clock,
+    events,
+  }: { readonly db: Database; readonly clock: ContractDeps['clock']; readonly events: Pick<EventBus, 'publish'> },
+  pause: (tookMs: number) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const startedAtMs = performance.now();
+    const step = await db.transaction(async (tx) => {
+      await lockContracts(tx);
+      return advanceOnce(tx, clock.nowMs());
+    });
+    publishChanged(events, step.changed);
+    if (!step.isMore) return;
+    await pause(performance.now() - startedAtMs);
+  }
+}

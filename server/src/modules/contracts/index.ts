@@ -1,0 +1,81 @@
+/** The calls of contracts, and what moves positions with prices. */
+import {
+  getContractOffer,
+  listContractAccounts,
+  listFamilyContracts,
+  listPositions,
+  POSITIONS_CSV_PATH,
+  positionsCsvRequest,
+} from '@halyard/contract/calls/contracts';
+import { getPositionReceipt } from '@halyard/contract/calls/contractReceipt';
+import type { PositionId, UserId } from '@halyard/contract/calls/ids';
+import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import type { Module } from '../../module.ts';
+import { decodeInput } from '../../plugins/calls.ts';
+import { createAdvanceKind } from './advanceKind.ts';
+import { CONTRACT_COMMANDS } from './contractCommands.ts';
+import { ENTRIES } from './entryLabels.ts';
+import { EXPOSURE_COMMANDS } from './exposureCommands.ts';
+import { guardTransfer } from './guardTransfer.ts';
+import { createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
+import { readMarketFields } from './marketFields.ts';
+import { readPositionsCsv } from './positionsCsv.ts';
+import { tellOffer } from './readOffer.ts';
+import { countOwn, listOwn, readContractAccounts, readPositions, readTotals } from './readPositions.ts';
+import { readPositionReceipt } from './receipts.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    readonly 'positions-changed': { readonly userId: UserId; readonly ids: readonly PositionId[] };
+  }
+}
+
+export const contracts: Module = {
+  entries: ENTRIES,
+  commands: [...CONTRACT_COMMANDS, ...EXPOSURE_COMMANDS],
+  readMarketFields,
+  guardTransfer,
+  csvFiles: [
+    {
+      path: POSITIONS_CSV_PATH,
+      name: 'positions',
+      open: (db, userId, query) => readPositionsCsv(db, userId, decodeInput(positionsCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const { db, clock, log, rates } = deps;
+    const takeTurn = rates.counter('contracts', { max: 1, windowMs: REPEAT_AFTER_MS });
+    const onError = (error: unknown) =>
+      log.error({ err: error }, 'positions could not be brought up to date; the next tick tries again');
+    return {
+      handlers: [
+        ...createWriteHandlers({ ...deps, takeTurn }),
+        answerUser(getContractOffer, (request, { user }) => tellOffer(db, user.id, { request, nowMs: clock.nowMs() })),
+        answerUser(listPositions, async (request, { user }) => {
+          const page = pageOf(request);
+          const [rows, total, totals] = await Promise.all([
+            listOwn(db, user.id, request, page),
+            countOwn(db, user.id, request),
+            readTotals(db, user.id),
+          ]);
+          return { totals, page: toNumberedPage(listPositions.path, page, { rows, total }) };
+        }),
+        answerUser(listFamilyContracts, async ({ baseId, quoteId, ...asked }, { user }) => {
+          const page = pageOf(asked);
+          const filter = { baseId, quoteId, status: 'trading' as const };
+          const [rows, total, totals] = await Promise.all([
+            listOwn(db, user.id, filter, page),
+            countOwn(db, user.id, filter),
+            readTotals(db, user.id),
+          ]);
+          return { ...totals, orders: toNumberedPage(listFamilyContracts.path, page, { rows, total }) };
+        }),
+        answerUser(listContractAccounts, (_request, { user }) => readContractAccounts(db, user.id)),
+        answerPublic(getPositionReceipt, (request) => readPositionReceipt(db, request)),
+      ],
+      dueKinds: [createAdvanceKind({ ...deps, onError })],
+      realtime: { readPositions: (userId, ids) => readPositions(db, userId, ids) },
+    };
+  },
+};

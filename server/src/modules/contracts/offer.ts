@@ -1,0 +1,79 @@
+/** What is offered: a market's contracts by the version of terms in force. */
+import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
+import type { PriceSource } from '@halyard/contract/calls/markets';
+import { CONTRACT_RULE, hashContractTerms, type ContractTerms } from '@halyard/contract/rules/contracts/terms';
+import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/rules/options';
+import { BusinessError } from '../../calls/errors.ts';
+import type { Reader } from '../../db/database.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { versionAt, type ContractVersion } from './versions.ts';
+
+/** How a request names a market: by its pair, or by its id. */
+export type WhichMarket = {
+  readonly marketId?: MarketId | null | undefined;
+  readonly baseId?: CurrencyId | null | undefined;
+  readonly quoteId?: CurrencyId | null | undefined;
+};
+
+/** A market that has contracts, at an instant of action. */
+export type Offer = {
+  /** Of the exchange's clock, or of the market's last tick where prices have run ahead of it. */
+  readonly atMs: number;
+  readonly market: MarketRecord & { readonly seriesId: number; readonly source: PriceSource };
+  readonly terms: ContractTerms;
+  readonly termsHash: string;
+  readonly limits: Pick<ContractVersion, 'positionsMax' | 'pendingMax'>;
+};
+
+/** The market's contracts as they are offered now. Throws `BusinessError`: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+export async function readOffer(reader: Reader, nowMs: number, which: WhichMarket): Promise<Offer> {
+  const markets = await listMarketRecords(reader);
+  const market = markets.find((one) => isMeant(one, which));
+  if (market?.isDisplayed !== true) throw new BusinessError('MARKET_NOT_FOUND');
+  const lastAt = market.reference?.at;
+  const atMs = lastAt === undefined ? nowMs : Math.max(nowMs, Date.parse(lastAt));
+  const version = await versionAt(reader, atMs);
+  const found = version?.markets.find(({ symbol }) => symbol === market.symbol);
+  const { seriesId, source } = market;
+  if (version === undefined || found === undefined || seriesId === undefined || source === undefined)
+    throw new BusinessError('MARKET_NOT_OPEN');
+  const terms: ContractTerms = {
+    ...found,
+    rule: CONTRACT_RULE,
+    version: version.version,
+    priceSource: source,
+    pricePrecision: market.terms.pricePrecision,
+    currency: market.quote,
+  };
+  return {
+    atMs,
+    market: { ...market, seriesId, source },
+    terms,
+    termsHash: hashContractTerms(terms),
+    limits: version,
+  };
+}
+
+/** Throws `BusinessError('MARKET_SUSPENDED')`. */
+export function requireTrading({ status }: Pick<MarketRecord, 'status'>): void {
+  if (status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
+}
+
+/** The last tick, where it is fresh enough to open and close by. Throws `BusinessError('PRICE_STALE')`. */
+export function requireFresh({ reference }: Pick<MarketRecord, 'reference'>, atMs: number): PricePoint {
+  if (reference === undefined || atMs - Date.parse(reference.at) > FRESH_PRICE_MS)
+    throw new BusinessError('PRICE_STALE');
+  return reference;
+}
+
+/** Throws `BusinessError('MARKET_NOT_FOUND')`. */
+export async function requireMarket(reader: Reader, id: MarketId): Promise<MarketRecord> {
+  const market = (await listMarketRecords(reader)).find((one) => one.id === id);
+  if (market === undefined) throw new BusinessError('MARKET_NOT_FOUND');
+  return market;
+}
+
+function isMeant({ id, baseId, quoteId }: MarketRecord, which: WhichMarket): boolean {
+  if (which.marketId != null) return id === which.marketId;
+  return baseId === which.baseId && (which.quoteId == null || quoteId === which.quoteId);
+}

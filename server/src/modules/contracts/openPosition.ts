@@ -1,0 +1,258 @@
+/** Opening a position at the market's last tick, or leaving an order for a price. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { openPosition } from '@halyard/contract/calls/contractWrites';
+import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import { crossLiquidationPrice, freeOf } from '@halyard/contract/rules/contracts/cross';
+import {
+  checkLeverage,
+  checkLots,
+  checkPrice,
+  checkStops,
+  draftOrder,
+  isWorse,
+  lotsWithin,
+  readLots,
+  type DraftedOrder,
+  type PositionOrder,
+} from '@halyard/contract/rules/contracts/order';
+import { liquidationPrice, type Position } from '@halyard/contract/rules/contracts/position';
+import type { PricePoint } from '@halyard/contract/rules/options';
+import { BusinessError, refusal } from '../../calls/errors.ts';
+import type { Transaction } from '../../db/database.ts';
+import { loadAccount, type LoadedAccount } from './accounts.ts';
+import type { Done } from './contractWrite.ts';
+import { ensureCursor, readCursors } from './cursors.ts';
+import { largestReserve, readPromised } from './house.ts';
+import { openEntries, orderEntry } from './ledgerEntries.ts';
+import { requireFresh, requireTrading, type Offer } from './offer.ts';
+import { bandOf } from './outcomes.ts';
+import { toOpenPosition, toPendingOrder, type PositionRecord } from './positionRow.ts';
+import { insertPositions, nextPositionId, updatePositions } from './positionsRepository.ts';
+
+type Request = RequestOf<typeof openPosition>;
+
+/** What is wanted of a user, and how he names it. */
+export type Opening = {
+  readonly userId: UserId;
+  readonly order: PositionOrder;
+  readonly worstPrice: Decimal | undefined;
+  readonly termsHash: string | undefined;
+  readonly clientRequestId: string | undefined;
+};
+
+/**
+ * What a request asks for, by the rules that need no account. Throws `BusinessError`: MARKET_SUSPENDED, LOTS_REQUIRED,
+ * LOTS_INVALID, LOTS_TOO_FEW, LOTS_TOO_MANY, LEVERAGE_INVALID, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION.
+ */
+export function requireOrder({ market, terms }: Offer, request: Request): PositionOrder {
+  requireTrading(market);
+  const lots = readLots(request.lots);
+  if (typeof lots !== 'number') throw refusal(lots);
+  const { leverage, side, kind = 'market' } = request;
+  const found = checkLots(lots, terms);
+  if (found !== undefined) throw refusal(found);
+  if (leverage == null || !terms.leverages.includes(leverage))
+    throw new BusinessError('LEVERAGE_INVALID', { choices: terms.leverages.join(', ') });
+  if (side == null) throw new BusinessError('DIRECTION_INVALID');
+  const targetPrice = kind === 'limit' ? request.targetPrice : undefined;
+  const fault = kind === 'limit' ? checkPrice(targetPrice, terms.pricePrecision) : undefined;
+  if (fault !== undefined) throw refusal(fault);
+  return {
+    side,
+    mode: request.mode ?? 'isolated',
+    lots,
+    leverage,
+    targetPrice: targetPrice ?? null,
+    stopProfit: stopOf(request.stopProfit),
+    stopLoss: stopOf(request.stopLoss),
+  };
+}
+
+/** A stop as it was written: 0 and nothing are none. */
+export function stopOf(written: Decimal | undefined): Decimal | null {
+  return written === undefined || compare(written, ZERO) === 0 ? null : written;
+}
+
+/**
+ * Opens what is wanted. The caller holds the lock of contracts and has brought all up to date. Throws `BusinessError`
+ * with the codes that the call documents.
+ */
+export async function open(tx: Transaction, offer: Offer, opening: Opening): Promise<Done> {
+  const { market, terms, atMs } = offer;
+  const { userId, order } = opening;
+  // An order that waits is not judged by an old price either: whether it opens at once hangs on it.
+  const tick = requireTick(offer);
+  await ensureCursor(tx, market.seriesId, tick);
+  const loaded = await loadAccount(tx, { userId, currencyId: market.quoteId }, await readMarks(tx));
+  const draft = draftOrder(order, tick.price, terms);
+  const judged = { draft, order, tick, offer };
+  requireStops(loaded.account, judged);
+  requireFew(loaded, judged);
+  requireFresh(market, atMs);
+  requirePrice(opening, draft);
+  if (opening.termsHash !== undefined && opening.termsHash !== offer.termsHash)
+    throw new BusinessError('TERMS_CHANGED');
+  if (draft.opensNow) await requireHouse(tx, { offer, opening, draft, tick });
+  requireMoney(loaded.account, draft);
+  const record: PositionRecord = {
+    ...recordOf(offer, opening, draft),
+    id: await nextPositionId(tx),
+    openTick: draft.opensNow ? tick : null,
+  };
+  const after = accountWith(loaded.account, record, draft);
+  await insertPositions(tx, [{ record, band: bandOf(after, record) }]);
+  await rebandCross(tx, loaded, after);
+  const entries = draft.opensNow ? openEntries(record, draft) : [orderEntry(record, draft)];
+  return { answered: record.id, changed: [record], entries };
+}
+
+/** The last ticks by market, up to which all is brought up to date. */
+export async function readMarks(tx: Transaction): Promise<Map<number, PricePoint>> {
+  const cursors = await readCursors(tx);
+  return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
+}
+
+/** Writes which ticks touch the cross positions of an account when its balance or their number has changed. */
+export async function rebandCross(tx: Transaction, loaded: LoadedAccount, after: MarginAccount): Promise<void> {
+  const cross = [...loaded.records.values()].filter(({ mode, status }) => mode === 'cross' && status === 'trading');
+  await updatePositions(
+    tx,
+    cross.map((record) => ({ record, band: bandOf(after, record) })),
+  );
+}
+
+function requireTick({ market, atMs }: Offer): PricePoint {
+  const { reference } = market;
+  return reference ?? requireFresh(market, atMs);
+}
+
+type Judged = {
+  readonly draft: DraftedOrder;
+  readonly order: PositionOrder;
+  readonly tick: PricePoint;
+  readonly offer: Offer;
+};
+
+/** Throws `BusinessError`: STOP_PROFIT_SIDE, STOP_LOSS_SIDE, STOP_LOSS_BEYOND_LIQUIDATION, PRICE_PRECISION. */
+function requireStops(account: MarginAccount, { draft, order, tick, offer: { terms } }: Judged): void {
+  const price = draft.opensNow ? tick.price : draft.openPrice;
+  const found = checkStops(order, {
+    price,
+    liquidation: liquidationOf(account, { ...draft, paid: add(draft.margin, draft.fee) }),
+    places: terms.pricePrecision,
+  });
+  if (found !== undefined) throw refusal(found);
+}
+
+/** Where a position would be closed out that opens at a price, with so much paid for it; undefined: nowhere. */
+export function liquidationOf(
+  account: MarginAccount,
+  { position, openPrice, paid }: { readonly position: Position; readonly openPrice: Decimal; readonly paid: Decimal },
+): Decimal | undefined {
+  if (position.mode === 'isolated') return liquidationPrice(position);
+  const { balance, marked } = crossOf(account);
+  const mine = { position, price: openPrice };
+  return crossLiquidationPrice({ balance: subtract(balance, paid), marked: [...marked, mine] }, mine);
+}
+
+/** Throws `BusinessError`: LEVERAGE_INVALID, LOTS_TOO_MANY, POSITIONS_TOO_MANY. */
+function requireFew({ account, records }: LoadedAccount, { draft, order, offer }: Judged): void {
+  const { market, terms, limits } = offer;
+  const other = notionalIn([...records.values()].filter(({ marketId }) => marketId === market.id));
+  const found = checkLeverage(order, { notional: draft.notional, other }, terms);
+  if (found !== undefined) throw refusal(found);
+  const [open, max] = draft.opensNow
+    ? [account.positions.length, limits.positionsMax]
+    : [account.pending.length, limits.pendingMax];
+  if (open >= max) throw new BusinessError('POSITIONS_TOO_MANY', { max });
+}
+
+/** Notionals at the prices at which they opened, or will. */
+export function notionalIn(
+  records: readonly Pick<PositionRecord, 'openPrice' | 'targetPrice' | 'quantity'>[],
+): Decimal {
+  return add(
+    ZERO,
+    ...records.map(({ openPrice, targetPrice, quantity }) => multiply(openPrice ?? targetPrice ?? ZERO, quantity)),
+  );
+}
+
+/** Throws `BusinessError('PRICE_MOVED')`. */
+function requirePrice({ order, worstPrice }: Opening, { opensNow, openPrice }: DraftedOrder): void {
+  if (opensNow && worstPrice !== undefined && isWorse(order.side, openPrice, worstPrice))
+    throw new BusinessError('PRICE_MOVED', { price: openPrice });
+}
+
+/** Throws `BusinessError('HOUSE_LIMIT')`. */
+async function requireHouse(
+  tx: Transaction,
+  {
+    offer,
+    opening,
+    draft,
+    tick,
+  }: { readonly offer: Offer; readonly opening: Opening; readonly draft: DraftedOrder; readonly tick: PricePoint },
+): Promise<void> {
+  const { market, terms } = offer;
+  const { userId, order } = opening;
+  const promised = await readPromised(tx, {
+    currencyId: market.quoteId,
+    marketId: market.id,
+    side: order.side,
+    userId,
+  });
+  const reserve = largestReserve(promised);
+  if (compare(draft.reserve, reserve) <= 0) return;
+  throw new BusinessError('HOUSE_LIMIT', { max: lotsWithin(order, tick.price, { reserve, terms }) });
+}
+
+/** Throws `BusinessError('INSUFFICIENT_BALANCE')`. */
+function requireMoney(account: MarginAccount, { margin, fee }: DraftedOrder): void {
+  const needed = add(margin, fee);
+  if (compare(freeOf(crossOf(account)), needed) < 0) throw new BusinessError('INSUFFICIENT_BALANCE', { needed, fee });
+}
+
+function recordOf(
+  { market, terms, termsHash, atMs }: Offer,
+  { userId, order, clientRequestId }: Opening,
+  draft: DraftedOrder,
+): Omit<PositionRecord, 'id' | 'openTick'> {
+  const at = new Date(atMs).toISOString();
+  const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
+  const currencyId: CurrencyId = market.quoteId;
+  return {
+    ...{ userId, marketId: market.id, seriesId: market.seriesId, currencyId, terms, termsHash },
+    ...{ side, mode, lots, leverage, targetPrice, stopProfit, stopLoss },
+    quantity: draft.quantity,
+    openPrice: draft.opensNow ? draft.openPrice : null,
+    originMargin: draft.margin,
+    margin: draft.margin,
+    fee: draft.fee,
+    reserve: draft.opensNow ? draft.reserve : ZERO,
+    addedMargin: ZERO,
+    overnightTotal: ZERO,
+    nightPaid: null,
+    warned: null,
+    status: draft.opensNow ? 'trading' : 'pending',
+    closeReason: null,
+    closeTick: null,
+    profit: null,
+    returned: null,
+    shortfall: null,
+    parentId: null,
+    clientRequestId: clientRequestId ?? null,
+    submittedAt: at,
+    openedAt: draft.opensNow ? at : null,
+    endedAt: null,
+  };
+}
+
+/** The account with what was opened in it, and paid from it. */
+function accountWith(account: MarginAccount, record: PositionRecord, { margin, fee }: DraftedOrder): MarginAccount {
+  const balance = subtract(account.balance, add(margin, fee));
+  return record.status === 'trading'
+    ? { ...account, balance, positions: [...account.positions, toOpenPosition(record)] }
+    : { ...account, balance, pending: [...account.pending, toPendingOrder(record)] };
+}

@@ -1,0 +1,180 @@
+/** The SQL of positions. */
+import { sql, type SQL } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { CurrencyId, PositionId, UserId } from '@halyard/contract/calls/ids';
+import type { Band } from '@halyard/contract/rules/contracts/position';
+import { contractTerms } from '@halyard/contract/rules/contracts/terms';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { POSITION_COLUMNS, toRecords, type PositionRecord, type PositionRow } from './positionRow.ts';
+
+// Any number that nobody else uses.
+const CONTRACTS_LOCK = 7_204_125;
+
+/** What is open: an order that waits, or a position. */
+export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
+
+/**
+ * Keeps everybody else from opening, changing, closing and advancing positions until the transaction ends. One lock for
+ * all markets: cross accounts and the house's limits go over all of them (docs/adr/0023-contracts.md). Those who wait
+ * get it in their order.
+ */
+export async function lockContracts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK})`);
+}
+
+/** Positions of `contract_positions p`. */
+export async function selectPositions(reader: Reader, which: SQL): Promise<PositionRecord[]> {
+  return toRecords(
+    await rowsOf<PositionRow>(reader, sql`select ${POSITION_COLUMNS} from contract_positions p ${which}`),
+  );
+}
+
+/** Everything that a user has open in a currency, by id. */
+export async function selectOpen(reader: Reader, userId: UserId, currencyId?: CurrencyId): Promise<PositionRecord[]> {
+  const inCurrency = currencyId === undefined ? sql`` : sql`and p.currency_id = ${currencyId}`;
+  return selectPositions(reader, sql`where p.user_id = ${userId} and ${IS_OPEN} ${inCurrency} order by p.id`);
+}
+
+/** The next id, for a row that is named before it is written. */
+export async function nextPositionId(tx: Transaction): Promise<PositionId> {
+  const [row] = await rowsOf<{ id: string }>(
+    tx,
+    sql`select nextval(pg_get_serial_sequence('contract_positions', 'id'))::text as id`,
+  );
+  if (row === undefined) throw new Error('a sequence gave nothing');
+  return Number(row.id) as PositionId;
+}
+
+/** A position as it is written, with the ticks that touch it; null when it is over. */
+export type Written = { readonly record: PositionRecord; readonly band: Band | null };
+
+/** Writes new rows. */
+export async function insertPositions(tx: Transaction, written: readonly Written[]): Promise<void> {
+  if (written.length === 0) return;
+  const rows = written.map((one) => ({
+    ...fixedColumns(one.record),
+    ...changingColumns(one),
+  }));
+  await tx.execute(
+    sql`insert into contract_positions (${sql.raw([...FIXED, ...CHANGING].join(', '))})
+      select ${sql.raw([...FIXED, ...CHANGING].join(', '))}
+      from jsonb_populate_recordset(null::contract_positions, ${JSON.stringify(rows)}::text::jsonb)`,
+  );
+}
+
+/** Writes what has changed of rows. */
+export async function updatePositions(tx: Transaction, written: readonly Written[]): Promise<void> {
+  if (written.length === 0) return;
+  const rows = written.map((one) => ({ id: one.record.id, ...changingColumns(one) }));
+  const settings = CHANGING.map((name) => `${name} = n.${name}`).join(', ');
+  const updated = await rowsOf<{ id: string }>(
+    tx,
+    sql`update contract_positions p set ${sql.raw(settings)}
+      from jsonb_populate_recordset(null::contract_positions, ${JSON.stringify(rows)}::text::jsonb) n
+      where p.id = n.id returning p.id::text as id`,
+  );
+  if (updated.length !== written.length) throw new Error('a position that was changed is not there');
+}
+
+const FIXED = [
+  'id',
+  'user_id',
+  'market_id',
+  'series_id',
+  'currency_id',
+  'side',
+  'mode',
+  'leverage',
+  'target_price',
+  'terms',
+  'terms_hash',
+  'parent_id',
+  'client_request_id',
+  'submitted_at',
+] as const;
+
+const CHANGING = [
+  'lots',
+  'quantity',
+  'stop_profit',
+  'stop_loss',
+  'open_price',
+  'open_seq',
+  'open_at',
+  'open_tick_price',
+  'origin_margin',
+  'margin',
+  'fee',
+  'reserve',
+  'added_margin',
+  'overnight_total',
+  'night_paid',
+  'warned',
+  'status',
+  'close_reason',
+  'close_seq',
+  'close_at',
+  'close_price',
+  'profit',
+  'returned',
+  'shortfall',
+  'opened_at',
+  'ended_at',
+  'trigger_low',
+  'trigger_high',
+] as const;
+
+type Column = string | number | object | null;
+
+function fixedColumns(record: PositionRecord): Readonly<Record<(typeof FIXED)[number], Column>> {
+  return {
+    id: record.id,
+    user_id: record.userId,
+    market_id: record.marketId,
+    series_id: record.seriesId,
+    currency_id: record.currencyId,
+    side: record.side,
+    mode: record.mode,
+    leverage: record.leverage,
+    target_price: record.targetPrice,
+    terms: z.encode(contractTerms, record.terms),
+    terms_hash: record.termsHash,
+    parent_id: record.parentId,
+    client_request_id: record.clientRequestId,
+    submitted_at: record.submittedAt,
+  };
+}
+
+function changingColumns({ record, band }: Written): Readonly<Record<(typeof CHANGING)[number], Column>> {
+  const { openTick, closeTick } = record;
+  return {
+    lots: record.lots,
+    quantity: record.quantity,
+    stop_profit: record.stopProfit,
+    stop_loss: record.stopLoss,
+    open_price: record.openPrice,
+    open_seq: openTick?.seq ?? null,
+    open_at: openTick?.at ?? null,
+    open_tick_price: openTick?.price ?? null,
+    origin_margin: record.originMargin,
+    margin: record.margin,
+    fee: record.fee,
+    reserve: record.reserve,
+    added_margin: record.addedMargin,
+    overnight_total: record.overnightTotal,
+    night_paid: record.nightPaid,
+    warned: record.warned,
+    status: record.status,
+    close_reason: record.closeReason,
+    close_seq: closeTick?.seq ?? null,
+    close_at: closeTick?.at ?? null,
+    close_price: closeTick?.price ?? null,
+    profit: record.profit,
+    returned: record.returned,
+    shortfall: record.shortfall,
+    opened_at: record.openedAt,
+    ended_at: record.endedAt,
+    trigger_low: band?.low ?? null,
+    trigger_high: band?.high ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+/** Which accounts a tick touches, among those that any tick of a batch may: the others are not looked at. */
+import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
+import { orderBand, positionBand, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import type { Band } from '@halyard/contract/rules/contracts/position';
+import type { LoadedAccount } from './accounts.ts';
+import type { MarketTick } from './cursors.ts';
+
+/** The lowest and the highest price of ticks, by series, as the query for what they touch takes them. */
+export function touchRanges(
+  ticks: readonly MarketTick[],
+): readonly { readonly series: number; readonly low: Decimal; readonly high: Decimal }[] {
+  const ranges = new Map<number, { series: number; low: Decimal; high: Decimal }>();
+  for (const { seriesId: series, tick } of ticks) {
+    const range = ranges.get(series) ?? { series, low: tick.price, high: tick.price };
+    ranges.set(series, {
+      series,
+      low: compare(tick.price, range.low) < 0 ? tick.price : range.low,
+      high: compare(tick.price, range.high) > 0 ? tick.price : range.high,
+    });
+  }
+  return [...ranges.values()];
+}
+
+/** What is to be looked at when. */
+type Due = { readonly loaded: LoadedAccount; readonly account: MarginAccount; readonly id: number };
+
+export type TouchPlan = {
+  /** Plans the next look at an account: at the first tick from a place on that touches something of it. */
+  add(loaded: LoadedAccount, account: MarginAccount, from: number): void;
+  /** The accounts that the tick at a place touches, by the id of what it touches. */
+  at(place: number): readonly Due[];
+};
+
+// Prices as floating point numbers are off by less than this part of them: looking once too often does no harm.
+const SLACK = 1e-12;
+
+/** Makes the plan of a batch of ticks. */
+export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
+  const byMarket = new Map<number, { readonly places: number[]; readonly prices: number[] }>();
+  for (const [place, { marketId, tick }] of ticks.entries()) {
+    const market = byMarket.get(marketId) ?? { places: [], prices: [] };
+    market.places.push(place);
+    market.prices.push(toModelNumber(tick.price));
+    byMarket.set(marketId, market);
+  }
+  const due = new Map<number, Due[]>();
+
+  const firstTouch = (marketId: number, { low, high }: Band, from: number): number | undefined => {
+    const market = byMarket.get(marketId);
+    if (market === undefined) return undefined;
+    const [down, up] = [
+      low === null ? -Infinity : toModelNumber(low) * (1 + SLACK),
+      high === null ? Infinity : toModelNumber(high) * (1 - SLACK),
+    ];
+    const { places, prices } = market;
+    const found = prices.findIndex((price, index) => (places[index] ?? -1) >= from && (price <= down || price >= up));
+    return places[found];
+  };
+
+  return {
+    add(loaded, account, from) {
+      const touches = [
+        ...account.positions.map((position) => ({ ...position, band: positionBand(account, position) })),
+        ...account.pending.map((order) => ({ ...order, band: orderBand(order) })),
+      ].flatMap(({ id, marketId, band }) => {
+        const place = firstTouch(marketId, band, from);
+        return place === undefined ? [] : [{ id, place }];
+      });
+      const [next] = touches.toSorted((a, b) => a.place - b.place || a.id - b.id);
+      if (next === undefined) return;
+      const there = due.get(next.place) ?? [];
+      there.push({ loaded, account, id: next.id });
+      due.set(next.place, there);
+    },
+    at: (place) => (due.get(place) ?? []).toSorted((a, b) => a.id - b.id),
+  };
+}

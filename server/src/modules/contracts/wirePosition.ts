@@ -1,0 +1,122 @@
+/** Positions as they go over the wire. */
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import { ZERO, type Decimal } from '@halyard/contract/money';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import { crossLiquidationPrice, crossRate } from '@halyard/contract/rules/contracts/cross';
+import {
+  bankruptcyPrice,
+  equityAt,
+  liquidationPrice,
+  profitAt,
+  profitCapPrice,
+  rateOf,
+} from '@halyard/contract/rules/contracts/position';
+import type { MarketRecord } from '../../market/marketRecord.ts';
+import { toOpenPosition, type PositionRecord } from './positionRow.ts';
+
+// The family shows them as they come. Nobody's language is known where a position is told of.
+const SIDE_NAMES = { long: 'Long', short: 'Short' } as const;
+const STATUS_NAMES = { pending: 'Pending', trading: 'Open', closed: 'Closed', cancelled: 'Cancelled' } as const;
+// What the family's clients show as the number of a position.
+const SHOWN_ID_OFFSET = 10_000;
+
+/** A position with its market; `account` is its user's, at the last ticks, where the position is open. */
+export function toWirePosition(
+  record: PositionRecord,
+  market: Pick<MarketRecord, 'baseId' | 'quoteId'>,
+  account: MarginAccount | undefined,
+): ContractPosition {
+  const { terms, submittedAt, openedAt, endedAt, status } = record;
+  const mark = status === 'trading' ? account?.marks.get(record.marketId)?.price : undefined;
+  const originPrice = record.openTick?.price ?? record.targetPrice ?? ZERO;
+  return {
+    id: record.id,
+    userId: record.userId,
+    shownId: record.id + SHOWN_ID_OFFSET,
+    side: record.side,
+    sideName: SIDE_NAMES[record.side],
+    baseId: market.baseId,
+    quoteId: market.quoteId,
+    symbol: terms.symbol,
+    originPrice,
+    openPrice: record.openPrice ?? record.targetPrice ?? ZERO,
+    markPrice: record.closeTick?.price ?? mark ?? originPrice,
+    stopProfit: record.stopProfit ?? ZERO,
+    stopLoss: record.stopLoss ?? ZERO,
+    lots: record.lots,
+    quantity: record.quantity,
+    leverage: record.leverage,
+    originMargin: record.originMargin,
+    margin: record.margin,
+    fee: record.fee,
+    overnightRate: terms.overnightRate,
+    overnightTotal: record.overnightTotal,
+    realizedProfit: record.profit ?? ZERO,
+    ...liveFigures(record, account, mark),
+    status,
+    statusName: STATUS_NAMES[status],
+    isRebateSettled: false,
+    createdAtSeconds: Math.floor(Date.parse(submittedAt) / 1000),
+    transactionTime: openedAt ?? '',
+    updateTime: endedAt ?? openedAt ?? submittedAt,
+    handleTime: endedAt ?? '',
+    completeTime: endedAt ?? '',
+    time: submittedAt,
+    orderType: 1,
+    marketId: record.marketId,
+    currencyId: record.currencyId,
+    currency: terms.currency,
+    mode: record.mode,
+    addedMargin: record.addedMargin,
+    reserve: record.reserve,
+    closeReason: record.closeReason,
+    returned: record.returned ?? ZERO,
+    shortfall: record.shortfall ?? ZERO,
+    submittedAt,
+    openedAt,
+    endedAt,
+    openTick: record.openTick,
+    closeTick: record.closeTick,
+    parentId: record.parentId,
+    priceSource: terms.priceSource,
+    terms,
+    termsHash: record.termsHash,
+  };
+}
+
+type LiveFigures = Pick<
+  ContractPosition,
+  'profit' | 'marginRate' | 'liquidationPrice' | 'bankruptcyPrice' | 'profitCapPrice'
+>;
+
+const NO_FIGURES: LiveFigures = {
+  profit: ZERO,
+  marginRate: null,
+  liquidationPrice: ZERO,
+  bankruptcyPrice: ZERO,
+  profitCapPrice: ZERO,
+};
+
+function liveFigures(
+  record: PositionRecord,
+  account: MarginAccount | undefined,
+  mark: Decimal | undefined,
+): LiveFigures {
+  if (mark === undefined || account === undefined) return NO_FIGURES;
+  const position = toOpenPosition(record);
+  const common = {
+    profit: profitAt(position, mark),
+    bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
+    profitCapPrice: profitCapPrice(position) ?? ZERO,
+  };
+  if (position.mode === 'isolated') {
+    const marginRate = rateOf(equityAt(position, mark), position.originMargin);
+    return { ...common, marginRate, liquidationPrice: liquidationPrice(position) ?? ZERO };
+  }
+  const cross = crossOf(account);
+  return {
+    ...common,
+    marginRate: crossRate(cross) ?? null,
+    liquidationPrice: crossLiquidationPrice(cross, { position, price: mark }) ?? ZERO,
+  };
+}

@@ -1,0 +1,204 @@
+/** Contracts on a real database without HTTP: markets whose prices a test says, users with money, and all actions. */
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import { openPosition } from '@halyard/contract/calls/contractWrites';
+import type { PositionId, UserId } from '@halyard/contract/calls/ids';
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import { decimal } from '@halyard/contract/money';
+import type { OpenDatabase } from '../db/connect.ts';
+import { rowsOf, type Database } from '../db/database.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import type { EventBus, ExchangeEvent } from '../events/events.ts';
+import { readBalance } from '../ledger/balances.ts';
+import { checkBooks } from '../ledger/checkBooks.ts';
+import { postEntries } from '../ledger/ledger.ts';
+import { changeStops, cancel, deepen } from '../modules/contracts/changePosition.ts';
+import { close, reverse } from '../modules/contracts/closePosition.ts';
+import { advanceAll, writeContract, type ContractDeps, type Done } from '../modules/contracts/contractWrite.ts';
+import { publishFirstTerms } from '../modules/contracts/firstTerms.ts';
+import { readOffer } from '../modules/contracts/offer.ts';
+import { open, requireOrder } from '../modules/contracts/openPosition.ts';
+import { readPositions } from '../modules/contracts/readPositions.ts';
+import type { Transaction } from '../db/database.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
+import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
+import { createTestClock, type TestClock } from './testClock.ts';
+import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
+
+type OpenRequest = RequestOf<typeof openPosition>;
+export const BTC = 'BTC/USDT';
+export const ETH = 'ETH/USDT';
+
+export type ContractDesk = {
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly events: EventBus;
+  readonly feed: ScriptedFeed;
+  readonly deps: ContractDeps;
+  /** Everything that was told, oldest first. */
+  readonly told: ExchangeEvent[];
+  /** A new user with so much USDT in his contract account. */
+  trader(usdt: string): Promise<UserId>;
+  /** Five lots of BTC long at 20 times, at the market, but for `changes`. */
+  open(userId: UserId, changes?: Partial<OpenRequest> & { readonly symbol?: string }): Promise<ContractPosition>;
+  close(userId: UserId, id: PositionId, lots?: number): Promise<ContractPosition>;
+  reverse(userId: UserId, id: PositionId): Promise<ContractPosition>;
+  cancel(userId: UserId, id: PositionId): Promise<ContractPosition>;
+  addMargin(userId: UserId, id: PositionId, amount: string): Promise<ContractPosition>;
+  setStops(
+    userId: UserId,
+    id: PositionId,
+    stops: { readonly profit?: string; readonly loss?: string },
+  ): Promise<ContractPosition>;
+  /** Says a price so long after now, and moves the clock there. */
+  tick(price: string, afterMs?: number, symbol?: string): Promise<void>;
+  /** What the node that advances does after ticks. */
+  advance(): Promise<void>;
+  read(userId: UserId, id: PositionId): Promise<ContractPosition>;
+  /** `available+held` of a user's contract account. */
+  balance(userId: UserId): Promise<string>;
+  /** The code of a refusal; fails when nothing is refused. */
+  refusalOf(work: Promise<unknown>): Promise<string>;
+  /** What is wrong: faults of the books, and holds that are something else than the open rows say. */
+  faults(): Promise<readonly string[]>;
+  shut(): Promise<void>;
+};
+
+/** Opens a desk with the first terms, prices of 60,000 and 3,000, and a house that has so much for contracts. */
+export async function openContractDesk({
+  capital = '10000000',
+  insurance = '1000000',
+  engine,
+  database,
+}: {
+  readonly capital?: string;
+  readonly insurance?: string;
+  readonly engine?: OpenDatabase['engine'];
+  readonly database?: OpenDatabase;
+} = {}): Promise<ContractDesk> {
+  const opened = database ?? (await openTestDatabaseOn(engine ?? (await usualEngine())));
+  const { db } = opened;
+  const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
+  const events = createLocalBus({ warn: fail, error: fail });
+  const told: ExchangeEvent[] = [];
+  events.subscribe((event) => told.push(event));
+  const feed = await createScriptedFeed({ db, events, clock }, [BTC, ETH]);
+  await publishFirstTerms(db, clock);
+  const house = (account: 'contracts' | 'insurance') => ({ house: account, currencyId: CURRENCY.USDT }) as const;
+  const funds = [deposit(house('contracts'), capital), deposit(house('insurance'), insurance)];
+  await db.transaction((tx) =>
+    postEntries(
+      tx,
+      funds.filter(({ postings }) => postings.some(({ available }) => available !== '0')),
+    ),
+  );
+  const deps: ContractDeps = { db, clock, events, takeTurn: async () => 0 };
+
+  const tick: ContractDesk['tick'] = async (price, afterMs = 1000, symbol = BTC) => {
+    clock.advance(afterMs);
+    await feed.append(symbol, { price, at: new Date(clock.nowMs()).toISOString() });
+  };
+  /** As a call with a request id does it, but for the id. */
+  const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) => {
+    let id: PositionId | undefined;
+    const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
+    await writeContract(deps, {
+      ...{ call: openPosition, caller, request: {}, notice: 'CONTRACT_SUBMITTED', check: async () => undefined },
+      run: async (tx) => {
+        const done = await run(tx, clock.nowMs());
+        id = done.answered;
+        return done;
+      },
+    });
+    return read(userId, id as PositionId);
+  };
+  const read: ContractDesk['read'] = async (userId, id) => {
+    const [position] = await readPositions(db, userId, [id]);
+    if (position === undefined) throw new Error(`there is no position ${id}`);
+    return position;
+  };
+  const own = (userId: UserId, id: PositionId, nowMs: number) => ({ userId, id, nowMs });
+  await tick('60000', 0);
+  await tick('3000', 0, ETH);
+  return {
+    ...{ db, clock, events, feed, deps, told, tick, read },
+    async trader(usdt) {
+      const [userId] = await insertUsers(db, 1);
+      if (userId === undefined) throw new Error('no user was made');
+      await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]));
+      return userId;
+    },
+    open: (userId, { symbol = BTC, ...changes } = {}) =>
+      act(userId, async (tx, nowMs) => {
+        const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
+        const request: OpenRequest = {
+          ...{ baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' },
+          ...changes,
+        };
+        const offer = await readOffer(tx, nowMs, request);
+        const { worstPrice, termsHash, clientRequestId } = request;
+        return open(tx, offer, { userId, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
+      }),
+    close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
+    reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), undefined)),
+    cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
+    addMargin: (userId, id, amount) =>
+      act(userId, (tx, nowMs) => deepen(tx, own(userId, id, nowMs), { id, amount: decimal(amount) })),
+    setStops: (userId, id, { profit, loss }) =>
+      act(userId, (tx, nowMs) =>
+        changeStops(tx, own(userId, id, nowMs), {
+          id,
+          ...(profit !== undefined && { stopProfit: decimal(profit) }),
+          ...(loss !== undefined && { stopLoss: decimal(loss) }),
+        }),
+      ),
+    advance: () => advanceAll(deps, async () => undefined),
+    async balance(userId) {
+      const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
+      return `${available}+${held}`;
+    },
+    async refusalOf(work) {
+      const error: unknown = await work.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (error === undefined) throw new Error('nothing was refused');
+      return (error as { code: string }).code;
+    },
+    faults: () => findContractFaults(db),
+    async shut() {
+      await events.close();
+      await opened.close();
+    },
+  };
+}
+
+/** What is wrong with the books, or between them and the rows: none when all is right (products.md 6.2). */
+export async function findContractFaults(db: Database): Promise<readonly string[]> {
+  const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
+  const differing = await rowsOf<{ what: string }>(
+    db,
+    sql`with rows as (
+        select user_id, currency_id, sum(case status when 'trading' then margin else margin + fee end) as held
+        from contract_positions where status in ('pending', 'trading') group by 1, 2
+      )
+      select 'user ' || coalesce(r.user_id, a.user_id) || ' holds ' || coalesce(a.held, 0) || ', not ' || coalesce(r.held, 0) as what
+      from rows r full join (select * from ledger_accounts where kind = 'contract' and user_id is not null) a
+        on a.user_id = r.user_id and a.currency_id = r.currency_id
+      where coalesce(a.held, 0) <> coalesce(r.held, 0)
+      union all
+      select 'house holds ' || a.held || ', not ' || coalesce(s.reserve, 0)
+      from ledger_accounts a left join (
+        select currency_id, sum(reserve) as reserve from contract_positions where status = 'trading' group by 1
+      ) s on s.currency_id = a.currency_id
+      where a.user_id is null and a.kind = 'contracts' and a.held <> coalesce(s.reserve, 0)
+      union all
+      select 'position ' || p.id || ' closed without a receipt' from contract_positions p
+      where p.status = 'closed' and not exists (select from contract_receipts r where r.position_id = p.id)`,
+  );
+  return [...faults, ...differing.map(({ what }) => what)];
+}
+
+function fail(details: unknown, message?: string): void {
+  throw new Error(message ?? String(details));
+}
