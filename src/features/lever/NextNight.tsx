@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { decimal, multiply, type Decimal } from '@halyard/contract/money';
+import type { Decimal } from '@halyard/contract/money';
+import { percentText } from '../../shared/format/percentText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
@@ -18,7 +19,7 @@ export function NextNight({ rate }: { rate: Decimal }) {
   });
   return (
     <span className={styles['night']}>
-      <span>{t('night.rate', { rate: format.rate(multiply(rate, decimal('0.01'))) })}</span>
+      <span>{t('night.rate', { rate: percentText(rate, format) })}</span>
       <time>{left}</time>
     </span>
   );

@@ -91,7 +91,7 @@ function useFacts(position: ContractPosition, live: LivePosition | undefined): F
   const head: Facts = [
     {
       label: t('card.lots'),
-      value: t('card.size', { count: position.lots, quantity: `${format.amount(position.quantity, 8, 0)} ${base}` }),
+      value: t('card.size', { lots: position.lots, quantity: `${format.amount(position.quantity, 8, 0)} ${base}` }),
     },
     { label: t('mode.title'), value: t(`mode.${position.mode}`) },
     { label: t('leverage.title'), value: t('leverage.times', { leverage: position.leverage }) },

@@ -6,7 +6,7 @@ import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { rateText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import styles from './Positions.module.css';
 
 const CURRENCY = 'USDT';
@@ -45,7 +45,7 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
         </div>
         <div>
           <dt>{t('account.rate')}</dt>
-          <dd>{account.rate === undefined ? '—' : rateText(account.rate, format)}</dd>
+          <dd>{account.rate === undefined ? '—' : percentText(account.rate, format, 'down')}</dd>
         </div>
       </dl>
       <Link className={styles['link']} to={paths.transfer({ currency: CURRENCY })}>

@@ -44,7 +44,11 @@ export function CloseSheet(props: ChangeSheetProps) {
       title={t('close.title', { symbol: position.symbol })}
       description={t('close.explain')}
       figures={figures}
-      confirmLabel={lots === undefined ? t('act.close') : t('close.do', { count: lots })}
+      confirmLabel={
+        lots === undefined
+          ? t('close.title', { symbol: position.symbol })
+          : t('close.do', { size: t('lotCount', { count: lots }) })
+      }
       isConfirming={write.isSending}
       isDisabled={blocked !== undefined || wrong !== undefined}
       error={blocked ?? checking ?? (write.error && appErrorText(write.error))}

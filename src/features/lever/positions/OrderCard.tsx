@@ -37,10 +37,7 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
         <div>
           <dt>{t('card.lots')}</dt>
           <dd>
-            {t('card.size', {
-              count: lots,
-              quantity: `${format.amount(quantity, 8, 0)} ${symbol.split('/')[0] ?? ''}`,
-            })}
+            {t('card.size', { lots, quantity: `${format.amount(quantity, 8, 0)} ${symbol.split('/')[0] ?? ''}` })}
           </dd>
         </div>
         <div>

@@ -35,7 +35,7 @@ export function ReverseSheet(props: ChangeSheetProps) {
       isOpen={isOpen}
       onOpenChange={onClose}
       title={t('reverse.title', { symbol: position.symbol })}
-      description={t('reverse.explain', { count: position.lots, side: t(`side.${side}`) })}
+      description={t('reverse.explain', { size: t('lotCount', { count: position.lots }), side: t(`side.${side}`) })}
       figures={[
         {
           label: t('close.profit'),

@@ -90,7 +90,9 @@ function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 
   const isAllowed = leveragesFor(terms, add(marketNotional, after.notional)).includes(chosen);
   return (
     <>
-      <p className={styles['soft']}>{t('leverage.for', { count: draft.lots, symbol: market.symbol })}</p>
+      <p className={styles['soft']}>
+        {t('leverage.for', { size: t('lotCount', { count: draft.lots }), symbol: market.symbol })}
+      </p>
       <KeyValue
         items={[
           {

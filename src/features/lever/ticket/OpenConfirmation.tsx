@@ -40,7 +40,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
       title={t('confirm.title', { symbol: market.symbol })}
       description={t('confirm.what', {
         side: t(`side.${side}`),
-        count: lots,
+        size: t('lotCount', { count: lots }),
         mode: t(`mode.${order.draft.mode}`),
         leverage: order.draft.leverage,
       })}

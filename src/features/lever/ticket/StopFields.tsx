@@ -6,7 +6,7 @@ import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
-import { fieldOf, type LeverError } from './leverErrors.ts';
+import { fieldOf, type ShownError } from './leverErrors.ts';
 import { STOP_UNITS, type StopTexts } from './stopPrices.ts';
 import styles from './Ticket.module.css';
 
@@ -18,7 +18,7 @@ type StopFieldsProps = {
   onToggle?: (isOn: boolean) => void;
   /** The prices that the texts come to. */
   prices: Stops | undefined;
-  error: LeverError | undefined;
+  error: ShownError | undefined;
   market: Pick<LeverMarket, 'quote' | 'pricePrecision'>;
   currency: string;
 };

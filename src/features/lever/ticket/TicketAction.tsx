@@ -52,7 +52,7 @@ function useOpenedText(answer: ContractPosition | string | undefined, { pricePre
   if (answer === undefined || typeof answer === 'string') return answer;
   const facts = {
     side: t(`side.${answer.side}`),
-    count: answer.lots,
+    size: t('lotCount', { count: answer.lots }),
     price: format.price(answer.openPrice, pricePrecision),
   };
   return answer.status === 'pending' ? t('ticket.waits', facts) : t('ticket.opened', facts);

@@ -44,7 +44,7 @@ export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; ma
       </div>
       {wrong !== undefined && (
         <p role="alert" className={styles['error']}>
-          {errorTextOf(wrong)}
+          {errorTextOf({ code: wrong.code, params: wrong.params ?? {} })}
         </p>
       )}
       <Segmented

@@ -1,5 +1,5 @@
 /** What keeps a position from being opened, said before it is asked for, in the order in which the exchange looks. */
-import type { CodedError, ErrorCode } from '@halyard/contract/errors';
+import type { CodedError, ErrorCode, ErrorParams } from '@halyard/contract/errors';
 import { absolute, add, isNegative, type Decimal } from '@halyard/contract/money';
 import {
   checkLeverage,
@@ -16,6 +16,9 @@ export type LeverField = 'lots' | 'leverage' | 'price' | 'profit' | 'loss' | 'fo
 
 /** `STOPS_MISSING` is the form's own: both are asked for unless the user turns that off. */
 export type LeverError = CodedError | { readonly code: 'STOPS_MISSING'; readonly params?: undefined };
+
+/** One of these, or what the exchange said of what was sent. */
+export type ShownError = { readonly code: LeverError['code']; readonly params?: ErrorParams | undefined };
 
 export type LeverCheck = {
   readonly lotsText: string;
