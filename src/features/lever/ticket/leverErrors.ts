@@ -71,7 +71,6 @@ const FIELDS: Readonly<Partial<Record<ErrorCode, LeverField>>> = {
   LEVERAGE_INVALID: 'leverage',
   PRICE_REQUIRED: 'price',
   PRICE_PRECISION: 'price',
-  TARGET_PRICE_SIDE: 'price',
   STOP_PROFIT_SIDE: 'profit',
   STOP_LOSS_SIDE: 'loss',
   STOP_LOSS_BEYOND_LIQUIDATION: 'loss',
