@@ -4,19 +4,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimal as d, isNegative, negate, subtract, ZERO, type Decimal } from '../../money/money.ts';
 import type { PricePoint } from '../options.ts';
-import {
-  advance,
-  closeByHand,
-  endSeries,
-  orderBand,
-  passNight,
-  positionBand,
-  type Advanced,
-  type Effect,
-  type MarginAccount,
-  type OpenPosition,
-  type PendingOrder,
-} from './advance.ts';
+import type { Advanced, Effect, MarginAccount, OpenPosition, PendingOrder } from './account.ts';
+import { advance, closeByHand, endSeries, passNight } from './advance.ts';
+import { orderBand, positionBand } from './bands.ts';
 import { contractTermsOf } from './contractTermsOf.ts';
 import { draftOrder, type PositionOrder } from './order.ts';
 
@@ -124,6 +114,7 @@ describe('a tick', () => {
 
   test('opens an order at its open price, which a gap makes better; its stops are looked at from the next tick on', () => {
     const account = accountOf({ pending: [{ ...orderOf(1, 'long', '59000'), stopLoss: d('58900') }] });
+    expect(orderBand(account.pending[0] as PendingOrder)).toEqual({ low: '58988', high: null });
     expect(told(at(account, '58988.01'))).toEqual([]);
     const opened = at(account, '58500');
     expect(opened.effects).toMatchObject([
@@ -309,12 +300,4 @@ test('money is conserved and never below zero, and looking only where a band is 
     ),
     { numRuns: 400 },
   );
-});
-
-test('an order that waits is touched by exactly the ticks that open it', () => {
-  const order = orderOf(1, 'short', '61000');
-  expect(orderBand(order)).toEqual({ low: null, high: '61012' });
-  const account = accountOf({ pending: [order] });
-  expect(told(at(account, '61011.99'))).toEqual([]);
-  expect(told(at(account, '61012'))).toEqual(['opened']);
 });

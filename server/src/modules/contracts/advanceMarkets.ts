@@ -4,13 +4,13 @@
  * postings.
  */
 import { sql } from 'drizzle-orm';
-import { advance, endSeries, passNight, type Advanced } from '@halyard/contract/rules/contracts/advance';
+import type { Advanced } from '@halyard/contract/rules/contracts/account';
+import { advance, endSeries, passNight } from '@halyard/contract/rules/contracts/advance';
 import type { PricePoint } from '@halyard/contract/rules/options';
 import type { Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { completeAccounts, type LoadedAccount } from './accounts.ts';
 import {
-  dropCursor,
   midnightsBetween,
   moveCursors,
   passedNight,
@@ -131,9 +131,7 @@ async function endOf({ tx, cursors, nowMs }: Scene, { seriesId, marketId }: Curs
     tx,
     sql`where p.series_id = ${seriesId} and ${IS_OPEN} order by p.id limit ${ROWS_AT_ONCE}`,
   );
-  const step = await workOn({ tx, cursors, nowMs }, open, (account) => endSeries(account, marketId));
-  if (open.length < ROWS_AT_ONCE) await dropCursor(tx, seriesId);
-  return step;
+  return workOn({ tx, cursors, nowMs }, open, (account) => endSeries(account, marketId));
 }
 
 async function workOn(
@@ -179,9 +177,7 @@ function sideOf({ records, userId, currencyId }: LoadedAccount, id: number): Sid
   return { userId, currencyId, marketId: record.marketId, side: record.side };
 }
 
-/** Of a market that goes by another series now, the newer series: nothing is opened in it before the old one is through. */
+/** Nothing is opened in a market's newer series before the old one is through, so a market has one mark. */
 function marksOf(cursors: readonly Cursor[]): Map<number, PricePoint> {
-  return new Map(
-    cursors.toSorted((a, b) => Number(b.isOver) - Number(a.isOver)).map(({ marketId, mark }) => [marketId, mark]),
-  );
+  return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
 }

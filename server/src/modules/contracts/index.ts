@@ -16,9 +16,10 @@ import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceKind } from './advanceKind.ts';
 import { CONTRACT_COMMANDS } from './contractCommands.ts';
 import { ENTRIES } from './entryLabels.ts';
-import { EXPOSURE_COMMANDS } from './exposureCommands.ts';
+import { EXPOSURE_COMMAND } from './exposureCommand.ts';
 import { guardTransfer } from './guardTransfer.ts';
 import { createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
+import { INSURANCE_COMMAND } from './insuranceCommand.ts';
 import { readMarketFields } from './marketFields.ts';
 import { readPositionsCsv } from './positionsCsv.ts';
 import { tellOffer } from './readOffer.ts';
@@ -33,7 +34,7 @@ declare module '../../events/events.ts' {
 
 export const contracts: Module = {
   entries: ENTRIES,
-  commands: [...CONTRACT_COMMANDS, ...EXPOSURE_COMMANDS],
+  commands: [...CONTRACT_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
   readMarketFields,
   guardTransfer,
   csvFiles: [

@@ -1,6 +1,7 @@
 /** Which accounts a tick touches, among those that any tick of a batch may: the others are not looked at. */
 import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
-import { orderBand, positionBand, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import type { MarginAccount } from '@halyard/contract/rules/contracts/account';
+import { orderBand, positionBand } from '@halyard/contract/rules/contracts/bands';
 import type { Band } from '@halyard/contract/rules/contracts/position';
 import type { LoadedAccount } from './accounts.ts';
 import type { MarketTick } from './cursors.ts';
@@ -36,11 +37,11 @@ const SLACK = 1e-12;
 
 /** Makes the plan of a batch of ticks. */
 export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
-  const byMarket = new Map<number, { readonly places: number[]; readonly prices: number[] }>();
+  const byMarket = new Map<number, { readonly places: number[]; readonly marks: number[] }>();
   for (const [place, { marketId, tick }] of ticks.entries()) {
-    const market = byMarket.get(marketId) ?? { places: [], prices: [] };
+    const market = byMarket.get(marketId) ?? { places: [], marks: [] };
     market.places.push(place);
-    market.prices.push(toModelNumber(tick.price));
+    market.marks.push(toModelNumber(tick.price));
     byMarket.set(marketId, market);
   }
   const due = new Map<number, Due[]>();
@@ -52,8 +53,8 @@ export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
       low === null ? -Infinity : toModelNumber(low) * (1 + SLACK),
       high === null ? Infinity : toModelNumber(high) * (1 - SLACK),
     ];
-    const { places, prices } = market;
-    const found = prices.findIndex((price, index) => (places[index] ?? -1) >= from && (price <= down || price >= up));
+    const { places, marks } = market;
+    const found = marks.findIndex((mark, index) => (places[index] ?? -1) >= from && (mark <= down || mark >= up));
     return places[found];
   };
 
