@@ -93,7 +93,10 @@ export function readLots(written: string | number | undefined): number | CodedEr
 }
 
 /** Errors: LOTS_TOO_FEW {min, max}, LOTS_TOO_MANY {min, max}. */
-export function checkLots(lots: number, { minLots: min, maxLots: max }: ContractTerms): CodedError | undefined {
+export function checkLots(
+  lots: number,
+  { minLots: min, maxLots: max }: Pick<ContractTerms, 'minLots' | 'maxLots'>,
+): CodedError | undefined {
   if (lots < min) return { code: 'LOTS_TOO_FEW', params: { min, max } };
   return lots > max ? { code: 'LOTS_TOO_MANY', params: { min, max } } : undefined;
 }

@@ -179,7 +179,7 @@ describe('an order that waits', () => {
     const app = await openContracts({ pending });
     app.server.on(cancelPosition, () => {
       pending.pop();
-      return { ...order, status: 'cancelled' };
+      return contractOf({ ...order, status: 'cancelled' });
     });
     await app.user.click(await screen.findByRole('tab', { name: 'Orders (1)' }));
     const list = within(await screen.findByRole('list', { name: 'Orders' }));

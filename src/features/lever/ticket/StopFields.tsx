@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Stops } from '@halyard/contract/rules/contracts/checks';
+import type { PositionOrder } from '@halyard/contract/rules/contracts/order';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
@@ -17,7 +17,7 @@ type StopFieldsProps = {
   isOn?: boolean;
   onToggle?: (isOn: boolean) => void;
   /** The prices that the texts come to. */
-  prices: Stops | undefined;
+  prices: Pick<PositionOrder, 'stopProfit' | 'stopLoss'> | undefined;
   error: ShownError | undefined;
   market: Pick<LeverMarket, 'quote' | 'pricePrecision'>;
   currency: string;

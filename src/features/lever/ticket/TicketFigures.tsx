@@ -8,8 +8,8 @@ import type { LeverTicketControl } from './useLeverTicket.ts';
 /** What matters most of an order while it is filled in; the rest stands above the button that confirms. */
 export function TicketFigures({ ticket, market }: { ticket: LeverTicketControl; market: LeverMarket }) {
   const { t } = useTranslation('lever');
-  const { order, offer } = ticket;
-  const { preview } = order ?? {};
+  const { ready, offer } = ticket;
+  const preview = ready?.preview;
   return (
     <dl className={styles['figures']}>
       <div>

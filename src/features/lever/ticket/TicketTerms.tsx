@@ -35,7 +35,6 @@ export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; ma
           type="button"
           aria-haspopup="dialog"
           aria-label={t('leverage.button', { leverage })}
-          aria-invalid={wrong !== undefined || undefined}
           onClick={() => setSheet('leverage')}
         >
           {t('leverage.times', { leverage })}
