@@ -26,6 +26,7 @@ export type OpenPosition = Position &
 /** An order that waits for its price. Margin and fee are those of the target, and are held. */
 export type PendingOrder = Placed &
   Pick<Position, 'side' | 'mode' | 'lots' | 'quantity' | 'margin' | 'stopProfit' | 'stopLoss'> & {
+    readonly fee: Decimal;
     readonly targetPrice: Decimal;
   };
 
@@ -61,6 +62,7 @@ export type Cancelling = {
   readonly kind: 'cancelled';
   readonly order: PendingOrder;
   readonly reason: 'house_limit' | 'series_ended';
+  readonly tick: PricePoint;
 };
 export type Night = {
   readonly kind: 'night';
@@ -95,10 +97,7 @@ export function crossOf(account: Pick<MarginAccount, 'balance' | 'positions' | '
 }
 
 /** The last tick of a position's market. Throws where something is open without one. */
-export function markOf(
-  { marks }: Pick<MarginAccount, 'marks'>,
-  { marketId }: Pick<OpenPosition, 'marketId'>,
-): PricePoint {
+export function markOf({ marks }: Pick<MarginAccount, 'marks'>, { marketId }: Placed): PricePoint {
   const mark = marks.get(marketId);
   if (mark === undefined) throw new Error(`market ${marketId} has no price, though something is open in it`);
   return mark;

@@ -41,7 +41,7 @@ function positionOf(
 }
 
 function orderOf(id: number, side: 'long' | 'short', targetPrice: string): PendingOrder {
-  const { quantity, margin } = draftOrder(
+  const { quantity, margin, fee } = draftOrder(
     { side, mode: 'isolated', lots: 5, leverage: 20, targetPrice: d(targetPrice), stopProfit: null, stopLoss: null },
     d('60000'),
     TERMS[BTC],
@@ -54,6 +54,7 @@ function orderOf(id: number, side: 'long' | 'short', targetPrice: string): Pendi
     lots: 5,
     quantity,
     margin,
+    fee,
     stopProfit: null,
     stopLoss: null,
     targetPrice: d(targetPrice),
@@ -102,6 +103,13 @@ describe('a tick', () => {
     ]);
   });
 
+  test('warns at a level and not before it, however the rate is rounded', () => {
+    // 75.00003 %, which is shown as 75.0000 %.
+    const position = { ...positionOf(1), margin: d('150.03004501') };
+    expect(told(at(accountOf({ positions: [position] }), '59261.85'))).toEqual([]);
+    expect(told(at(accountOf({ positions: [positionOf(1)] }), '59261.85'))).toEqual(['warned']);
+  });
+
   test('warns once at each level', () => {
     const account = accountOf({ positions: [positionOf(1)] });
     const first = at(account, '59200');
@@ -123,10 +131,17 @@ describe('a tick', () => {
     expect(told(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
   });
 
+  test('goes over positions by their ids, whichever opened first', () => {
+    const account = accountOf({ positions: [positionOf(2)], pending: [orderOf(1, 'long', '59900')] });
+    expect(at(account, '59800').account.positions.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
   test('gives an order up that the house cannot take on', () => {
     const account = accountOf({ pending: [orderOf(1, 'long', '59000')] });
     const refused = advance(account, { marketId: BTC, tick: tickOf('58000', 2) }, () => false);
-    expect(refused.effects).toMatchObject([{ kind: 'cancelled', reason: 'house_limit' }]);
+    expect(refused.effects).toMatchObject([{ kind: 'cancelled', reason: 'house_limit', tick: { price: '58000' } }]);
+    // Margin and fee: 147.5 and 1.475.
+    expect(refused.account.balance).toBe('148.975');
   });
 });
 
@@ -202,14 +217,13 @@ test('the end of a series closes at its last tick and gives orders up', () => {
 
 /** What a user has in all, and what he has lost to the outside by effects: nothing else may change it. */
 function ownOf({ balance, positions, pending }: MarginAccount): Decimal {
-  return add(balance, ...positions.map(({ margin }) => margin), ...pending.map(({ margin }) => margin));
+  return add(balance, ...positions.map(({ margin }) => margin), ...pending.flatMap(({ margin, fee }) => [margin, fee]));
 }
 function gainedBy(effects: readonly Effect[]): Decimal {
   return add(
     ZERO,
     ...effects.map((effect) => {
       if (effect.kind === 'night') return negate(add(effect.fromBalance, effect.fromMargin));
-      if (effect.kind === 'cancelled') return negate(effect.order.margin);
       return effect.kind === 'closed' ? add(effect.profit, effect.shortfall) : ZERO;
     }),
   );

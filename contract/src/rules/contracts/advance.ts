@@ -19,6 +19,7 @@ import {
   crossOf,
   markOf,
   WARNINGS,
+  type Cancelling,
   type Advanced,
   type Effect,
   type Grants,
@@ -99,8 +100,7 @@ export function endSeries(account: MarginAccount, marketId: number): Advanced {
     if (position !== undefined) close(work, position, 'series_ended');
   }
   for (const order of account.pending.filter((pending) => pending.marketId === marketId)) {
-    work.pending.delete(order.id);
-    work.effects.push({ kind: 'cancelled', order, reason: 'series_ended' });
+    giveUp(work, order, { reason: 'series_ended', tick: markOf(work, order) });
   }
   return end(work);
 }
@@ -137,7 +137,9 @@ function end(work: Work): Advanced {
 }
 
 function accountOf({ balance, positions, pending, marks }: Work): MarginAccount {
-  return { balance, positions: [...positions.values()], pending: [...pending.values()], marks };
+  // One that has just been opened is the last, and may be older than others.
+  const byId = [...positions.values()].toSorted((a, b) => a.id - b.id);
+  return { balance, positions: byId, pending: [...pending.values()], marks };
 }
 
 function closeAt(work: Work, id: number, tick: PricePoint): void {
@@ -228,15 +230,15 @@ function openOrder(
   order: PendingOrder,
   { tick, grants }: { readonly tick: PricePoint; readonly grants: Grants },
 ): void {
-  work.pending.delete(order.id);
   const openPrice = openPriceAt(order.side, tick.price, order.terms.spread);
   const { side, margin, quantity } = order;
   const reserve = reserveOf({ side, margin, notional: multiply(openPrice, quantity) }, order.terms);
   if (!grants({ order, reserve })) {
-    work.effects.push({ kind: 'cancelled', order, reason: 'house_limit' });
+    giveUp(work, order, { reason: 'house_limit', tick });
     return;
   }
-  const { targetPrice: _, ...rest } = order;
+  work.pending.delete(order.id);
+  const { targetPrice: _target, fee: _fee, ...rest } = order;
   const position: OpenPosition = {
     ...rest,
     openPrice,
@@ -250,32 +252,50 @@ function openOrder(
   work.effects.push({ kind: 'opened', position, tick });
 }
 
+/** What was held for an order comes back, and cross positions stand by it from now on. */
+function giveUp(work: Work, order: PendingOrder, because: Pick<Cancelling, 'reason' | 'tick'>): void {
+  work.pending.delete(order.id);
+  work.balance = add(work.balance, order.margin, order.fee);
+  work.effects.push({ kind: 'cancelled', order, ...because });
+}
+
 /** Says once that a position, or the account of the cross ones, has come near to its end. */
 function warn(work: Work, marketId: number, tick: PricePoint): void {
   const here = [...work.positions.values()].filter((position) => position.marketId === marketId);
   for (const position of here.filter(({ mode }) => mode === 'isolated')) {
-    const rate = rateOf(equityAt(position, tick.price), position.originMargin);
-    note(work, [position], { rate, tick });
+    note(work, [position], {
+      tick,
+      isAt: (level) => isAtLevel(position, tick.price, level),
+      rate: () => rateOf(equityAt(position, tick.price), position.originMargin),
+    });
   }
-  const cross = crossPositions(work);
-  const rate = here.some(({ mode }) => mode === 'cross') ? crossRate(crossOf(accountOf(work))) : undefined;
-  if (rate !== undefined) note(work, cross, { rate, tick });
+  if (!here.some(({ mode }) => mode === 'cross')) return;
+  const account = crossOf(accountOf(work));
+  note(work, crossPositions(work), {
+    tick,
+    isAt: (level) => isCrossAtLevel(account, level),
+    rate: () => crossRate(account) ?? ZERO,
+  });
 }
 
+/** How near a position or an account is. Levels are exact: a rate is rounded, and what is shown decides nothing. */
+type Nearness = {
+  readonly tick: PricePoint;
+  readonly isAt: (level: Decimal) => boolean;
+  readonly rate: () => Decimal;
+};
+
 /** One warning for all of them: the first of them carries it. */
-function note(
-  work: Work,
-  positions: readonly OpenPosition[],
-  { rate, tick }: { readonly rate: Decimal; readonly tick: PricePoint },
-): void {
+function note(work: Work, positions: readonly OpenPosition[], { tick, isAt, rate }: Nearness): void {
   const reached = WARNINGS.filter((level) =>
-    positions.some(({ terms }) => compare(rate, levelOf(terms.closeOutLevel, level)) <= 0),
+    positions.some(({ terms }) => isAt(levelOf(terms.closeOutLevel, level))),
   ).at(-1);
   const news = positions.filter(({ warned }) => reached !== undefined && (warned === null || warned > reached));
   const [first] = news;
   if (first === undefined || reached === undefined) return;
   for (const position of news) work.positions.set(position.id, { ...position, warned: reached });
-  work.effects.push({ kind: 'warned', position: { ...first, warned: reached }, level: reached, rate, tick });
+  const position = { ...first, warned: reached };
+  work.effects.push({ kind: 'warned', position, level: reached, rate: rate(), tick });
 }
 
 function crossPositions({ positions }: Work): OpenPosition[] {

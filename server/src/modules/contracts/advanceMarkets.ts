@@ -11,6 +11,7 @@ import type { Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { completeAccounts, type LoadedAccount } from './accounts.ts';
 import {
+  marksOf,
   midnightsBetween,
   moveCursors,
   passedNight,
@@ -90,8 +91,8 @@ async function goOver({ tx, cursors, nowMs }: Scene, ticks: readonly MarketTick[
   for (const loaded of accounts) plan.add(loaded, loaded.account, 0);
   for (const [place, { marketId, tick }] of ticks.entries()) {
     current.set(marketId, tick);
-    for (const { loaded, account } of plan.at(place)) {
-      const advanced = advance({ ...account, marks: new Map(current) }, { marketId, tick }, ({ order, reserve }) =>
+    for (const { loaded, account } of plan.at(place, current)) {
+      const advanced = advance(account, { marketId, tick }, ({ order, reserve }) =>
         house.grant(sideOf(loaded, order.id), reserve),
       );
       outcomes.take(loaded, advanced);
@@ -175,9 +176,4 @@ function sideOf({ records, userId, currencyId }: LoadedAccount, id: number): Sid
   const record = records.get(id);
   if (record === undefined) throw new Error(`order ${id} was not loaded`);
   return { userId, currencyId, marketId: record.marketId, side: record.side };
-}
-
-/** Nothing is opened in a market's newer series before the old one is through, so a market has one mark. */
-function marksOf(cursors: readonly Cursor[]): Map<number, PricePoint> {
-  return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
 }

@@ -92,6 +92,11 @@ export function nextMidnight(atMs: number): string {
   return new Date((Math.floor(atMs / DAY_MS) + 1) * DAY_MS).toISOString();
 }
 
+/** The last ticks by market. Nothing is opened in a market's newer series before all in the older one has ended. */
+export function marksOf(cursors: readonly Cursor[]): Map<MarketId, PricePoint> {
+  return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
+}
+
 /** Moves cursors to these ticks, the last of each series. */
 export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[]): Promise<void> {
   const last = new Map(ticks.map((one) => [one.seriesId, one]));

@@ -23,7 +23,7 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
 import type { Done } from './contractWrite.ts';
-import { ensureCursor, readCursors } from './cursors.ts';
+import { ensureCursor, marksOf, readCursors } from './cursors.ts';
 import { largestReserve, readPromised } from './house.ts';
 import { openEntries, orderEntry } from './ledgerEntries.ts';
 import { requireFresh, requireTrading, type Offer } from './offer.ts';
@@ -83,9 +83,12 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
   const { market, terms, atMs } = offer;
   const { userId, order } = opening;
   // An order that waits is not judged by an old price either: whether it opens at once hangs on it.
-  const tick = requireTick(offer);
-  await ensureCursor(tx, market.seriesId, tick);
-  const loaded = await loadAccount(tx, { userId, currencyId: market.quoteId }, await readMarks(tx));
+  const last = requireTick(offer);
+  await ensureCursor(tx, market.seriesId, last);
+  const marks = await readMarks(tx);
+  // What has come in since all was brought up to date is for the next look, also at what opens here.
+  const tick = marks.get(market.id) ?? last;
+  const loaded = await loadAccount(tx, { userId, currencyId: market.quoteId }, marks);
   const draft = draftOrder(order, tick.price, terms);
   const judged = { draft, order, tick, offer };
   requireStops(loaded.account, judged);
@@ -110,8 +113,7 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
 
 /** The last ticks by market, up to which all is brought up to date. */
 export async function readMarks(tx: Transaction): Promise<Map<number, PricePoint>> {
-  const cursors = await readCursors(tx);
-  return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
+  return marksOf(await readCursors(tx));
 }
 
 /** Writes which ticks touch the cross positions of an account when its balance or their number has changed. */

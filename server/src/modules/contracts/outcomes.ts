@@ -126,7 +126,14 @@ function applyEffect(
       return [{ ...record, status: 'trading', openPrice, originMargin, reserve, openedAt, openTick: effect.tick }];
     }
     case 'cancelled':
-      return [{ ...record, status: 'cancelled', closeReason: effect.reason, endedAt: new Date(atMs).toISOString() }];
+      return [
+        {
+          ...record,
+          status: 'cancelled',
+          closeReason: effect.reason,
+          endedAt: later(record.submittedAt, effect.tick.at),
+        },
+      ];
     case 'closed':
       return [closedRecord(record, effect, atMs), ...effect.fromMargins.map((paid) => paying(records, paid))];
   }
@@ -136,7 +143,6 @@ function closedRecord(record: PositionRecord, closing: Closing, atMs: number): P
   const { reason, tick, profit, returned, shortfall } = closing;
   // By ticks alone, so that it is the same whenever it is worked out; a user acts at his instant.
   const endedAt = reason === 'user' ? new Date(atMs).toISOString() : tick.at;
-  const isBefore = record.openedAt !== null && endedAt < record.openedAt;
   return {
     ...record,
     status: 'closed',
@@ -145,8 +151,13 @@ function closedRecord(record: PositionRecord, closing: Closing, atMs: number): P
     profit,
     returned,
     shortfall,
-    endedAt: isBefore ? record.openedAt : endedAt,
+    endedAt: later(record.openedAt ?? endedAt, endedAt),
   };
+}
+
+/** A user acts after the last tick: what that tick does to his position is not before him. */
+function later(acted: string, at: string): string {
+  return at < acted ? acted : at;
 }
 
 function paying(

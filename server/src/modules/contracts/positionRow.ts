@@ -191,8 +191,8 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
 export function toPendingOrder(record: PositionRecord): PendingOrder {
   const { targetPrice } = record;
   if (targetPrice === null) throw new Error(`order ${record.id} has no target`);
-  const { id, marketId, side, mode, lots, quantity, margin, stopProfit, stopLoss, terms } = record;
-  return { id, marketId, side, mode, lots, quantity, margin, stopProfit, stopLoss, terms, targetPrice };
+  const { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms } = record;
+  return { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms, targetPrice };
 }
 
 /** A tick of columns that are all null or all there. */

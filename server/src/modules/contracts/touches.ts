@@ -1,9 +1,10 @@
 /** Which accounts a tick touches, among those that any tick of a batch may: the others are not looked at. */
 import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
-import type { MarginAccount } from '@halyard/contract/rules/contracts/account';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
 import { orderBand, positionBand } from '@halyard/contract/rules/contracts/bands';
-import type { Band } from '@halyard/contract/rules/contracts/position';
-import type { LoadedAccount } from './accounts.ts';
+import { isCrossAtLevel } from '@halyard/contract/rules/contracts/cross';
+import { closeReasonAt, isTargetReached, type Band } from '@halyard/contract/rules/contracts/position';
+import type { LoadedAccount, Marks } from './accounts.ts';
 import type { MarketTick } from './cursors.ts';
 
 /** The lowest and the highest price of ticks, by series, as the query for what they touch takes them. */
@@ -22,14 +23,17 @@ export function touchRanges(
   return [...ranges.values()];
 }
 
-/** What is to be looked at when. */
-type Due = { readonly loaded: LoadedAccount; readonly account: MarginAccount; readonly id: number };
+/** An account that is to be looked at. */
+type Due = { readonly loaded: LoadedAccount; readonly account: MarginAccount };
 
 export type TouchPlan = {
   /** Plans the next look at an account: at the first tick from a place on that touches something of it. */
   add(loaded: LoadedAccount, account: MarginAccount, from: number): void;
-  /** The accounts that the tick at a place touches, by the id of what it touches. */
-  at(place: number): readonly Due[];
+  /**
+   * The accounts that the tick at a place touches, as they stand with it, by the id of the first thing in each that it
+   * closes or opens: the house's limits and insurance are shared in this order, however many ticks are gone over at once.
+   */
+  at(place: number, marks: Marks): readonly Due[];
 };
 
 // Prices as floating point numbers are off by less than this part of them: looking once too often does no harm.
@@ -63,16 +67,41 @@ export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
       const touches = [
         ...account.positions.map((position) => ({ ...position, band: positionBand(account, position) })),
         ...account.pending.map((order) => ({ ...order, band: orderBand(order) })),
-      ].flatMap(({ id, marketId, band }) => {
+      ].flatMap(({ marketId, band }) => {
         const place = firstTouch(marketId, band, from);
-        return place === undefined ? [] : [{ id, place }];
+        return place === undefined ? [] : [place];
       });
-      const [next] = touches.toSorted((a, b) => a.place - b.place || a.id - b.id);
-      if (next === undefined) return;
-      const there = due.get(next.place) ?? [];
-      there.push({ loaded, account, id: next.id });
-      due.set(next.place, there);
+      if (touches.length === 0) return;
+      const next = Math.min(...touches);
+      const there = due.get(next) ?? [];
+      there.push({ loaded, account });
+      due.set(next, there);
     },
-    at: (place) => (due.get(place) ?? []).toSorted((a, b) => a.id - b.id),
+    at(place, marks) {
+      const tick = ticks[place];
+      if (tick === undefined) return [];
+      return (due.get(place) ?? [])
+        .map(({ loaded, account: { balance, positions, pending } }) => {
+          const account = { balance, positions, pending, marks: new Map(marks) };
+          return { loaded, account, first: firstToAct(account, tick) };
+        })
+        .toSorted((a, b) => a.first - b.first);
+    },
   };
+}
+
+/** The lowest id of what a tick closes or opens; of nothing, more than any. */
+function firstToAct(account: MarginAccount, { marketId, tick: { price } }: MarketTick): number {
+  const isHere = (one: { readonly marketId: number }) => one.marketId === marketId;
+  const here = account.positions.filter(isHere);
+  const cross = here.some(({ mode }) => mode === 'cross') ? crossOf(account) : undefined;
+  const ids = [
+    ...here.filter(
+      (position) =>
+        closeReasonAt(position, price) !== undefined ||
+        (cross !== undefined && position.mode === 'cross' && isCrossAtLevel(cross, position.terms.closeOutLevel)),
+    ),
+    ...account.pending.filter((order) => isHere(order) && isTargetReached(order, price, order.terms.spread)),
+  ].map(({ id }) => id);
+  return Math.min(Number.MAX_SAFE_INTEGER, ...ids);
 }
