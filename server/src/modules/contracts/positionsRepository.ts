@@ -16,8 +16,8 @@ export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
 
 /**
  * Keeps everybody else from opening, changing, closing and advancing positions until the transaction ends. One lock for
- * all markets: cross accounts and the house's limits go over all of them (docs/adr/0023-contracts.md). Those who wait
- * get it in their order.
+ * all markets, since cross accounts and the house's limits go over all of them (docs/adr/0023-contracts-by-ticks.md).
+ * Those who wait get it in their order.
  */
 export async function lockContracts(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK})`);

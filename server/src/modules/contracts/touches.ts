@@ -30,8 +30,8 @@ export type TouchPlan = {
   /** Plans the next look at an account: at the first tick from a place on that touches something of it. */
   add(loaded: LoadedAccount, account: MarginAccount, from: number): void;
   /**
-   * The accounts that the tick at a place touches, as they stand with it, by the id of the first thing in each that it
-   * closes or opens: the house's limits and insurance are shared in this order, however many ticks are gone over at once.
+   * The accounts that the tick at a place touches, as they stand with it, by the id of the first thing in each that
+   * it closes or opens: the house's limits and insurance are shared in this order, however many ticks come at once.
    */
   at(place: number, marks: Marks): readonly Due[];
 };
