@@ -65,7 +65,7 @@ describe('a position', () => {
   it('cannot be changed while prices are out of date', async () => {
     const app = await openPositions({ open: [contractOf()] });
     act(() => app.realtime.setSilence(5001));
-    for (const name of ['Close', 'Stops', 'Add margin', 'Reverse']) {
+    for (const name of ['Close', 'Stops', 'Margin', 'Reverse']) {
       await waitFor(() => expect(app.list.getByRole('button', { name })).toHaveProperty('disabled', true));
     }
     app.list.getByText(/prices are out of date/);
@@ -126,7 +126,7 @@ describe('changing', () => {
   it('margin shows where the close-out goes, before and after', async () => {
     const app = await openPositions({ open: [contractOf()] });
     app.server.on(addMargin, () => contractOf({ margin: decimal('200.03'), addedMargin: decimal('50') }));
-    const sheet = await change(app, 'Add margin', /^Add margin/);
+    const sheet = await change(app, 'Margin', /^Add margin/);
     await app.user.type(sheet.getByRole('textbox', { name: 'Amount to add' }), '50');
     sheet.getByText(
       (_, element) => element?.tagName === 'SPAN' && element.textContent === 'before58,511.70 → after57,511.70',

@@ -19,12 +19,6 @@ export function TicketFigures({ ticket, market }: { ticket: LeverTicketControl; 
         </dd>
       </div>
       <div>
-        <dt>{t('figures.fee')}</dt>
-        <dd>
-          <Num kind="amount" value={preview?.fee} places={4} unit={offer?.terms.currency} />
-        </dd>
-      </div>
-      <div>
         <dt>{t('figures.liquidation')}</dt>
         <dd>
           <LiquidationPrice value={preview && (preview.liquidationPrice ?? 'none')} places={market.pricePrecision} />
