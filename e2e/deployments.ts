@@ -54,15 +54,17 @@ export const test = base.extend<object, DeploymentFixtures>({
         await Promise.all(lost.map((name) => rm(join(folder, name))));
         return lost.length;
       };
-      // As a start does, before anything else is served.
+      // An exchange keeps a build beside its work. A busy machine takes a while to copy one.
       const untilKept = async () => {
         await fetch(`${exchange.url}/h5/version.json`);
         const entry = await entryIn(served);
         await expect
-          .poll(async () =>
-            (await namesIn(join(exchange.dataDir, 'builds'))).some(
-              (name) => /^[^.].*\//.test(name) && name.endsWith(entry),
-            ),
+          .poll(
+            async () =>
+              (await namesIn(join(exchange.dataDir, 'builds'))).some(
+                (name) => /^[^.].*\//.test(name) && name.endsWith(entry),
+              ),
+            { timeout: 120_000 },
           )
           .toBe(true);
       };

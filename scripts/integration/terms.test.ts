@@ -1,9 +1,34 @@
-// Proves that the user agreement, the privacy page and the articles on orders and options say what the code does, as
-// far as figures and states tell it, and the same in all eight languages: headings, links and figures.
+// Proves that the user agreement, the privacy page and the articles on orders, options and contracts say what the code
+// does, as far as figures and states tell it, and the same in all eight languages: headings, links and figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
-import { decimal, divide, multiply, round, subtract } from '@halyard/contract/money';
+import {
+  add,
+  decimal,
+  divide,
+  multiply,
+  negate,
+  placesOf,
+  round,
+  subtract,
+  toFixedText,
+  type Decimal,
+} from '@halyard/contract/money';
+import {
+  bankruptcyPrice,
+  closingProfit,
+  CONTRACT_SHARES,
+  cutLots,
+  equityAt,
+  liquidationPrice,
+  openingMoney,
+  openPriceAt,
+  overnightFee,
+  profitCapPrice,
+  type Position,
+  type PositionSide,
+} from '@halyard/contract/rules/contracts/position';
 import {
   breakEvenPercent,
   END_TICK_WITHIN_MS,
@@ -52,7 +77,7 @@ function shapeOf(text: string) {
   };
 }
 
-describe.each(['user-agreement', 'privacy', 'spot-orders', 'options'])('%s', (slug) => {
+describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts'])('%s', (slug) => {
   it.each(LANGUAGES)('says the same in %s', (language) => {
     expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
   });
@@ -127,6 +152,72 @@ describe('the article on options', () => {
     expect(text).toContain(`at least ${EVEN_TICKS.moved} of the last ${EVEN_TICKS.looked} ticks`);
     const shares = found(/(?<=\| )\d+(?= % \|$)/gm, text.slice(text.indexOf('## Limits of the house')));
     expect(shares).toEqual([OPTION_SHARES.order, OPTION_SHARES.user, OPTION_SHARES.side, OPTION_SHARES.all]);
+  });
+});
+
+describe('the article on contracts', () => {
+  const text = read('contracts', 'en');
+  const [tick, spread, leverage] = [decimal('60000'), decimal('12'), 20];
+  const terms = { lot: decimal('0.01'), feeRate: decimal('0.05'), profitCap: decimal('9') };
+  const shown = (amount: Decimal | undefined, places = 2) =>
+    toFixedText(amount ?? decimal('0'), Math.max(places, placesOf(amount ?? decimal('0')))).replace(
+      /\d(?=(\d{3})+\.)/g,
+      '$&,',
+    );
+  const opened = (side: PositionSide): Position & { readonly notional: Decimal; readonly fee: Decimal } => {
+    const openPrice = openPriceAt(side, tick, spread);
+    const money = openingMoney({ side, lots: 5, leverage, openPrice }, terms);
+    const rates = { closeOutLevel: decimal('50'), pricePrecision: 2 };
+    const stops = { stopProfit: null, stopLoss: null };
+    return { ...money, ...stops, side, mode: 'isolated', lots: 5, openPrice, originMargin: money.margin, terms: rates };
+  };
+  const [long, short] = [opened('long'), opened('short')];
+
+  it('has a table that the rules give', () => {
+    const rows: readonly (readonly [string, (position: typeof long) => string])[] = [
+      ['Opening price', ({ openPrice }) => shown(openPrice).replace(/\.00$/, '')],
+      ['Worth of 0.05 BTC', ({ notional }) => shown(notional)],
+      ['Margin: worth / leverage', ({ margin }) => shown(margin)],
+      ['Fee: 0.05 %', ({ fee }) => shown(fee)],
+      ['Liquidation price', (position) => shown(liquidationPrice(position))],
+      ['The margin is used up at', (position) => shown(bankruptcyPrice(position))],
+      ['Wins at most: 9 margins', ({ reserve }) => shown(reserve)],
+      ['That is reached at', (position) => shown(profitCapPrice(position))],
+    ];
+    for (const [name, figureOf] of rows) {
+      const row = text.split('\n').find((line) => line.startsWith(`| ${name}`));
+      expect(
+        row
+          ?.split('|')
+          .slice(2, 4)
+          .map((cell) => cell.trim()),
+      ).toEqual([figureOf(long), figureOf(short)]);
+    }
+  });
+
+  it('goes on with figures that the rules give', () => {
+    const added = { ...long, margin: add(long.margin, decimal('10')) };
+    expect(text).toContain(`more margin the long of the table is closed out at ${shown(liquidationPrice(added))}.`);
+    const night = overnightFee(long.quantity, decimal('60500'), decimal('0.03'));
+    const later = { ...long, margin: subtract(long.margin, night) };
+    expect(text).toContain(`that is ${night}; ${later.margin} of the margin is left`);
+    expect(text).toContain(`the liquidation price of the long is ${shown(liquidationPrice(later))} from then on`);
+    const { part, rest } = cutLots(later, 2);
+    const profit = closingProfit(part, decimal('61000'));
+    const back = add(part.margin, profit);
+    expect(text).toContain(`${part.margin} of the margin and a profit of ${profit} come back, ${back} in all.`);
+    expect(text).toContain(`3 lots stay with a margin of ${rest.margin}`);
+    const left = equityAt(rest, liquidationPrice(rest) ?? tick);
+    expect(text).toContain(`If it is reached, ${left} comes back.`);
+    const loss = closingProfit(rest, decimal('55000'));
+    const beyond = subtract(negate(loss), rest.margin);
+    expect(text).toContain(`they lose ${negate(loss)}: that is ${beyond} more than their margin`);
+  });
+
+  it('has the shares of the rules', () => {
+    expect(text).toContain(`at most ${FRESH_PRICE_MS / 1000} seconds old`);
+    const shares = found(/(?<=\| )\d+(?= % \|$)/gm, text.slice(text.indexOf('## Limits')));
+    expect(shares).toEqual([CONTRACT_SHARES.order, CONTRACT_SHARES.user, CONTRACT_SHARES.side, CONTRACT_SHARES.all]);
   });
 });
 

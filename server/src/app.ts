@@ -2,6 +2,7 @@
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { uploadFile } from '@halyard/contract/calls/upload';
+import { createRetainedBuilds } from './builds/retainedBuilds.ts';
 import { clientAddressOf, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/trustedProxies.ts';
 import { createExchange, type ExchangeDeps } from './exchange.ts';
 import { MODULES } from './modules/all.ts';
@@ -55,12 +56,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerCalls(app, exchange.handlers, exchange.verifyToken);
   const files = MODULES.flatMap((module) => module.csvFiles ?? []);
   await app.register(csvFiles, { files, db: deps.db, clock: deps.clock, verifyToken: exchange.verifyToken });
-  await app.register(staticFiles, {
-    folder: deps.appFolder ?? APP_FOLDER,
-    dataDir: deps.dataDir,
-    clock: deps.clock,
-    isWorkerOn: deps.isWorkerOn ?? true,
-  });
+  const folder = deps.appFolder ?? APP_FOLDER;
+  const builds = createRetainedBuilds({ appFolder: folder, dataDir: deps.dataDir, clock: deps.clock });
+  await app.register(staticFiles, { folder, builds, isWorkerOn: deps.isWorkerOn ?? true });
   await exchange.serve(app);
   const realtime = attachRealtime(app.server, exchange.realtimeSources, SETTINGS, (request) =>
     clientAddressOf(request, trustsProxy),

@@ -10,7 +10,6 @@ import type { Product } from './unbuiltPages.ts';
 /** The help that says by which rules a product will work. */
 const RULES: Readonly<Partial<Record<Product, string>>> = {
   trust: 'trust',
-  lever: 'contracts',
   publications: 'new-coins',
 };
 

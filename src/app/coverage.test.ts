@@ -60,7 +60,7 @@ const ADDED_CALLS = [
 /** What clients of the family ask for beside the specification. */
 const FAMILY_CALLS = ['GET currency/list', 'GET optional/list', 'GET user/wallet/list', 'POST lever/dealall'];
 
-/** Pages for what the specification names without a route: what became of options and contracts, the agreement, and what is kept. */
+/** Pages for what the specification names without a route: what became of products, the agreement, what is kept. */
 const ADDED_ROUTES = ['/pages/option/history', '/pages/lever/history', '/user-agreement', '/privacy'];
 
 const english = [

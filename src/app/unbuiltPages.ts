@@ -4,11 +4,10 @@ import type { TitledPage } from '../shared/navigation/feature.ts';
 import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
 /** A product by the name of its first page. */
-export type Product = TitledPage & ('trust' | 'lever' | 'promotion' | 'publications');
+export type Product = TitledPage & ('trust' | 'promotion' | 'publications');
 
 const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
   trust: 'trust',
-  lever: 'lever',
   finance: 'trust',
   financeBuy: 'trust',
   financeOrders: 'trust',

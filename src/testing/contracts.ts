@@ -8,10 +8,11 @@ import {
   type ContractOffer,
 } from '@halyard/contract/calls/contracts';
 import { positionCodec, type ContractPosition } from '@halyard/contract/calls/position';
-import { add, decimal, multiply, ZERO } from '@halyard/contract/money';
+import { add, decimal, ZERO } from '@halyard/contract/money';
 import { openingMoney } from '@halyard/contract/rules/contracts/position';
 import { hashContractTerms, type ContractTerms } from '@halyard/contract/rules/contracts/terms';
 import { build, type Overrides } from '@halyard/contract/testing/build';
+import { ownerKeyOf } from '../domain/preferences/preferencesSlice.ts';
 import { paths } from '../shared/navigation/paths.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from './exchange.ts';
 import type { FakeBackend } from './fakeBackend.ts';
@@ -54,7 +55,7 @@ export function contractOf(overrides: Overrides<ContractPosition> = {}): Contrac
   const money = openingMoney({ side, lots, leverage, openPrice }, terms);
   return build(positionCodec, {
     id: 9 as ContractPosition['id'],
-    shownId: 9,
+    shownId: overrides.id ?? 9,
     marketId: btcMarket().id,
     currencyId: btcMarket().quoteId,
     baseId: btcMarket().baseId,
@@ -115,9 +116,8 @@ export function closedContractOf(overrides: Overrides<ContractPosition> = {}): C
 /** What is offered to a user who has so much free. */
 export function offerOf(overrides: Partial<ContractOffer> = {}): ContractOffer {
   const terms = overrides.terms ?? contractTermsOf();
-  const [example] = [build(getContractOffer.answer)];
   return {
-    ...example,
+    ...build(getContractOffer.answer),
     positions: [],
     marketId: btcMarket().id,
     currencyId: btcMarket().quoteId,
@@ -148,7 +148,7 @@ function accountOf(available: string, positions: readonly ContractPosition[]): C
     available: decimal(available),
     equity: add(decimal(available), usedMargin),
     usedMargin,
-    pendingHeld: multiply(ZERO, ZERO),
+    pendingHeld: ZERO,
     profit: ZERO,
     free: decimal(available),
     positions: positions.length,
@@ -189,13 +189,14 @@ export function serveContracts(server: FakeBackend, options: Options): void {
 
 /** Opens the screen and waits until its ticket is there. */
 export async function openContracts(options: Options = {}) {
-  if (options.knowsRisk !== false) localStorage.setItem('contract-risk', '1');
+  if (options.knowsRisk !== false) localStorage.setItem('contract-risk', ownerKeyOf(TRADER.id));
   const app = await renderApp({
     path: options.path ?? paths.lever({ symbol: 'BTC/USDT' }),
     ...(options.isLoggedIn !== false && { user: TRADER }),
     backend: (server) => serveContracts(server, options),
   });
-  const ticket = within(await screen.findByRole('form', { name: 'Open a position' }));
+  const role = options.isLoggedIn === false ? 'region' : 'form';
+  const ticket = within(await screen.findByRole(role, { name: 'Open a position' }));
   return { ...app, ticket };
 }
 

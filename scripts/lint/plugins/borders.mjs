@@ -219,19 +219,30 @@ for (const [name, { message, packages, home }] of Object.entries(PACKAGE_BORDERS
   );
 }
 
-/** The rules that settle, and all that they may import. */
-const OUTCOMES = 'contract/src/rules/options.ts';
-const KNOWN_TO_OUTCOMES = ['contract/src/money/money.ts', 'contract/src/rules/spot.ts'];
+/** The rules that settle and close, and all that they may import besides each other. */
+const OUTCOMES = [
+  'contract/src/rules/options.ts',
+  ...['account', 'advance', 'bands', 'cross', 'position'].map((name) => `contract/src/rules/contracts/${name}.ts`),
+];
+const KNOWN_TO_OUTCOMES = [
+  'contract/src/money/money.ts',
+  'contract/src/rules/spot.ts',
+  'contract/src/rules/houseLimits.ts',
+  'contract/src/rules/contracts/terms.ts',
+];
 const OUTCOME_MESSAGE = 'what decides an outcome knows terms, money and ticks alone: no user, no balance, no clock';
 
 const outcomeImports = importRule(({ path }, specifier) =>
-  path === OUTCOMES && !KNOWN_TO_OUTCOMES.includes(pathOf(path, specifier) ?? '') ? OUTCOME_MESSAGE : undefined,
+  OUTCOMES.includes(path) && ![...OUTCOMES, ...KNOWN_TO_OUTCOMES].includes(pathOf(path, specifier) ?? '')
+    ? OUTCOME_MESSAGE
+    : undefined,
 );
 plugin.rules['outcomes-alone'] = {
   create(context) {
-    if (repositoryPath(context.filename) !== OUTCOMES) return {};
+    const path = repositoryPath(context.filename);
+    if (path === undefined || !OUTCOMES.includes(path)) return {};
     /** @param {any} node */
-    const report = (node) => context.report({ node, message: `${OUTCOMES}: ${OUTCOME_MESSAGE}` });
+    const report = (node) => context.report({ node, message: `${path}: ${OUTCOME_MESSAGE}` });
     return {
       ...outcomeImports.create(context),
       MemberExpression: (node) => {

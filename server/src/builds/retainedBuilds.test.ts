@@ -1,6 +1,15 @@
 // The assets of earlier builds, in real folders: kept whole, three of them, shared by nodes that start at once, nothing
 // half after a crash.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,6 +33,17 @@ afterEach(() => {
 
 const keeper = () => createRetainedBuilds({ appFolder, dataDir, clock });
 const retainedFolders = () => readdirSync(join(dataDir, 'builds'));
+
+/** Adds enough files to a build for its copy to be met in its middle. */
+function enlarge(): void {
+  for (let n = 0; n < 200; n += 1) writeFileSync(join(appFolder, 'assets', `part-${n}.js`), String(n));
+}
+
+/** Waits until a copy is under way, which takes a turn of the event loop and more for each of its files. */
+async function untilItCopies(): Promise<void> {
+  const isCopying = () => existsSync(join(dataDir, 'builds')) && retainedFolders().length > 0;
+  while (!isCopying()) await new Promise(setImmediate);
+}
 
 /** What a build leaves: the files of the one before are gone. */
 function build(name: string): void {
@@ -113,6 +133,33 @@ test('a build that comes while the exchange runs is kept as soon as it is whole'
   build('three');
   expect([await read('page-one.js'), await read('page-two.js')]).toEqual(['one', 'two']);
   expect(retainedFolders()).toHaveLength(2);
+});
+
+test('a build that comes while the one before is copied is kept after it', async () => {
+  const running = keeper();
+  build('one');
+  enlarge();
+  const first = running.keepIfNew();
+  await untilItCopies();
+  build('two');
+  const later = [running.keepIfNew(), running.keepIfNew()];
+  await expect(first).rejects.toThrow();
+  await Promise.all(later);
+  expect(await read('page-two.js')).toBe('two');
+  expect(retainedFolders()).toHaveLength(1);
+});
+
+test('who closes while a build is copied waits for no more than a file, and leaves nothing half', async () => {
+  const running = keeper();
+  build('one');
+  enlarge();
+  const keeping = running.keepIfNew();
+  await untilItCopies();
+  await running.close();
+  expect(retainedFolders()).toEqual([]);
+  await keeping;
+  await running.keepIfNew();
+  expect(retainedFolders()).toEqual([]);
 });
 
 test('where no app is built nothing is kept', async () => {

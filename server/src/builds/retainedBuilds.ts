@@ -24,19 +24,25 @@ type RetainedBuildsOptions = {
   readonly clock: Clock;
 };
 
+/** What keeps builds; `close` it before its folders go. */
+export type RetainedBuilds = ReturnType<typeof createRetainedBuilds>;
+
 /** Makes the keeper. Nothing is kept before it is asked to. */
 export function createRetainedBuilds({ appFolder, dataDir, clock }: RetainedBuildsOptions) {
   const root = join(dataDir, 'builds');
   const current = join(appFolder, 'assets');
   let cachedAtMs = 0;
   let known: readonly string[] = [];
+  let isClosed = false;
+  let looking: Promise<void> = Promise.resolve();
+  let nextLook: Promise<void> | undefined;
 
   async function keep(): Promise<void> {
     const names = await namesIn(current);
     if (names.length === 0) return;
     await mkdir(root, { recursive: true });
     const kept = join(root, idOf(names));
-    if (!(await exists(kept))) await copyWhole(current, kept);
+    if (!(await exists(kept))) await copyWhole(current, kept, () => isClosed);
     // The order in which builds are forgotten is that in which they were last current.
     const now = new Date(clock.nowMs());
     await utimes(kept, now, now);
@@ -44,15 +50,36 @@ export function createRetainedBuilds({ appFolder, dataDir, clock }: RetainedBuil
     known = await buildsIn(root);
   }
 
+  async function look(): Promise<void> {
+    const finishedAtMs = await changedAtMs(join(appFolder, 'sw.js'));
+    if (isClosed || finishedAtMs === cachedAtMs) return;
+    try {
+      await keep();
+      cachedAtMs = finishedAtMs;
+    } catch (error) {
+      // What was given up is kept after the next start.
+      if (!isClosed) throw error;
+    }
+  }
+
+  function lookNow(): Promise<void> {
+    nextLook = undefined;
+    looking = look();
+    return looking;
+  }
+
   return {
     /** Keeps the build that is now in the app's folder, if there is one, and forgets what is too old. */
     keep,
-    /** The same, if a build was finished since the last time: the worker is what a build writes last. */
-    keepIfNew: async (): Promise<void> => {
-      const finishedAtMs = await changedAtMs(join(appFolder, 'sw.js'));
-      if (finishedAtMs === cachedAtMs) return;
-      await keep();
-      cachedAtMs = finishedAtMs;
+    /**
+     * The same, if a build was finished since the last time: the worker is what a build writes last. A copy may take
+     * longer than it is until somebody asks again: all who ask meanwhile share one look, which comes after it.
+     */
+    keepIfNew: (): Promise<void> => (nextLook ??= looking.then(lookNow, lookNow)),
+    /** Keeps nothing more, and waits for what runs, which ends at its next file. */
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await (nextLook ?? looking).catch(() => undefined);
     },
     /** The folder of the kept build that has an asset; `undefined` when none has. `name` is a bare file name. */
     find: async (name: string): Promise<string | undefined> => {
@@ -70,11 +97,11 @@ function idOf(names: readonly string[]): string {
   return createHash('sha256').update(names.toSorted().join('\n')).digest('hex').slice(0, 16);
 }
 
-async function copyWhole(from: string, to: string): Promise<void> {
+async function copyWhole(from: string, to: string, isGivenUp: () => boolean): Promise<void> {
   const unfinished = unfinishedIn(join(to, '..'));
   try {
-    await cp(from, unfinished, { recursive: true });
-    // The next build may have begun meanwhile; what is half one and half the other is neither.
+    await cp(from, unfinished, { recursive: true, filter: () => !isGivenUp() });
+    // The next build may have begun meanwhile, or this copy been given up: what is half is none.
     if (idOf(await namesIn(unfinished)) !== basename(to)) throw new Error('the build changed while it was copied');
     await rename(unfinished, to);
   } catch (error) {

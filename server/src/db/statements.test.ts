@@ -1,7 +1,7 @@
 // Proves how often money writes ask the database: every statement that the driver is given while one is made through
 // its public call counts as a round trip, `begin` and `commit` too; several that travel as one text are one. The
 // reading of sessions is not of the write: callers share it. A change that needs more has to say so here.
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -76,11 +76,20 @@ const asking = new AsyncLocalStorage<string[]>();
 
 /**
  * The statements of a write by their names or beginnings: the fewest of several times, since the first one finds some
- * things out for good, and what runs beside the calls may ask on a connection that a call gives back.
+ * things out for good, and a write wakes what runs beside the calls, which may ask while it is still under way.
  */
 async function statementsOf(write: () => Promise<unknown>): Promise<readonly string[]> {
+  // A busy pool calls those who wait from whoever gives the connection back: what they ask is theirs all the same, and
+  // not of another write or of none.
+  const connect = pg.Pool.prototype.connect as (done?: Connected) => unknown;
+  const connecting = vi.spyOn(pg.Pool.prototype, 'connect').mockImplementation(function (
+    this: pg.Pool,
+    done?: Connected,
+  ) {
+    return connect.call(this, done && AsyncResource.bind(done));
+  } as never);
   const query = pg.Client.prototype.query as (config: Statement, ...rest: unknown[]) => unknown;
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+  const asked = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
     this: pg.Client,
     config: Statement,
     ...rest: unknown[]
@@ -94,10 +103,12 @@ async function statementsOf(write: () => Promise<unknown>): Promise<readonly str
     await asking.run(statements, write);
     tries.push(statements.filter((name) => name !== 'open_sessions'));
   }
-  spy.mockRestore();
+  asked.mockRestore();
+  connecting.mockRestore();
   return tries.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
+type Connected = (...answer: unknown[]) => void;
 type Statement = string | { readonly name?: string; readonly text: string };
 
 function nameOf(statement: Statement): string {

@@ -1,7 +1,7 @@
 /** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
 import type { CurrencyId, PositionId } from '@halyard/contract/calls/ids';
 import type { CancelReason } from '@halyard/contract/calls/spot';
-import type { Warned } from '@halyard/contract/rules/contracts/advance';
+import type { Warned } from '@halyard/contract/rules/contracts/account';
 import type { CloseReason, PositionSide } from '@halyard/contract/rules/contracts/position';
 import type { Direction, OptionResult, VoidReason } from '@halyard/contract/rules/options';
 

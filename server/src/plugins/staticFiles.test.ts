@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createRetainedBuilds } from '../builds/retainedBuilds.ts';
 import { systemClock } from '../clock.ts';
+import { createSignal } from '../testing/signal.ts';
 import { staticFiles } from './staticFiles.ts';
 
 let root: string;
@@ -39,10 +41,15 @@ function build(name: string): void {
 
 const keptNames = () => readdirSync(join(dataDir, 'builds')).filter((name) => !name.startsWith('.'));
 
-async function start(isWorkerOn = true) {
+/** An exchange keeps its build beside its work. */
+const untilKept = (count: number) => vi.waitFor(() => expect(keptNames()).toHaveLength(count));
+
+const keeper = () => createRetainedBuilds({ appFolder: folder, dataDir, clock: systemClock });
+
+async function start({ isWorkerOn = true, keeps = keeper() } = {}) {
   const app = fastify();
   closers.push(() => app.close());
-  await app.register(staticFiles, { folder, dataDir, clock: systemClock, isWorkerOn });
+  await app.register(staticFiles, { folder, builds: keeps, isWorkerOn });
   await app.ready();
   return async (url: string) => {
     const { statusCode, body, headers } = await app.inject({ url });
@@ -53,7 +60,7 @@ async function start(isWorkerOn = true) {
 describe('an asset', () => {
   test('of the build before is served after a restart with the next one', async () => {
     const first = await start();
-    expect(keptNames()).toHaveLength(1);
+    await untilKept(1);
     expect((await first('/h5/assets/page-one.js')).body).toBe('one');
     build('two');
     const second = await start();
@@ -65,19 +72,21 @@ describe('an asset', () => {
 
   test('of a build that came while the exchange ran is kept when somebody looks for a new version', async () => {
     const get = await start();
+    await untilKept(1);
     for (const [name, count] of [
       ['two', 2],
       ['three', 3],
     ] as const) {
       build(name);
       await get('/h5/version.json');
-      await vi.waitFor(() => expect(keptNames()).toHaveLength(count));
+      await untilKept(count);
     }
     expect((await get('/h5/assets/page-two.js')).body).toBe('two');
   });
 
   test('is there while the next build takes the place of its own', async () => {
     const get = await start();
+    await untilKept(1);
     const [next, old] = [join(root, 'next'), join(root, 'old')];
     const missing: number[] = [];
     for (let turn = 0; turn < 40; turn += 1) {
@@ -91,6 +100,14 @@ describe('an asset', () => {
       rmSync(old, { recursive: true });
     }
     expect(missing).toEqual([]);
+  });
+
+  test('is served while its build is still being copied, which no start waits for', async () => {
+    const copied = createSignal();
+    const get = await start({ keeps: { ...keeper(), keepIfNew: () => copied.given } });
+    expect((await get('/h5/assets/page-one.js')).body).toBe('one');
+    expect((await get('/h5/version.json')).statusCode).toBe(200);
+    copied.give();
   });
 
   test.each(['gone-123.js', 'gone-123.css', '..%2Findex.html', '%2e%2e%2fversion.json', '.hidden', 'index.html'])(
@@ -111,7 +128,9 @@ describe('version.json', () => {
   });
 
   test('says that the worker is off', async () => {
-    expect(JSON.parse((await (await start(false))('/h5/version.json')).body)).toMatchObject({ worker: 'off' });
+    expect(JSON.parse((await (await start({ isWorkerOn: false }))('/h5/version.json')).body)).toMatchObject({
+      worker: 'off',
+    });
   });
 });
 
@@ -121,7 +140,7 @@ describe('the worker', () => {
   });
 
   test('that is switched off deletes what is ours, unregisters and tells the windows', async () => {
-    const { body, type, cache } = await (await start(false))('/h5/sw.js');
+    const { body, type, cache } = await (await start({ isWorkerOn: false }))('/h5/sw.js');
     expect([type, cache]).toEqual(['text/javascript; charset=utf-8', 'no-cache']);
     const names = ['halyard-precache-v2-x', 'halyard-articles', 'of-another-app'];
     const done: unknown[] = [];
@@ -150,7 +169,7 @@ describe('the worker', () => {
 test('a file shared with the app where there is no worker leads home, unread', async () => {
   const app = fastify();
   closers.push(() => app.close());
-  await app.register(staticFiles, { folder, dataDir, clock: systemClock, isWorkerOn: true });
+  await app.register(staticFiles, { folder, builds: keeper(), isWorkerOn: true });
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
   const { statusCode, headers: answered } = await app.inject({
     method: 'POST',

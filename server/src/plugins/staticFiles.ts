@@ -6,8 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { CACHE_PREFIX, SHARED_QUERY, WORKER_OFF } from '@halyard/contract/rules/worker';
-import { createRetainedBuilds } from '../builds/retainedBuilds.ts';
-import type { Clock } from '../clock.ts';
+import type { RetainedBuilds } from '../builds/retainedBuilds.ts';
 import { REPOSITORY } from '../folders.ts';
 
 /**
@@ -43,8 +42,8 @@ const SHARED_HOME = `/h5/#/pages/index/index?${SHARED_QUERY}=1`;
 
 type StaticFilesOptions = {
   readonly folder: string;
-  readonly dataDir: string;
-  readonly clock: Clock;
+  /** Of that folder; closed with the server. */
+  readonly builds: Pick<RetainedBuilds, 'keepIfNew' | 'find' | 'close'>;
   /** False: every device is rid of its service worker. */
   readonly isWorkerOn: boolean;
 };
@@ -53,7 +52,7 @@ type StaticFilesOptions = {
  * The app's files, if it is built, and the assets of the builds before it. What is missing is a plain 404: HTML in the
  * place of a script would break an app that is being updated.
  */
-export const staticFiles = fastifyPlugin(async (app, { folder, dataDir, clock, isWorkerOn }: StaticFilesOptions) => {
+export const staticFiles = fastifyPlugin(async (app, { folder, builds, isWorkerOn }: StaticFilesOptions) => {
   app.get('/', (_request, reply) => reply.redirect('/h5/'));
   if (!existsSync(folder)) return;
   app.get('/h5', (_request, reply) => reply.redirect('/h5/'));
@@ -70,21 +69,25 @@ export const staticFiles = fastifyPlugin(async (app, { folder, dataDir, clock, i
       reply.header('cache-control', isHashed ? YEAR : 'no-cache');
     },
   });
-  serveAssets(app, { folder, dataDir, clock });
+  serveAssets(app, { folder, builds });
   serveVersion(app, folder, isWorkerOn);
   // A share is the worker's to take; where there is none the file is lost, and home says so.
   const leadHome = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(SHARED_HOME, 303);
   app.post('/h5/share', { onRequest: leadHome }, () => undefined);
 });
 
-function serveAssets(app: FastifyInstance, { folder, dataDir, clock }: Omit<StaticFilesOptions, 'isWorkerOn'>): void {
-  const builds = createRetainedBuilds({ appFolder: folder, dataDir, clock });
-  // Without it the app works until its next update, so a full disk does not keep the exchange from starting.
+function serveAssets(app: FastifyInstance, { folder, builds }: Omit<StaticFilesOptions, 'isWorkerOn'>): void {
+  // Without it the app works until its next update, so neither a full disk nor a slow one keeps the exchange from
+  // starting.
   const keep = () =>
     builds
       .keepIfNew()
       .catch((error: unknown) => app.log.warn({ err: error }, 'the assets of this build were not kept'));
-  app.addHook('onReady', keep);
+  app.addHook('onReady', (done) => {
+    void keep();
+    done();
+  });
+  app.addHook('onClose', () => builds.close());
   app.addHook('onResponse', async ({ url }) => {
     if (LOOKS.includes(url)) await keep();
   });

@@ -6,7 +6,7 @@ import type { PositionId, UserId } from '@halyard/contract/calls/ids';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import { rowsOf, type Database, type Transaction } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
@@ -19,7 +19,6 @@ import { publishFirstTerms } from '../modules/contracts/firstTerms.ts';
 import { readOffer } from '../modules/contracts/offer.ts';
 import { open, requireOrder } from '../modules/contracts/openPosition.ts';
 import { readPositions } from '../modules/contracts/readPositions.ts';
-import type { Transaction } from '../db/database.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
@@ -109,88 +108,92 @@ export async function openContractDesk({
     if (position === undefined) throw new Error(`there is no position ${id}`);
     return position;
   };
-  const own = (userId: UserId, id: PositionId, nowMs: number) => ({ userId, id, nowMs });
-  const actsOn = (over: Database): ContractActs => {
-    /** As a call with a request id does it, but for the id. */
-    const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) => {
-      let id: PositionId | undefined;
-      const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
-      await writeContract(
-        { ...deps, db: over },
-        {
-          ...{ call: openPosition, caller, request: {}, notice: 'CONTRACT_SUBMITTED', check: async () => undefined },
-          run: async (tx) => {
-            const done = await run(tx, clock.nowMs());
-            id = done.answered;
-            return done;
-          },
-        },
-      );
-      return read(userId, id as PositionId);
-    };
-    return {
-      open: (userId, { symbol = BTC, ...changes } = {}) =>
-        act(userId, async (tx, nowMs) => {
-          const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
-          const request: OpenRequest = {
-            ...{ baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' },
-            ...changes,
-          };
-          const offer = await readOffer(tx, nowMs, request);
-          const { worstPrice, termsHash, clientRequestId } = request;
-          return open(tx, offer, {
-            userId,
-            order: requireOrder(offer, request),
-            worstPrice,
-            termsHash,
-            clientRequestId,
-          });
-        }),
-      close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
-      reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), undefined)),
-      cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
-      addMargin: (userId, id, amount) =>
-        act(userId, (tx, nowMs) => deepen(tx, own(userId, id, nowMs), { id, amount: decimal(amount) })),
-      setStops: (userId, id, { profit, loss }) =>
-        act(userId, (tx, nowMs) =>
-          changeStops(tx, own(userId, id, nowMs), {
-            id,
-            ...(profit !== undefined && { stopProfit: decimal(profit) }),
-            ...(loss !== undefined && { stopLoss: decimal(loss) }),
-          }),
-        ),
-    };
-  };
   await tick('60000', 0);
   await tick('3000', 0, ETH);
   return {
-    ...{ db, clock, events, feed, deps, told, tick, read },
-    ...actsOn(db),
-    on: actsOn,
+    db,
+    clock,
+    events,
+    feed,
+    deps,
+    told,
+    tick,
+    read,
     async trader(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
       await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]));
       return userId;
     },
+    ...actionsOf(deps, read),
+    on: (over) => actionsOf({ ...deps, db: over }, read),
     advance: () => advanceAll(deps, async () => undefined),
     async balance(userId) {
       const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
       return `${available}+${held}`;
     },
-    async refusalOf(work) {
-      const error: unknown = await work.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      if (error === undefined) throw new Error('nothing was refused');
-      return (error as { code: string }).code;
-    },
+    refusalOf,
     faults: () => findContractFaults(db),
     async shut() {
       await events.close();
       await opened.close();
     },
+  };
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) throw new Error('nothing was refused');
+  return (error as { code: string }).code;
+}
+
+function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs {
+  const { clock } = deps;
+  /** As a call with a request id does it, but for the id. */
+  const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) => {
+    let id: PositionId | undefined;
+    const caller = { user: { id: userId, sessionId: 1 }, language: 'en' } as const;
+    await writeContract(deps, {
+      call: openPosition,
+      caller,
+      request: {},
+      notice: 'CONTRACT_SUBMITTED',
+      check: async () => undefined,
+      run: async (tx) => {
+        const done = await run(tx, clock.nowMs());
+        id = done.answered;
+        return done;
+      },
+    });
+    return read(userId, id as PositionId);
+  };
+  const own = (userId: UserId, id: PositionId, nowMs: number) => ({ userId, id, nowMs });
+  return {
+    open: (userId, { symbol = BTC, ...changes } = {}) =>
+      act(userId, async (tx, nowMs) => {
+        const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
+        const usual = { baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
+        const request: OpenRequest = { ...usual, ...changes };
+        const offer = await readOffer(tx, nowMs, request);
+        const { worstPrice, termsHash, clientRequestId } = request;
+        return open(tx, offer, { userId, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
+      }),
+    close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
+    reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), undefined)),
+    cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
+    addMargin: (userId, id, amount) =>
+      act(userId, (tx, nowMs) => deepen(tx, own(userId, id, nowMs), { id, amount: decimal(amount) })),
+    setStops: (userId, id, { profit, loss }) =>
+      act(userId, (tx, nowMs) =>
+        changeStops(tx, own(userId, id, nowMs), {
+          id,
+          ...(profit !== undefined && { stopProfit: decimal(profit) }),
+          ...(loss !== undefined && { stopLoss: decimal(loss) }),
+        }),
+      ),
   };
 }
 

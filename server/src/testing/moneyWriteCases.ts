@@ -3,6 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/calls/bank';
+import {
+  addMargin,
+  cancelPosition,
+  closePosition,
+  closePositions,
+  openPosition,
+  reversePosition,
+  setStops,
+} from '@halyard/contract/calls/contractWrites';
+import type { ContractPosition } from '@halyard/contract/calls/position';
 import { declareDeposit } from '@halyard/contract/calls/deposits';
 import { buyOption } from '@halyard/contract/calls/options';
 import { setOwnLimits } from '@halyard/contract/calls/ownLimits';
@@ -78,6 +88,23 @@ async function optionWish({ server, user }: Scene) {
   return { marketId, currencyId: CURRENCY.USDT, direction: 'up', seconds: 60, stake: decimal('10') } as const;
 }
 
+const POSITION = { ...PAIR, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
+
+async function positionWish({ server, user }: Scene) {
+  const at = new Date(Date.now() + HOUR_MS).toISOString();
+  await server.feed.append('BTC/USDT', { price: '30000', at });
+  await server.fund(user, CURRENCY.USDT, '1000', 'contract');
+  return POSITION;
+}
+
+async function openedPosition(scene: Scene, changes: Partial<RequestOf<typeof openPosition>> = {}) {
+  const request = { ...(await positionWish(scene)), ...changes, clientRequestId: randomUUID() };
+  return (await scene.server.call(openPosition, request, { token: scene.user.token })) as ContractPosition;
+}
+
+const positions = (which: SQL) => (userId: number) =>
+  sql`select id from contract_positions where user_id = ${userId} and ${which}`;
+
 /** Every call that moves money, or says where it may go. */
 export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
   of({ call: placeOrder, wish: () => BID, effects: entries('spot_hold'), told: 'Order (BTC/USDT)' }),
@@ -141,6 +168,53 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
     wish: optionWish,
     effects: entries('option_open'),
     told: 'Option (BTC/USDT, 10.00 USDT)',
+  }),
+  of({
+    call: openPosition,
+    wish: positionWish,
+    effects: entries('contract_open'),
+    told: 'Position (BTC/USDT, 5)',
+  }),
+  of({
+    call: closePosition,
+    wish: async (scene) => ({ id: (await openedPosition(scene)).id }),
+    effects: entries('contract_close'),
+    told: 'Closed position (BTC/USDT, 5)',
+  }),
+  of({
+    call: setStops,
+    wish: async (scene) => ({ id: (await openedPosition(scene)).id, stopLoss: decimal('29500') }),
+    effects: positions(sql`stop_loss = 29500`),
+    told: 'Changed position (BTC/USDT, 5)',
+  }),
+  of({
+    call: cancelPosition,
+    wish: async (scene) => ({
+      id: (await openedPosition(scene, { kind: 'limit', targetPrice: decimal('20000') })).id,
+    }),
+    effects: entries('contract_cancel'),
+    told: 'Cancelled order (BTC/USDT, 5)',
+  }),
+  of({
+    call: closePositions,
+    wish: async (scene) => {
+      await openedPosition(scene);
+      return {};
+    },
+    effects: entries('contract_close'),
+    told: 'Closed position (1)',
+  }),
+  of({
+    call: addMargin,
+    wish: async (scene) => ({ id: (await openedPosition(scene)).id, amount: decimal('10') }),
+    effects: entries('contract_add_margin'),
+    told: 'Changed position (BTC/USDT, 5)',
+  }),
+  of({
+    call: reversePosition,
+    wish: async (scene) => ({ id: (await openedPosition(scene)).id }),
+    effects: positions(sql`side = 'short'`),
+    told: 'Closed position (BTC/USDT, 5)',
   }),
   of({
     call: setOwnLimits,

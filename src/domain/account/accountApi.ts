@@ -1,4 +1,4 @@
-/** What the exchange says of the user's own: orders, options, positions and balances, into every list that shows them. */
+/** What the exchange says of the user's own: orders, options, positions, balances, into every list that shows them. */
 import type { Option } from '@halyard/contract/calls/options';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import type { Order } from '@halyard/contract/calls/spot';

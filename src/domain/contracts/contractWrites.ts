@@ -12,7 +12,6 @@ import type { ContractPosition } from '@halyard/contract/calls/position';
 import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
 import type { Formats } from '../../shared/format/useFormat.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
-import { cachePositions } from './cachePositions.ts';
 
 const LIVE = { type: 'Position', id: 'LIVE' } as const;
 const OVER = { type: 'Position', id: 'LIST' } as const;
@@ -22,8 +21,11 @@ type Answer = ContractPosition | string;
 
 /** What a write of one position answers is in its list at once. */
 const ofPosition = {
-  onDone: (answer: Answer, dispatch: AppDispatch) => {
-    if (typeof answer !== 'string') cachePositions([answer], dispatch);
+  onDone: async (answer: Answer, dispatch: AppDispatch) => {
+    if (typeof answer === 'string') return;
+    // What settles writes after a reload is kept at once, and does without the lists.
+    const { cachePositions } = await import('./cachePositions.ts');
+    cachePositions([answer], dispatch);
   },
   detailOf: ({ symbol, lots }: ContractPosition, format: Formats) =>
     `${symbol}, ${new Intl.NumberFormat(format.locale).format(lots)}`,

@@ -1,23 +1,27 @@
 // What is proved: a draft comes to the figures that are published for it, alone and beside other cross positions.
 import { describe, expect, it } from 'vitest';
-import { decimal, type Decimal } from '@halyard/contract/money';
+import { decimal, toModelNumber, type Decimal } from '@halyard/contract/money';
 import type { CrossAccount } from '@halyard/contract/rules/contracts/cross';
+import { draftOrder, type PositionOrder } from '@halyard/contract/rules/contracts/order';
 import { contractTermsOf } from '../../testing/contracts.ts';
-import { closeOutPrice, lotsFor, positionOf, previewOf, worstPriceOf, type PositionDraft } from './preview.ts';
+import { closeOutPrice, lotsFor, previewOf } from './preview.ts';
 
 const TERMS = contractTermsOf();
 const TICK = decimal('60000');
 const ACCOUNT: CrossAccount = { balance: decimal('1000'), marked: [] };
-const draft = (change: Partial<PositionDraft> = {}): PositionDraft => ({
+const draft = (change: Partial<PositionOrder> = {}): PositionOrder => ({
   side: 'long',
   mode: 'isolated',
   lots: 5,
   leverage: 20,
+  targetPrice: null,
+  stopProfit: null,
+  stopLoss: null,
   ...change,
 });
 
 /** As it is written for people: without the zeros at the end. */
-const plain = (value: Decimal | undefined) => (value === undefined ? undefined : Number(value));
+const plain = (value: Decimal | undefined) => (value === undefined ? undefined : toModelNumber(value));
 
 describe('a draft at the market', () => {
   it.each([
@@ -28,7 +32,7 @@ describe('a draft at the market', () => {
     const { openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice } = made;
     const found = [openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice];
     expect(found.map(plain)).toEqual(figures);
-    expect(made.opensNow).toBe(false);
+    expect(made.opensNow).toBe(true);
   });
 
   it('leaves what it does not take, and less than nothing where it is too much', () => {
@@ -38,8 +42,8 @@ describe('a draft at the market', () => {
   });
 
   it('is wanted within a thousandth, rounded to where it is worse', () => {
-    expect(worstPriceOf('long', decimal('60012.01'), 2)).toBe('60072.03');
-    expect(worstPriceOf('short', decimal('59988.01'), 2)).toBe('59928.02');
+    const worst = (side: 'long' | 'short') => previewOf(draft({ side }), TERMS, TICK, ACCOUNT).worstPrice;
+    expect([plain(worst('long')), plain(worst('short'))]).toEqual([60072.02, 59928.01]);
   });
 
   it('costs a night of its notional at the last price', () => {
@@ -61,12 +65,12 @@ describe('a limit', () => {
 
 describe('a cross position', () => {
   it('is closed out by what the whole account has', () => {
-    const eth = positionOf(
-      { side: 'short', mode: 'cross', lots: 10, leverage: 10 },
-      contractTermsOf({ symbol: 'ETH/USDT', lot: decimal('0.1') }),
+    const eth = draftOrder(
+      draft({ side: 'short', mode: 'cross', lots: 10, leverage: 10 }),
       decimal('3000'),
-    );
-    const btc = positionOf(draft({ mode: 'cross' }), TERMS, decimal('60012'));
+      contractTermsOf({ symbol: 'ETH/USDT', lot: decimal('0.1'), spread: decimal('0') }),
+    ).position;
+    const btc = draftOrder(draft({ mode: 'cross' }), TICK, TERMS).position;
     const others: CrossAccount = { balance: decimal('500'), marked: [{ position: eth, price: decimal('3200') }] };
     expect(plain(closeOutPrice(btc, decimal('55000'), others))).toBe(49511.7);
   });

@@ -2,47 +2,24 @@
  * What an order for a position comes to at a tick, computed on this device by the rules that the exchange applies, from
  * the terms that are sent along. Nothing of it is kept: another tick is another preview.
  */
-import {
-  add,
-  compare,
-  decimal,
-  isPositive,
-  multiply,
-  negate,
-  round,
-  subtract,
-  ZERO,
-  type Decimal,
-} from '@halyard/contract/money';
+import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossLiquidationPrice, freeOf, type CrossAccount } from '@halyard/contract/rules/contracts/cross';
 import {
+  draftOrder,
+  worstPriceOf,
+  type DraftedOrder,
+  type PositionOrder,
+} from '@halyard/contract/rules/contracts/order';
+import {
   bankruptcyPrice,
-  isTargetReached,
   liquidationPrice,
-  openingMoney,
-  openPriceAt,
   overnightFee,
   profitCapPrice,
-  type MarginMode,
-  type OpeningMoney,
   type Position,
-  type PositionSide,
 } from '@halyard/contract/rules/contracts/position';
 import type { ContractTerms } from '@halyard/contract/rules/contracts/terms';
 
-export type PositionDraft = {
-  readonly side: PositionSide;
-  readonly mode: MarginMode;
-  readonly lots: number;
-  readonly leverage: number;
-  /** None: at the market. */
-  readonly targetPrice?: Decimal | undefined;
-};
-
-export type OpeningPreview = OpeningMoney & {
-  /** Whether a limit opens at once because its price is reached. */
-  readonly opensNow: boolean;
-  readonly openPrice: Decimal;
+export type OpeningPreview = DraftedOrder & {
   /** The worst open price that is still wanted; of a limit, its price. */
   readonly worstPrice: Decimal;
   /** Undefined: none. */
@@ -55,60 +32,23 @@ export type OpeningPreview = OpeningMoney & {
   readonly freeAfter: Decimal | undefined;
 };
 
-/** How far from the price that was shown a position may open: 0.1 %. */
-const WORSE = decimal('0.001');
-
-/** The first open price that is not wanted any more is worse than this. */
-export function worstPriceOf(side: PositionSide, openPrice: Decimal, pricePrecision: number): Decimal {
-  const step = multiply(openPrice, WORSE);
-  return side === 'long'
-    ? round(add(openPrice, step), pricePrecision, 'up')
-    : round(subtract(openPrice, step), pricePrecision, 'down');
-}
-
-/** The position that a draft opens, as the rules see it. */
-export function positionOf(draft: PositionDraft, terms: ContractTerms, openPrice: Decimal): Position {
-  const money = openingMoney({ ...draft, openPrice }, terms);
-  const { quantity, margin, reserve } = money;
-  const { side, mode, lots } = draft;
-  return {
-    side,
-    mode,
-    lots,
-    quantity,
-    openPrice,
-    originMargin: margin,
-    margin,
-    reserve,
-    stopProfit: null,
-    stopLoss: null,
-    terms,
-  };
-}
-
 /** `account`: what the user's cross positions stand by; undefined while that is not known. */
 export function previewOf(
-  draft: PositionDraft,
+  order: PositionOrder,
   terms: ContractTerms,
   tick: Decimal,
   account: CrossAccount | undefined,
 ): OpeningPreview {
-  const { side, targetPrice } = draft;
-  const atMarket = openPriceAt(side, tick, terms.spread);
-  const opensNow = targetPrice !== undefined && isTargetReached({ side, targetPrice }, tick, terms.spread);
-  const openPrice = targetPrice === undefined || opensNow ? atMarket : targetPrice;
-  const money = openingMoney({ ...draft, openPrice }, terms);
-  const position = positionOf(draft, terms, openPrice);
-  const paid = add(money.margin, money.fee);
+  const draft = draftOrder(order, tick, terms);
+  const { position, openPrice, margin, fee, quantity } = draft;
+  const paid = add(margin, fee);
   return {
-    ...money,
-    opensNow,
-    openPrice,
-    worstPrice: targetPrice ?? worstPriceOf(side, openPrice, terms.pricePrecision),
-    liquidationPrice: closeOutPrice(position, openTick(side, openPrice, terms), account && less(account, paid)),
+    ...draft,
+    worstPrice: order.targetPrice ?? worstPriceOf(order.side, openPrice, terms.pricePrecision),
+    liquidationPrice: closeOutPrice(position, openPrice, account && less(account, paid)),
     bankruptcyPrice: bankruptcyPrice(position),
     profitCapPrice: profitCapPrice(position),
-    overnight: overnightFee(money.quantity, tick, terms.overnightRate),
+    overnight: overnightFee(quantity, tick, terms.overnightRate),
     freeAfter: account && subtract(freeOf(account), paid),
   };
 }
@@ -131,13 +71,13 @@ export function closeOutPrice(
 /** The most lots that a share of what is free pays for, margin and fee together; 0 when it pays for none. */
 export function lotsFor(
   { free, percent }: { readonly free: Decimal; readonly percent: number },
-  draft: Omit<PositionDraft, 'lots'>,
+  order: Omit<PositionOrder, 'lots'>,
   terms: ContractTerms,
   tick: Decimal,
 ): number {
   const most = multiply(multiply(free, decimal(String(percent))), decimal('0.01'));
   const costOf = (lots: number) => {
-    const { margin, fee } = previewOf({ ...draft, lots }, terms, tick, undefined);
+    const { margin, fee } = draftOrder({ ...order, lots }, tick, terms);
     return add(margin, fee);
   };
   // Halving: the cost grows with the lots, and rounding makes it no exact multiple of one lot's.
@@ -148,11 +88,6 @@ export function lotsFor(
     else tooMany = middle;
   }
   return fits < terms.minLots ? 0 : fits;
-}
-
-/** The tick at which a position opens at a price. */
-function openTick(side: PositionSide, openPrice: Decimal, { spread }: ContractTerms): Decimal {
-  return openPriceAt(side, openPrice, negate(spread));
 }
 
 /** The account without what was paid out of it, never below nothing. */

@@ -1,4 +1,4 @@
-import { ChartCandlestick, CircleHelp, History } from 'lucide-react';
+import { CircleHelp, History } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -37,7 +37,7 @@ export const LeverHeader = memo(function LeverHeader({ symbol, source, symbols }
         onBack={back}
         title={<PairButton label={symbol ?? t('markets')} onClick={() => setOpen(true)} />}
         beside={source !== undefined && <SourceLabel source={source} isShort />}
-        actions={<Actions symbol={symbol} />}
+        actions={<Actions />}
       />
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('markets')}>
         <OptionList
@@ -56,7 +56,7 @@ export const LeverHeader = memo(function LeverHeader({ symbol, source, symbols }
   );
 }, isSame);
 
-function Actions({ symbol }: { symbol: string | undefined }) {
+function Actions() {
   const { t } = useTranslation('lever');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   return (
@@ -64,11 +64,6 @@ function Actions({ symbol }: { symbol: string | undefined }) {
       <Link className={styles['tool']} to={paths.helpDetail({ slug: 'contracts' })} aria-label={t('toHelp')}>
         <CircleHelp aria-hidden />
       </Link>
-      {symbol !== undefined && (
-        <Link className={styles['tool']} to={paths.kline({ symbol })} aria-label={t('toChart', { symbol })}>
-          <ChartCandlestick aria-hidden />
-        </Link>
-      )}
       {isLoggedIn && (
         <Link className={styles['tool']} to={paths.leverHistory()} aria-label={t('history.title')}>
           <History aria-hidden />

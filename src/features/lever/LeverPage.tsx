@@ -73,7 +73,7 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
           <Suspense fallback={<div className={styles['waiting']} />}>
             <Ticket market={facts} />
           </Suspense>
-          <Book symbol={facts.symbol} base={market.base} quote={market.quote} places={market.pricePrecision} />
+          <Book symbol={facts.symbol} places={market.pricePrecision} />
         </div>
         <div className={styles['orders']}>
           <Suspense fallback={null}>

@@ -1,9 +1,12 @@
+import { Moon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { decimal, multiply, type Decimal } from '@halyard/contract/money';
+import type { Decimal } from '@halyard/contract/money';
+import { percentText } from '../../shared/format/percentText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Lever.module.css';
 
 const DAY_MS = 86_400_000;
@@ -12,13 +15,13 @@ const DAY_MS = 86_400_000;
 export function NextNight({ rate }: { rate: Decimal }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
-  const left = useEachSecond((nowMs) => {
-    const atMs = serverTimeMs(nowMs);
-    return countdownText(DAY_MS - (atMs % DAY_MS));
-  });
+  const left = useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)));
+  const text = percentText(rate, format);
   return (
-    <span className={styles['night']}>
-      <span>{t('night.rate', { rate: format.rate(multiply(rate, decimal('0.01'))) })}</span>
+    <span className={styles['night']} title={t('night.rate', { rate: text })}>
+      <Moon aria-hidden />
+      <VisuallyHidden>{t('night.rate', { rate: text })}</VisuallyHidden>
+      <span aria-hidden="true">{text}</span>
       <time>{left}</time>
     </span>
   );

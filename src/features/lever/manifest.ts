@@ -1,3 +1,4 @@
+import { Scale } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 export const manifest: Feature = {
@@ -12,4 +13,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  // Among the places to trade, before those of money.
+  menu: [{ page: 'lever', icon: Scale, text: 'titles.lever', order: 1.5 }],
 };

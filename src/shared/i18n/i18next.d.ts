@@ -17,6 +17,7 @@ import type help from '../../../locales/en/help.json';
 import type home from '../../../locales/en/home.json';
 import type inbox from '../../../locales/en/inbox.json';
 import type kline from '../../../locales/en/kline.json';
+import type lever from '../../../locales/en/lever.json';
 import type location from '../../../locales/en/location.json';
 import type notices from '../../../locales/en/notices.json';
 import type option from '../../../locales/en/option.json';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       home: typeof home;
       inbox: typeof inbox;
       kline: typeof kline;
+      lever: typeof lever;
       location: typeof location;
       notices: typeof notices;
       option: typeof option;

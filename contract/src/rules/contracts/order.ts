@@ -1,4 +1,4 @@
-/** What an order for a position comes to, and whether it can be placed at all. Both sides apply it (products.md 2.6, 2.8). */
+/** What an order for a position comes to, and whether it can be placed (products.md 2.6, 2.8). Both sides apply it. */
 import type { CodedError } from '../../errors.ts';
 import {
   add,
@@ -9,6 +9,7 @@ import {
   isPositive,
   multiply,
   subtract,
+  toModelNumber,
   type Decimal,
 } from '../../money/money.ts';
 import {
@@ -55,7 +56,16 @@ export function draftOrder(order: PositionOrder, tick: Decimal, terms: ContractT
   const money = openingMoney({ side, lots, leverage, openPrice }, terms);
   const { quantity, margin, reserve } = money;
   const position = {
-    ...{ side, mode, lots, quantity, openPrice, margin, reserve, stopProfit, stopLoss, terms },
+    side,
+    mode,
+    lots,
+    quantity,
+    openPrice,
+    margin,
+    reserve,
+    stopProfit,
+    stopLoss,
+    terms,
     originMargin: margin,
   };
   return { ...money, opensNow, openPrice, position };
@@ -78,12 +88,15 @@ export function isWorse(side: PositionSide, openPrice: Decimal, worst: Decimal):
 export function readLots(written: string | number | undefined): number | CodedError {
   const text = String(written ?? '').trim();
   if (text === '') return { code: 'LOTS_REQUIRED' };
-  const lots = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  const lots = /^\d{1,15}$/.test(text) ? toModelNumber(decimal(text)) : 0;
   return lots > 0 ? lots : { code: 'LOTS_INVALID' };
 }
 
 /** Errors: LOTS_TOO_FEW {min, max}, LOTS_TOO_MANY {min, max}. */
-export function checkLots(lots: number, { minLots: min, maxLots: max }: ContractTerms): CodedError | undefined {
+export function checkLots(
+  lots: number,
+  { minLots: min, maxLots: max }: Pick<ContractTerms, 'minLots' | 'maxLots'>,
+): CodedError | undefined {
   if (lots < min) return { code: 'LOTS_TOO_FEW', params: { min, max } };
   return lots > max ? { code: 'LOTS_TOO_MANY', params: { min, max } } : undefined;
 }
@@ -102,7 +115,7 @@ export function checkLeverage(
   if (choices.length > 0) return { code: 'LEVERAGE_INVALID', params: { choices: choices.join(', ') } };
   const most = terms.tiers.at(-1)?.notional ?? decimal('0');
   const left = subtract(most, other);
-  const max = isPositive(left) ? Number(divide(multiply(left, decimal(String(lots))), notional, 0, 'down')) : 0;
+  const max = isPositive(left) ? toModelNumber(divide(multiply(left, decimal(String(lots))), notional, 0, 'down')) : 0;
   return { code: 'LOTS_TOO_MANY', params: { min: terms.minLots, max } };
 }
 
@@ -140,7 +153,7 @@ export function lotsWithin(
   const { reserve, terms } = most;
   const all = draftOrder(order, tick, terms);
   if (!isPositive(all.reserve)) return order.lots;
-  const guess = Number(divide(multiply(reserve, decimal(String(order.lots))), all.reserve, 0, 'down'));
+  const guess = toModelNumber(divide(multiply(reserve, decimal(String(order.lots))), all.reserve, 0, 'down'));
   // Margins are rounded up: the last lot may be one too many.
   const fits = (lots: number) =>
     lots === 0 || compare(draftOrder({ ...order, lots }, tick, terms).reserve, reserve) <= 0;

@@ -2,10 +2,10 @@
 // shown for a close-out is the one that closes.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { add, compare, decimal as d, multiply, ZERO, type Decimal } from '../../money/money.ts';
+import { add, compare, decimal as d, fromModelNumber, multiply, ZERO, type Decimal } from '../../money/money.ts';
 import { contractTermsOf } from './contractTermsOf.ts';
 import { crossLiquidationPrice, crossRate, freeOf, isCrossAtLevel, type Marked } from './cross.ts';
-import { draftOrder } from './order.ts';
+import { draftOrder, type PositionOrder } from './order.ts';
 import {
   bankruptcyPrice,
   closingProfit,
@@ -41,19 +41,26 @@ function opened(
 }
 
 describe('the vectors of products.md 2.11', () => {
-  test.each([
-    ['long', '60012', '3000.6', '150.03', '1.5003', '58511.7', '57011.4', '1350.27', '87017.4'],
-    ['short', '59988', '2999.4', '149.97', '1.4997', '61487.7', '62987.4', '1349.73', '32993.4'],
-  ] as const)('%s', (side, open, notional, margin, fee, liquidation, bankruptcy, reserve, cap) => {
-    const draft = draftOrder(
-      { side, mode: 'isolated', lots: 5, leverage: 20, targetPrice: null, stopProfit: null, stopLoss: null },
-      d('60000'),
-      BTC,
-    );
-    expect(draft).toMatchObject({ openPrice: open, notional, margin, fee, reserve });
-    expect(liquidationPrice(draft.position)).toBe(liquidation);
-    expect(bankruptcyPrice(draft.position)).toBe(bankruptcy);
-    expect(profitCapPrice(draft.position)).toBe(cap);
+  const figuresOf = (side: 'long' | 'short') => {
+    const order = {
+      side,
+      mode: 'isolated',
+      lots: 5,
+      leverage: 20,
+      targetPrice: null,
+      stopProfit: null,
+      stopLoss: null,
+    };
+    const { position, ...draft } = draftOrder(order as PositionOrder, d('60000'), BTC);
+    const { openPrice, notional, margin, fee, reserve } = draft;
+    const prices = [liquidationPrice(position), bankruptcyPrice(position), profitCapPrice(position)];
+    return [openPrice, notional, margin, fee, reserve, ...prices];
+  };
+
+  test('at opening', () => {
+    const long = ['60012', '3000.6', '150.03', '1.5003', '1350.27', '58511.7', '57011.4', '87017.4'];
+    const short = ['59988', '2999.4', '149.97', '1.4997', '1349.73', '61487.7', '62987.4', '32993.4'];
+    expect([figuresOf('long'), figuresOf('short')]).toEqual([long, short]);
   });
 
   test('a night, a part that is closed, and the tick that liquidates', () => {
@@ -124,7 +131,7 @@ describe('the vectors of products.md 2.11', () => {
   });
 });
 
-const cents = (min: number, max: number) => fc.integer({ min, max }).map((units) => d((units / 100).toFixed(2)));
+const cents = (min: number, max: number) => fc.integer({ min, max }).map((units) => fromModelNumber(units / 100, 2));
 const anyPosition = fc.record({
   side: fc.constantFrom('long' as const, 'short' as const),
   lots: fc.integer({ min: 1, max: 10_000 }),
@@ -168,7 +175,7 @@ test('the price that is shown is the first that closes, for any position and any
         expect(isAtLevel(position, d('0.01'), d('50'))).toBe(false);
         return;
       }
-      const price = add(shown, d((off / 100).toFixed(2)));
+      const price = add(shown, fromModelNumber(off / 100, 2));
       if (compare(price, ZERO) <= 0) return;
       const reached = position.side === 'long' ? compare(price, shown) <= 0 : compare(price, shown) >= 0;
       expect(isAtLevel(position, price, d('50'))).toBe(reached);
@@ -195,7 +202,7 @@ test('of a cross account too, while the others stay where they are', () => {
       if (first === undefined) return;
       const shown = crossLiquidationPrice({ balance, marked }, first);
       if (shown === undefined) return;
-      const price: Decimal = add(shown, d((off / 100).toFixed(2)));
+      const price: Decimal = add(shown, fromModelNumber(off / 100, 2));
       if (compare(price, ZERO) <= 0) return;
       const reached = first.position.side === 'long' ? compare(price, shown) <= 0 : compare(price, shown) >= 0;
       expect(isCrossAtLevel({ balance, marked: [{ ...first, price }, ...others] }, d('50'))).toBe(reached);

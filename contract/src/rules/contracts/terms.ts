@@ -1,4 +1,4 @@
-/** What a contract is opened on, and the digest that names it: shown before, stored with the position (products.md 2.1). */
+/** What contracts are opened on, and the digest that names it: shown before, stored with positions. */
 import * as z from 'zod/mini';
 import { priceSource } from '../../calls/markets.ts';
 import { count, decimalWire, field, wireObject } from '../../codec.ts';

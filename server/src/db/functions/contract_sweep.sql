@@ -1,6 +1,6 @@
 -- Moves the cursors of contracts over ticks that nothing waits for; false, with nothing moved, when there is work: a tick has reached a price that
--- something waits for, a midnight has passed, or a series is over while something is open in it. Costs the same however much is open that the
--- ticks do not reach. The caller holds the lock of contracts.
+-- something waits for, a midnight has passed, or a series is over. Costs the same however much is open that the
+-- ticks do not reach, and nothing where nothing is open.
 create function contract_sweep() returns boolean
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -11,17 +11,19 @@ declare
   v_seqs bigint[] := '{}';
   v_ats timestamptz[] := '{}';
   v_prices numeric[] := '{}';
-  v_over integer[] := '{}';
 begin
+  -- That of contracts (positionsRepository.ts).
+  perform pg_advisory_xact_lock(7204125);
+  delete from contract_cursors k where not exists (
+    select from contract_positions where series_id = k.series_id and status in ('pending', 'trading')
+  );
   for c in
     select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at, s.last_price,
       m.series_id is distinct from k.series_id or m.status = 'feed-ended' as is_over
     from contract_cursors k join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
     where s.last_seq > k.seq or m.series_id is distinct from k.series_id or m.status = 'feed-ended'
   loop
-    if c.is_over and exists (
-      select from contract_positions where series_id = c.series_id and status in ('pending', 'trading')
-    ) then
+    if c.is_over then
       return false;
     end if;
     if date_trunc('day', c.last_at at time zone 'UTC') > date_trunc('day', c.at at time zone 'UTC') and exists (
@@ -37,20 +39,14 @@ begin
     ) then
       return false;
     end if;
-    if c.is_over then
-      v_over := v_over || c.series_id;
-    elsif c.last_seq > c.seq then
-      v_series := v_series || c.series_id;
-      v_seqs := v_seqs || c.last_seq;
-      v_ats := v_ats || c.last_at;
-      v_prices := v_prices || c.last_price;
-    end if;
+    v_series := v_series || c.series_id;
+    v_seqs := v_seqs || c.last_seq;
+    v_ats := v_ats || c.last_at;
+    v_prices := v_prices || c.last_price;
   end loop;
   -- To the ticks that were looked at, and not to the last ones: others may have come in meanwhile.
   update contract_cursors k set seq = n.seq, at = n.at, price = n.price
   from unnest(v_series, v_seqs, v_ats, v_prices) as n (series_id, seq, at, price) where k.series_id = n.series_id;
-  -- A market may come back to a series: what was the last price then is none of its any more.
-  delete from contract_cursors where series_id = any(v_over);
   return true;
 end
 $$;

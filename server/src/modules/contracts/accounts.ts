@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import type { MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import type { MarginAccount } from '@halyard/contract/rules/contracts/account';
 import type { PricePoint } from '@halyard/contract/rules/options';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';

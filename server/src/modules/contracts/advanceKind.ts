@@ -8,6 +8,22 @@ import { advanceAll, type ContractDeps } from './contractWrite.ts';
 const LOOK_EVERY_MS = 1000;
 
 export function createAdvanceKind(deps: Omit<ContractDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseKind {
-  const sweep = () => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs));
+  const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));
   return createSweepKind({ name: 'contracts.advance', lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+}
+
+/** One run is for all markets: those who ask while one is under way share the next. */
+function oneForAll(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        running = run();
+        return running;
+      });
+    return next;
+  };
 }

@@ -4,13 +4,13 @@
  * postings.
  */
 import { sql } from 'drizzle-orm';
-import { advance, endSeries, passNight, type Advanced } from '@halyard/contract/rules/contracts/advance';
+import type { Advanced } from '@halyard/contract/rules/contracts/account';
+import { advance, endSeries, passNight } from '@halyard/contract/rules/contracts/advance';
 import type { PricePoint } from '@halyard/contract/rules/options';
 import type { Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { completeAccounts, type LoadedAccount } from './accounts.ts';
 import {
-  dropCursor,
   marksOf,
   midnightsBetween,
   moveCursors,
@@ -132,9 +132,7 @@ async function endOf({ tx, cursors, nowMs }: Scene, { seriesId, marketId }: Curs
     tx,
     sql`where p.series_id = ${seriesId} and ${IS_OPEN} order by p.id limit ${ROWS_AT_ONCE}`,
   );
-  const step = await workOn({ tx, cursors, nowMs }, open, (account) => endSeries(account, marketId));
-  if (open.length < ROWS_AT_ONCE) await dropCursor(tx, seriesId);
-  return step;
+  return workOn({ tx, cursors, nowMs }, open, (account) => endSeries(account, marketId));
 }
 
 async function workOn(

@@ -2,7 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { addMargin, setStops } from '@halyard/contract/calls/contractWrites';
 import { add, compare, decimal, fitsPlaces, isPositive, subtract, type Decimal } from '@halyard/contract/money';
-import { crossOf } from '@halyard/contract/rules/contracts/advance';
+import { crossOf } from '@halyard/contract/rules/contracts/account';
 import { crossLiquidationPrice, freeOf } from '@halyard/contract/rules/contracts/cross';
 import { checkStops } from '@halyard/contract/rules/contracts/order';
 import { liquidationPrice } from '@halyard/contract/rules/contracts/position';

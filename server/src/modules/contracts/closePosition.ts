@@ -80,7 +80,11 @@ async function cut(
 ): Promise<{ readonly target: PositionRecord; readonly account: LoadedAccount }> {
   const { part, rest } = cutLots(toOpenPosition(record), lots);
   const moneyOf = ({ lots: of, quantity, originMargin, margin, reserve }: typeof part) => ({
-    ...{ lots: of, quantity, originMargin, margin, reserve },
+    lots: of,
+    quantity,
+    originMargin,
+    margin,
+    reserve,
   });
   const target = { ...record, ...moneyOf(part), id: await nextPositionId(tx), parentId: record.id };
   const left = { ...record, ...moneyOf(rest) };

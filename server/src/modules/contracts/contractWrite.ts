@@ -5,13 +5,14 @@ import type { ContractPosition } from '@halyard/contract/calls/position';
 import type { NoticeCode } from '@halyard/contract/errors';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { EventBus } from '../../events/events.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { advanceOnce, bringUpToDate } from './advanceMarkets.ts';
+import { skipQuietTicks } from './cursors.ts';
 import type { PositionRecord } from './positionRow.ts';
 import { lockContracts } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
@@ -22,7 +23,7 @@ export type ContractDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
 };
 
 /** A call of this module that changes a position, and answers its row or a text. */
-type WriteCall = Call & { readonly answer: { readonly _zod: { readonly output: string | ContractPosition } } };
+export type WriteCall = Call & { readonly answer: { readonly _zod: { readonly output: string | ContractPosition } } };
 
 /** What a change did. `answered` is the row that is told. */
 export type Done = {
@@ -90,23 +91,18 @@ export function publishChanged(events: Pick<EventBus, 'publish'>, changed: reado
   events.publish({ type: 'events-written' });
 }
 
-/** Advances all markets in transactions of their own, until nothing is left to do. */
+/** Advances all markets in transactions of their own, until nothing is left to do; `pause` comes between two. */
 export async function advanceAll(
-  {
-    db,
-    clock,
-    events,
-  }: { readonly db: Database; readonly clock: ContractDeps['clock']; readonly events: Pick<EventBus, 'publish'> },
+  { db, clock, events }: Pick<ContractDeps, 'db' | 'clock' | 'events'>,
   pause: (tookMs: number) => Promise<void>,
 ): Promise<void> {
-  for (;;) {
+  while (!(await skipQuietTicks(db))) {
     const startedAtMs = performance.now();
-    const step = await db.transaction(async (tx) => {
+    const { changed } = await db.transaction(async (tx) => {
       await lockContracts(tx);
       return advanceOnce(tx, clock.nowMs());
     });
-    publishChanged(events, step.changed);
-    if (!step.isMore) return;
+    publishChanged(events, changed);
     await pause(performance.now() - startedAtMs);
   }
 }

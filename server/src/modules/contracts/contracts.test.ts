@@ -1,7 +1,7 @@
 // Proves opening, advancing, changing and closing of positions on a real database, by the figures of products.md 2, on
 // every engine that answers: rows, money, receipts and what is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decimal as d } from '@halyard/contract/money';
+import { add, decimal as d } from '@halyard/contract/money';
 import { openContractDesk, ETH, type ContractDesk } from '../../testing/contractDesk.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
 import { readPositionReceipt } from './receipts.ts';
@@ -11,10 +11,7 @@ describe.each(await testEngines())('positions on %s', (engine) => {
   beforeAll(async () => {
     desk = await openContractDesk({ engine });
   });
-  afterAll(async () => {
-    expect(await desk.faults()).toEqual([]);
-    await desk.shut();
-  });
+  afterAll(() => desk.shut());
   const fresh = async (btc = '60000', eth = '3000') => {
     await desk.tick(btc);
     await desk.tick(eth, 1, ETH);
@@ -167,7 +164,7 @@ describe.each(await testEngines())('positions on %s', (engine) => {
     const short = await desk.open(user, { mode: 'cross', symbol: ETH, side: 'short', lots: 10, leverage: 10 });
     expect(long.liquidationPrice).not.toBe('0');
     const shown = (await desk.read(user, long.id)).liquidationPrice;
-    await desk.tick(String(Number(shown) + 0.01));
+    await desk.tick(add(shown, d('0.01')));
     await desk.advance();
     expect((await desk.read(user, long.id)).status).toBe('trading');
     await desk.tick(shown);
@@ -198,5 +195,9 @@ describe.each(await testEngines())('positions on %s', (engine) => {
     await fresh();
     const rich = await desk.trader('10000000');
     expect(await desk.refusalOf(desk.open(rich, { lots: 400, leverage: 5 }))).toBe('HOUSE_LIMIT');
+  });
+
+  it('leave the books right', async () => {
+    expect(await desk.faults()).toEqual([]);
   });
 });

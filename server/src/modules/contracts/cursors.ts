@@ -25,7 +25,7 @@ export type MarketTick = { readonly marketId: MarketId; readonly seriesId: numbe
 const TICKS_AT_ONCE = 5000;
 const DAY_MS = 86_400_000;
 
-/** Whether there is work for the rules; else the cursors are moved over what nothing waits for. Hold the lock. */
+/** Whether there is nothing for the rules to do; then the cursors are moved over what nothing waits for. */
 export async function skipQuietTicks(tx: Reader): Promise<boolean> {
   const [row] = await rowsOf<{ quiet: boolean }>(tx, sql`select contract_sweep() as quiet`, 'contract_sweep');
   return row?.quiet === true;
@@ -92,11 +92,9 @@ export function nextMidnight(atMs: number): string {
   return new Date((Math.floor(atMs / DAY_MS) + 1) * DAY_MS).toISOString();
 }
 
-/** The last ticks by market, of the series that it goes by; of one that is over while something is open in it. */
+/** The last ticks by market. Nothing is opened in a market's newer series before all in the older one has ended. */
 export function marksOf(cursors: readonly Cursor[]): Map<MarketId, PricePoint> {
-  return new Map(
-    cursors.toSorted((a, b) => Number(b.isOver) - Number(a.isOver)).map(({ marketId, mark }) => [marketId, mark]),
-  );
+  return new Map(cursors.map(({ marketId, mark }) => [marketId, mark]));
 }
 
 /** Moves cursors to these ticks, the last of each series. */
@@ -113,11 +111,6 @@ export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[])
 /** Notes that all in a series have paid for a midnight. */
 export async function passedNight(tx: Transaction, seriesId: number, midnight: string): Promise<void> {
   await tx.execute(sql`update contract_cursors set night_at = ${midnight}::timestamptz where series_id = ${seriesId}`);
-}
-
-/** Nothing is open in a series any more that will have no further ticks. */
-export async function dropCursor(tx: Transaction, seriesId: number): Promise<void> {
-  await tx.execute(sql`delete from contract_cursors where series_id = ${seriesId}`);
 }
 
 /** A series that something is about to be opened in, at its last tick. One that is there stays where it is. */

@@ -1,6 +1,6 @@
 /** Money that leaves the contract account: only what open positions do not need. */
 import { compare, subtract } from '@halyard/contract/money';
-import { crossOf } from '@halyard/contract/rules/contracts/advance';
+import { crossOf } from '@halyard/contract/rules/contracts/account';
 import { freeOf } from '@halyard/contract/rules/contracts/cross';
 import { BusinessError } from '../../calls/errors.ts';
 import type { GuardTransfer } from '../../module.ts';

@@ -9,13 +9,16 @@ import {
   setStops,
 } from '@halyard/contract/calls/contractWrites';
 import type { RequestOf } from '@halyard/contract/call';
+import type { PositionId } from '@halyard/contract/calls/ids';
+import type { NoticeCode } from '@halyard/contract/errors';
 import { answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
+import type { Transaction } from '../../db/database.ts';
 import { bodyHash, findFirstAnswer, runOnce } from '../../db/runOnce.ts';
 import { cancel, changeStops, deepen } from './changePosition.ts';
-import { close, reverse } from './closePosition.ts';
-import { writeContract, type ContractDeps } from './contractWrite.ts';
+import { close, reverse, type Own } from './closePosition.ts';
+import { writeContract, type ContractDeps, type Done, type WriteCall } from './contractWrite.ts';
 import { readOffer, requireFresh } from './offer.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { listOwn } from './readPositions.ts';
@@ -25,57 +28,56 @@ export const REPEAT_AFTER_MS = 1000;
 /** More than anybody may have open. */
 export const ALL = { limit: 1000, offset: 0 } as const;
 
+/** A call that names a position. */
+type PositionCall = WriteCall & {
+  readonly request: { readonly _zod: { readonly output: { readonly id: PositionId } } };
+};
+
 /** Makes their handlers. */
 export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] {
-  const own = ({ user }: UserCaller, { id }: { readonly id: Parameters<typeof close>[1]['id'] }) => ({
-    userId: user.id,
-    id,
-    nowMs: deps.clock.nowMs(),
-  });
-  const nothing = async () => undefined;
+  /** A change of one position of the user, of which nothing can be refused without the lock. */
+  const change = <C extends PositionCall>(
+    call: C,
+    notice: NoticeCode,
+    run: (tx: Transaction, own: Own, request: RequestOf<C>) => Promise<Done>,
+  ) =>
+    answerUser(call, (request, caller) =>
+      writeContract(deps, {
+        call,
+        caller,
+        request,
+        notice,
+        check: async () => undefined,
+        run: (tx) => run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs() }, request),
+      }),
+    );
   return [
     answerUser(openPosition, (request, caller) =>
       writeContract(deps, {
-        ...{ call: openPosition, caller, request, notice: 'CONTRACT_SUBMITTED' },
+        call: openPosition,
+        caller,
+        request,
+        notice: 'CONTRACT_SUBMITTED',
         check: () => checkOpening(deps, caller, request),
         run: async (tx) => {
           const offer = await readOffer(tx, deps.clock.nowMs(), request);
           const { worstPrice, termsHash, clientRequestId } = request;
           const order = requireOrder(offer, request);
-          return open(tx, offer, { userId: caller.user.id, order, worstPrice, termsHash, clientRequestId });
+          return open(tx, offer, {
+            userId: caller.user.id,
+            order,
+            worstPrice,
+            termsHash,
+            clientRequestId,
+          });
         },
       }),
     ),
-    answerUser(closePosition, (request, caller) =>
-      writeContract(deps, {
-        ...{ call: closePosition, caller, request, notice: 'CONTRACT_CLOSED', check: nothing },
-        run: (tx) => close(tx, own(caller, request), request.lots),
-      }),
-    ),
-    answerUser(setStops, (request, caller) =>
-      writeContract(deps, {
-        ...{ call: setStops, caller, request, notice: 'STOPS_SET', check: nothing },
-        run: (tx) => changeStops(tx, own(caller, request), request),
-      }),
-    ),
-    answerUser(cancelPosition, (request, caller) =>
-      writeContract(deps, {
-        ...{ call: cancelPosition, caller, request, notice: 'CONTRACT_CANCELLED', check: nothing },
-        run: (tx) => cancel(tx, own(caller, request)),
-      }),
-    ),
-    answerUser(addMargin, (request, caller) =>
-      writeContract(deps, {
-        ...{ call: addMargin, caller, request, notice: 'MARGIN_ADDED', check: nothing },
-        run: (tx) => deepen(tx, own(caller, request), request),
-      }),
-    ),
-    answerUser(reversePosition, (request, caller) =>
-      writeContract(deps, {
-        ...{ call: reversePosition, caller, request, notice: 'CONTRACT_REVERSED', check: nothing },
-        run: (tx) => reverse(tx, own(caller, request), request.worstPrice),
-      }),
-    ),
+    change(closePosition, 'CONTRACT_CLOSED', (tx, own, { lots }) => close(tx, own, lots)),
+    change(setStops, 'STOPS_SET', changeStops),
+    change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
+    change(addMargin, 'MARGIN_ADDED', deepen),
+    change(reversePosition, 'CONTRACT_REVERSED', (tx, own, { worstPrice }) => reverse(tx, own, worstPrice)),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
 }
@@ -106,13 +108,22 @@ async function closeAll(deps: ContractDeps, caller: UserCaller, request: Request
   const first = await findFirstAnswer(db, once);
   if (first !== undefined) return first;
   const positions = await listOwn(db, user.id, { status: 'trading', side }, ALL);
-  const closed: (typeof positions)[number]['id'][] = [];
-  const failed: { id: (typeof positions)[number]['id']; code: string }[] = [];
+  const closed: PositionId[] = [];
+  const failed: { id: PositionId; code: string }[] = [];
   for (const { id } of positions) {
     try {
       await writeContract(deps, {
-        ...{ call: closePosition, caller, request: { id }, notice: 'CONTRACT_CLOSED', check: async () => undefined },
-        run: (tx) => close(tx, { userId: user.id, id, nowMs: clock.nowMs() }),
+        call: closePosition,
+        caller,
+        request: { id },
+        notice: 'CONTRACT_CLOSED',
+        check: async () => undefined,
+        run: (tx) =>
+          close(tx, {
+            userId: user.id,
+            id,
+            nowMs: clock.nowMs(),
+          }),
       });
       closed.push(id);
     } catch (error) {

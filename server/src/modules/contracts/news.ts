@@ -1,6 +1,6 @@
 /** What users are told of their positions: what happened without them, and how near the end is. */
 import { sql } from 'drizzle-orm';
-import type { Effect } from '@halyard/contract/rules/contracts/advance';
+import type { Effect } from '@halyard/contract/rules/contracts/account';
 import { liquidationPrice } from '@halyard/contract/rules/contracts/position';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
@@ -27,17 +27,19 @@ export async function writeNews(tx: Transaction, told: readonly Told[]): Promise
 function newsOf({ record, effect }: Told): PositionNews | undefined {
   const { id: positionId, userId, terms, side, lots, leverage, profit, returned, endedAt } = record;
   const news = {
-    ...{
-      positionId,
-      userId,
-      side,
-      lots,
-      leverage,
-      symbol: terms.symbol,
-      currency: terms.currency,
-      places: terms.pricePrecision,
-    },
-    ...{ profit, returned, level: null, rate: null, liquidationPrice: null },
+    positionId,
+    userId,
+    side,
+    lots,
+    leverage,
+    symbol: terms.symbol,
+    currency: terms.currency,
+    places: terms.pricePrecision,
+    profit,
+    returned,
+    level: null,
+    rate: null,
+    liquidationPrice: null,
   };
   switch (effect.kind) {
     case 'night':

@@ -3,7 +3,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { openPosition } from '@halyard/contract/calls/contractWrites';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
 import { crossLiquidationPrice, freeOf } from '@halyard/contract/rules/contracts/cross';
 import {
   checkLeverage,
@@ -165,10 +165,10 @@ function requireFew({ account, records }: LoadedAccount, { draft, order, offer }
   const other = notionalIn([...records.values()].filter(({ marketId }) => marketId === market.id));
   const found = checkLeverage(order, { notional: draft.notional, other }, terms);
   if (found !== undefined) throw refusal(found);
-  const [open, max] = draft.opensNow
+  const [count, max] = draft.opensNow
     ? [account.positions.length, limits.positionsMax]
     : [account.pending.length, limits.pendingMax];
-  if (open >= max) throw new BusinessError('POSITIONS_TOO_MANY', { max });
+  if (count >= max) throw new BusinessError('POSITIONS_TOO_MANY', { max });
 }
 
 /** Notionals at the prices at which they opened, or will. */
@@ -225,8 +225,19 @@ function recordOf(
   const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
   const currencyId: CurrencyId = market.quoteId;
   return {
-    ...{ userId, marketId: market.id, seriesId: market.seriesId, currencyId, terms, termsHash },
-    ...{ side, mode, lots, leverage, targetPrice, stopProfit, stopLoss },
+    userId,
+    marketId: market.id,
+    seriesId: market.seriesId,
+    currencyId,
+    terms,
+    termsHash,
+    side,
+    mode,
+    lots,
+    leverage,
+    targetPrice,
+    stopProfit,
+    stopLoss,
     quantity: draft.quantity,
     openPrice: draft.opensNow ? draft.openPrice : null,
     originMargin: draft.margin,

@@ -1,14 +1,8 @@
 /** What effects of the rules are in rows, ledger entries and receipts. */
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import {
-  orderBand,
-  positionBand,
-  type Advanced,
-  type Closing,
-  type Effect,
-  type MarginAccount,
-} from '@halyard/contract/rules/contracts/advance';
+import type { Advanced, Closing, Effect, MarginAccount } from '@halyard/contract/rules/contracts/account';
+import { orderBand, positionBand } from '@halyard/contract/rules/contracts/bands';
 import type { Transaction } from '../../db/database.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import type { LoadedAccount } from './accounts.ts';

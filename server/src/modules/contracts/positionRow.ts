@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId, PositionId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import type { OpenPosition, PendingOrder, Warned } from '@halyard/contract/rules/contracts/advance';
+import type { OpenPosition, PendingOrder, Warned } from '@halyard/contract/rules/contracts/account';
 import type { CloseReason, MarginMode, PositionSide } from '@halyard/contract/rules/contracts/position';
 import { contractTerms, type ContractTerms } from '@halyard/contract/rules/contracts/terms';
 import type { PricePoint } from '@halyard/contract/rules/options';
@@ -168,8 +168,22 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
   const { id, marketId, side, mode, lots, quantity, originMargin, margin, reserve } = record;
   const { stopProfit, stopLoss, nightPaid, warned, terms } = record;
   return {
-    ...{ id, marketId, side, mode, lots, quantity, originMargin, margin, reserve },
-    ...{ stopProfit, stopLoss, nightPaid, warned, terms, openPrice, openedAt },
+    id,
+    marketId,
+    side,
+    mode,
+    lots,
+    quantity,
+    originMargin,
+    margin,
+    reserve,
+    stopProfit,
+    stopLoss,
+    nightPaid,
+    warned,
+    terms,
+    openPrice,
+    openedAt,
   };
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/calls/ids';
 import type { Band } from '@halyard/contract/rules/contracts/position';
 import { contractTerms } from '@halyard/contract/rules/contracts/terms';
+import type { PricePoint } from '@halyard/contract/rules/options';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { POSITION_COLUMNS, toRecords, type PositionRecord, type PositionRow } from './positionRow.ts';
 
@@ -15,8 +16,8 @@ export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
 
 /**
  * Keeps everybody else from opening, changing, closing and advancing positions until the transaction ends. One lock for
- * all markets: cross accounts and the house's limits go over all of them (docs/adr/0023-contracts.md). Those who wait
- * get it in their order.
+ * all markets, since cross accounts and the house's limits go over all of them (docs/adr/0023-contracts-by-ticks.md).
+ * Those who wait get it in their order.
  */
 export async function lockContracts(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CONTRACTS_LOCK})`);
@@ -146,16 +147,13 @@ function fixedColumns(record: PositionRecord): Readonly<Record<(typeof FIXED)[nu
 }
 
 function changingColumns({ record, band }: Written): Readonly<Record<(typeof CHANGING)[number], Column>> {
-  const { openTick, closeTick } = record;
   return {
     lots: record.lots,
     quantity: record.quantity,
     stop_profit: record.stopProfit,
     stop_loss: record.stopLoss,
     open_price: record.openPrice,
-    open_seq: openTick?.seq ?? null,
-    open_at: openTick?.at ?? null,
-    open_tick_price: openTick?.price ?? null,
+    ...tickColumns('open', 'open_tick_price', record.openTick),
     origin_margin: record.originMargin,
     margin: record.margin,
     fee: record.fee,
@@ -166,9 +164,7 @@ function changingColumns({ record, band }: Written): Readonly<Record<(typeof CHA
     warned: record.warned,
     status: record.status,
     close_reason: record.closeReason,
-    close_seq: closeTick?.seq ?? null,
-    close_at: closeTick?.at ?? null,
-    close_price: closeTick?.price ?? null,
+    ...tickColumns('close', 'close_price', record.closeTick),
     profit: record.profit,
     returned: record.returned,
     shortfall: record.shortfall,
@@ -177,4 +173,12 @@ function changingColumns({ record, band }: Written): Readonly<Record<(typeof CHA
     trigger_low: band?.low ?? null,
     trigger_high: band?.high ?? null,
   };
+}
+
+function tickColumns<const N extends string, const P extends string>(name: N, price: P, tick: PricePoint | null) {
+  return {
+    [`${name}_seq`]: tick?.seq ?? null,
+    [`${name}_at`]: tick?.at ?? null,
+    [price]: tick?.price ?? null,
+  } as Readonly<Record<`${N}_seq` | `${N}_at` | P, Column>>;
 }

@@ -3,7 +3,7 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { getContractOffer, PositionPreview } from '@halyard/contract/calls/contracts';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { add, multiply, ONE, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
 import { crossEquity, freeOf } from '@halyard/contract/rules/contracts/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/rules/contracts/order';
 import { bankruptcyPrice, overnightFee, profitCapPrice } from '@halyard/contract/rules/contracts/position';
@@ -88,10 +88,20 @@ function previewOf({ market, terms, atMs }: Offer, account: MarginAccount, reque
   const paid = add(draft.margin, draft.fee);
   const { opensNow, openPrice, quantity, notional, margin, fee, position } = draft;
   return {
-    ...{ opensNow, openPrice, quantity, notional, margin, fee },
+    opensNow,
+    openPrice,
+    quantity,
+    notional,
+    margin,
+    fee,
     overnight: overnightFee(quantity, tick.price, terms.overnightRate),
     nextNightAt: nextMidnight(atMs),
-    liquidationPrice: liquidationOf(account, { position, openPrice, paid }) ?? ZERO,
+    liquidationPrice:
+      liquidationOf(account, {
+        position,
+        openPrice,
+        paid,
+      }) ?? ZERO,
     bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
     profitCapPrice: profitCapPrice(position) ?? ZERO,
     freeAfter: subtract(freeOf(crossOf(account)), paid),

@@ -5,7 +5,7 @@ import type { ContractAccount, listPositions } from '@halyard/contract/calls/con
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/calls/ids';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { add, compare, ZERO, type Decimal } from '@halyard/contract/money';
-import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
 import { crossRate, freeOf } from '@halyard/contract/rules/contracts/cross';
 import { equityAt, profitAt, rateOf } from '@halyard/contract/rules/contracts/position';
 import { BusinessError } from '../../calls/errors.ts';

@@ -5,7 +5,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import { getPositionReceipt, type PositionReceipt } from '@halyard/contract/calls/contractReceipt';
 import { positionSide } from '@halyard/contract/calls/position';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import type { Closing } from '@halyard/contract/rules/contracts/advance';
+import type { Closing } from '@halyard/contract/rules/contracts/account';
 import { contractTerms } from '@halyard/contract/rules/contracts/terms';
 import type { PricePoint } from '@halyard/contract/rules/options';
 import { BusinessError } from '../../calls/errors.ts';
@@ -22,7 +22,7 @@ export type ClosedPosition = {
   readonly insured: Decimal;
 };
 
-/** Writes them. Without the ids of the ledger entries: they have none yet, and are found by its name when it is read. */
+/** Writes them, without the ids of ledger entries: they have none yet, and are found by name when one is read. */
 export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosition[]): Promise<void> {
   if (closed.length === 0) return;
   const before = await readTicksBefore(tx, closed);

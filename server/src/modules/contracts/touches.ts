@@ -1,6 +1,7 @@
 /** Which accounts a tick touches, among those that any tick of a batch may: the others are not looked at. */
 import { compare, toModelNumber, type Decimal } from '@halyard/contract/money';
-import { crossOf, orderBand, positionBand, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
+import { orderBand, positionBand } from '@halyard/contract/rules/contracts/bands';
 import { isCrossAtLevel } from '@halyard/contract/rules/contracts/cross';
 import { closeReasonAt, isTargetReached, type Band } from '@halyard/contract/rules/contracts/position';
 import type { LoadedAccount, Marks } from './accounts.ts';
@@ -29,8 +30,8 @@ export type TouchPlan = {
   /** Plans the next look at an account: at the first tick from a place on that touches something of it. */
   add(loaded: LoadedAccount, account: MarginAccount, from: number): void;
   /**
-   * The accounts that the tick at a place touches, as they stand with it, by the id of the first thing in each that it
-   * closes or opens: the house's limits and insurance are shared in this order, however many ticks are gone over at once.
+   * The accounts that the tick at a place touches, as they stand with it, by the id of the first thing in each that
+   * it closes or opens: the house's limits and insurance are shared in this order, however many ticks come at once.
    */
   at(place: number, marks: Marks): readonly Due[];
 };
@@ -40,11 +41,11 @@ const SLACK = 1e-12;
 
 /** Makes the plan of a batch of ticks. */
 export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
-  const byMarket = new Map<number, { readonly places: number[]; readonly prices: number[] }>();
+  const byMarket = new Map<number, { readonly places: number[]; readonly marks: number[] }>();
   for (const [place, { marketId, tick }] of ticks.entries()) {
-    const market = byMarket.get(marketId) ?? { places: [], prices: [] };
+    const market = byMarket.get(marketId) ?? { places: [], marks: [] };
     market.places.push(place);
-    market.prices.push(toModelNumber(tick.price));
+    market.marks.push(toModelNumber(tick.price));
     byMarket.set(marketId, market);
   }
   const due = new Map<number, Due[]>();
@@ -56,8 +57,8 @@ export function createTouchPlan(ticks: readonly MarketTick[]): TouchPlan {
       low === null ? -Infinity : toModelNumber(low) * (1 + SLACK),
       high === null ? Infinity : toModelNumber(high) * (1 - SLACK),
     ];
-    const { places, prices } = market;
-    const found = prices.findIndex((price, index) => (places[index] ?? -1) >= from && (price <= down || price >= up));
+    const { places, marks } = market;
+    const found = marks.findIndex((mark, index) => (places[index] ?? -1) >= from && (mark <= down || mark >= up));
     return places[found];
   };
 

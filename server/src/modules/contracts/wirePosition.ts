@@ -1,7 +1,7 @@
 /** Positions as they go over the wire. */
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { ZERO, type Decimal } from '@halyard/contract/money';
-import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/advance';
+import { crossOf, type MarginAccount } from '@halyard/contract/rules/contracts/account';
 import { crossLiquidationPrice, crossRate } from '@halyard/contract/rules/contracts/cross';
 import {
   bankruptcyPrice,
@@ -26,62 +26,78 @@ export function toWirePosition(
   market: Pick<MarketRecord, 'baseId' | 'quoteId'>,
   account: MarginAccount | undefined,
 ): ContractPosition {
-  const { terms, submittedAt, openedAt, endedAt, status } = record;
-  const mark = status === 'trading' ? account?.marks.get(record.marketId)?.price : undefined;
-  const originPrice = record.openTick?.price ?? record.targetPrice ?? ZERO;
+  const { id, userId, side, status, terms, termsHash, marketId, currencyId } = record;
+  const { lots, quantity, leverage, originMargin, margin, fee, mode, addedMargin, reserve, closeReason, parentId } =
+    record;
+  const mark = status === 'trading' ? account?.marks.get(marketId)?.price : undefined;
   return {
-    id: record.id,
-    userId: record.userId,
-    shownId: record.id + SHOWN_ID_OFFSET,
-    side: record.side,
-    sideName: SIDE_NAMES[record.side],
+    id,
+    userId,
+    shownId: id + SHOWN_ID_OFFSET,
+    side,
+    sideName: SIDE_NAMES[side],
     baseId: market.baseId,
     quoteId: market.quoteId,
     symbol: terms.symbol,
-    originPrice,
-    openPrice: record.openPrice ?? record.targetPrice ?? ZERO,
-    markPrice: record.closeTick?.price ?? mark ?? originPrice,
-    stopProfit: record.stopProfit ?? ZERO,
-    stopLoss: record.stopLoss ?? ZERO,
-    lots: record.lots,
-    quantity: record.quantity,
-    leverage: record.leverage,
-    originMargin: record.originMargin,
-    margin: record.margin,
-    fee: record.fee,
+    lots,
+    quantity,
+    leverage,
+    originMargin,
+    margin,
+    fee,
     overnightRate: terms.overnightRate,
     overnightTotal: record.overnightTotal,
-    realizedProfit: record.profit ?? ZERO,
-    ...liveFigures(record, account, mark),
     status,
     statusName: STATUS_NAMES[status],
     isRebateSettled: false,
+    orderType: 1,
+    marketId,
+    currencyId,
+    currency: terms.currency,
+    mode,
+    addedMargin,
+    reserve,
+    closeReason,
+    openTick: record.openTick,
+    closeTick: record.closeTick,
+    parentId,
+    priceSource: terms.priceSource,
+    terms,
+    termsHash,
+    ...timesOf(record),
+    ...pricesOf(record, mark),
+    ...endOf(record),
+    ...liveFigures(record, account, mark),
+  };
+}
+
+function timesOf({ submittedAt, openedAt, endedAt }: PositionRecord) {
+  return {
     createdAtSeconds: Math.floor(Date.parse(submittedAt) / 1000),
     transactionTime: openedAt ?? '',
     updateTime: endedAt ?? openedAt ?? submittedAt,
     handleTime: endedAt ?? '',
     completeTime: endedAt ?? '',
     time: submittedAt,
-    orderType: 1,
-    marketId: record.marketId,
-    currencyId: record.currencyId,
-    currency: terms.currency,
-    mode: record.mode,
-    addedMargin: record.addedMargin,
-    reserve: record.reserve,
-    closeReason: record.closeReason,
-    returned: record.returned ?? ZERO,
-    shortfall: record.shortfall ?? ZERO,
     submittedAt,
     openedAt,
     endedAt,
-    openTick: record.openTick,
-    closeTick: record.closeTick,
-    parentId: record.parentId,
-    priceSource: terms.priceSource,
-    terms,
-    termsHash: record.termsHash,
   };
+}
+
+function pricesOf(record: PositionRecord, mark: Decimal | undefined) {
+  const originPrice = record.openTick?.price ?? record.targetPrice ?? ZERO;
+  return {
+    originPrice,
+    openPrice: record.openPrice ?? record.targetPrice ?? ZERO,
+    markPrice: record.closeTick?.price ?? mark ?? originPrice,
+    stopProfit: record.stopProfit ?? ZERO,
+    stopLoss: record.stopLoss ?? ZERO,
+  };
+}
+
+function endOf({ profit, returned, shortfall }: PositionRecord) {
+  return { realizedProfit: profit ?? ZERO, returned: returned ?? ZERO, shortfall: shortfall ?? ZERO };
 }
 
 type LiveFigures = Pick<

@@ -49,23 +49,27 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
     if (facts.subject === 'chat') readings.chat.touch();
   }
 
+  function onOrders(event: ExchangeEvent): void {
+    if (event.type === 'order-changed') {
+      // Nothing comes after it, so it need not be read when it is told.
+      if (event.order.status !== 'waiting') isNew(messageIdOf('order', event.order.id));
+      publish({ event: 'order', order: event.order });
+    }
+    if (event.type === 'option-changed') {
+      if (event.option.status === 'closed') isNew(messageIdOf('option', event.option.id));
+      publish({ event: 'option', option: event.option });
+    }
+    if (event.type === 'positions-changed') for (const id of event.ids) readings.positions.touch(String(id), id);
+  }
+
   return {
     async open() {
       for (const reading of readings.all) reading.start();
     },
     snapshot: () => null,
     onEvent(event) {
+      onOrders(event);
       if (event.type === 'user-told') tell(event);
-      if (event.type === 'order-changed') {
-        // Nothing comes after it, so it need not be read when it is told.
-        if (event.order.status !== 'waiting') isNew(messageIdOf('order', event.order.id));
-        publish({ event: 'order', order: event.order });
-      }
-      if (event.type === 'option-changed') {
-        if (event.option.status === 'closed') isNew(messageIdOf('option', event.option.id));
-        publish({ event: 'option', option: event.option });
-      }
-      if (event.type === 'positions-changed') for (const id of event.ids) readings.positions.touch(String(id), id);
       if (event.type === 'record-changed') publish({ event: 'record', record: event.record });
       if (event.type === 'chat-changed') publish({ event: 'chat', unread: event.unread });
       if (event.type === 'preference-changed') publish({ event: 'preference', version: event.version });

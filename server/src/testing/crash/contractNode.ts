@@ -5,8 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decimal } from '@halyard/contract/money';
+import { systemClock } from '../../clock.ts';
 import { openDatabase, type DatabaseLocation } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
+import { createLocalBus } from '../../events/eventBus.ts';
 import { appendTicks, TickLogMovedError } from '../../market/ticks.ts';
 import { advanceAll } from '../../modules/contracts/contractWrite.ts';
 import { sql } from 'drizzle-orm';
@@ -27,7 +29,8 @@ const PAUSE_MS = 40;
 const plan = JSON.parse(process.argv[2] ?? '') as ContractNodePlan;
 const ticks = JSON.parse(readFileSync(plan.file, 'utf8')) as readonly PlayedTick[];
 const { db, close } = await openDatabase(plan.location);
-const deps = { db, clock: { nowMs: () => Date.now() }, events: { publish: () => undefined } };
+const ignored = () => undefined;
+const deps = { db, clock: systemClock, events: createLocalBus({ warn: ignored, error: ignored } as never) };
 
 /** Says the next prices; answers whether there were any. */
 async function sayNext(): Promise<boolean> {

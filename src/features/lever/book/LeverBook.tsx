@@ -13,10 +13,10 @@ import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './LeverBook.module.css';
 
-const LEVELS = 8;
+const LEVELS = 10;
 const QUANTITY_PLACES = 4;
 
-type LeverBookProps = { symbol: string; base: string; quote: string; places: number };
+type LeverBookProps = { symbol: string; places: number };
 
 /** The book of the spot market, for orientation alone: contracts open and close at the last price. */
 export function LeverBook(props: LeverBookProps) {
@@ -32,19 +32,19 @@ export function LeverBook(props: LeverBookProps) {
           <Skeleton shape="block" height={LEVELS * 44} />
         </Loading>
       )}
-      {shown !== undefined && <Levels {...props} book={shown} />}
+      {shown !== undefined && <Levels places={props.places} book={shown} />}
     </section>
   );
 }
 
-const Levels = memo(function Levels({ base, quote, places, book }: LeverBookProps & { book: Book }) {
+const Levels = memo(function Levels({ places, book }: Pick<LeverBookProps, 'places'> & { book: Book }) {
   const { t } = useTranslation('lever');
   const { asks, bids, mid } = bookRows(book, LEVELS);
   return (
     <>
       <p className={styles['head']}>
-        <span>{t('book.price', { unit: quote })}</span>
-        <span>{t('book.amount', { unit: base })}</span>
+        <span>{t('book.price')}</span>
+        <span>{t('book.amount')}</span>
       </p>
       <Side label={t('book.asks')} rows={asks} side="ask" places={places} />
       <p className={styles['mid']}>

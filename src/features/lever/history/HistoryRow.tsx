@@ -21,7 +21,7 @@ export function HistoryRow({ position, onOpen }: HistoryRowProps) {
           <SideWord side={side} />
           <b>{symbol}</b>
           <span className={styles['soft']}>
-            {`${t('leverage.times', { leverage })} · ${t('card.lotCount', { count: lots })}`}
+            {`${t('leverage.times', { leverage })} · ${t('lotCount', { count: lots })}`}
           </span>
         </span>
         {status === 'closed' && (

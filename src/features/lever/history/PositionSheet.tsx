@@ -53,7 +53,9 @@ function Details({ position, live }: { position: ContractPosition; live: LivePos
         <b>{position.symbol}</b>
         <SourceLabel source={position.priceSource} isShort />
       </p>
-      {position.status === 'closed' && position.closeReason !== null && <p>{t(`reasonText.${position.closeReason}`)}</p>}
+      {position.status === 'closed' && position.closeReason !== null && (
+        <p>{t(`reasonText.${position.closeReason}`)}</p>
+      )}
       <KeyValue items={facts} />
       {share !== undefined && (
         <Button kind="ghost" onClick={share}>
@@ -77,13 +79,19 @@ function useFacts(position: ContractPosition, live: LivePosition | undefined): F
   const money = (value: Decimal | undefined) => <Num kind="amount" value={value} places={8} unit={currency} />;
   const price = (value: Decimal) => (isZero(value) ? t('none') : <Num kind="price" value={value} places={places} />);
   const pnl = (value: Decimal | undefined): ReactNode => (
-    <Num kind="pnl" value={value} places={Math.max(2, value === undefined ? 2 : placesOf(value))} unit={currency} tone="sign" />
+    <Num
+      kind="pnl"
+      value={value}
+      places={Math.max(2, value === undefined ? 2 : placesOf(value))}
+      unit={currency}
+      tone="sign"
+    />
   );
   const base = position.symbol.split('/')[0] ?? '';
   const head: Facts = [
     {
       label: t('card.lots'),
-      value: t('card.size', { count: position.lots, quantity: `${format.amount(position.quantity, 8, 0)} ${base}` }),
+      value: t('card.size', { lots: position.lots, quantity: `${format.amount(position.quantity, 8, 0)} ${base}` }),
     },
     { label: t('mode.title'), value: t(`mode.${position.mode}`) },
     { label: t('leverage.title'), value: t('leverage.times', { leverage: position.leverage }) },

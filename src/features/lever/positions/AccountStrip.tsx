@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { LiveAccount } from '../../../domain/contracts/liveAccount.ts';
 import { useContractAccount } from '../../../domain/contracts/useContracts.ts';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { paths } from '../../../shared/navigation/paths.ts';
-import { rateText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import styles from './Positions.module.css';
 
 const CURRENCY = 'USDT';
@@ -22,7 +20,7 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
     <section className={styles['account']} aria-label={t('account.label')}>
       <dl className={styles['accountFigures']}>
         <div>
-          <dt>{t('account.equity', { currency: CURRENCY })}</dt>
+          <dt>{t('account.equity')}</dt>
           <dd>{money(account.equity)}</dd>
         </div>
         <div>
@@ -45,12 +43,9 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
         </div>
         <div>
           <dt>{t('account.rate')}</dt>
-          <dd>{account.rate === undefined ? '—' : rateText(account.rate, format)}</dd>
+          <dd>{account.rate === undefined ? '—' : percentText(account.rate, format, 'down')}</dd>
         </div>
       </dl>
-      <Link className={styles['link']} to={paths.transfer({ currency: CURRENCY })}>
-        {t('ticket.transfer')}
-      </Link>
     </section>
   );
 }

@@ -45,7 +45,7 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
     showToast({
       kind: isWhole ? 'success' : 'warning',
       text: isWhole
-        ? t('closeAll.done', { count: closed.length })
+        ? t('closeAll.done', { size: t('positionCount', { count: closed.length }) })
         : t('closeAll.partly', { closed: closed.length, failed: failed.length }),
     });
   };
@@ -63,7 +63,7 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
           value: <BeforeAfter before={liquidation} after="closed" places={position.terms.pricePrecision} />,
         })),
       ]}
-      confirmLabel={t('closeAll.do', { count: chosen.length })}
+      confirmLabel={t('close.do', { size: t('positionCount', { count: chosen.length }) })}
       isConfirming={write.isSending}
       isDisabled={chosen.length === 0 || blocked !== undefined}
       error={(blocked && errorText(blocked)) ?? (write.error && appErrorText(write.error))}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { add, decimal, max, ZERO } from '@halyard/contract/money';
-import { checkLots } from '@halyard/contract/rules/contracts/checks';
+import { readLots } from '@halyard/contract/rules/contracts/order';
 import { closingProfit, cutLots } from '@halyard/contract/rules/contracts/position';
 import { closing } from '../../../domain/contracts/contractWrites.ts';
 import { ruleOf, withoutPosition } from '../../../domain/contracts/liveAccount.ts';
@@ -15,6 +15,7 @@ import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
+import { lotsError } from '../ticket/leverErrors.ts';
 import type { ChangeSheetProps } from './changeSheet.ts';
 import styles from './Positions.module.css';
 import { useSheetBlock } from './useSheetBlock.ts';
@@ -29,8 +30,9 @@ export function CloseSheet(props: ChangeSheetProps) {
   const blocked = useSheetBlock(props);
   const [text, setText] = useState(String(position.lots));
   const [share, setShare] = useState<PercentStep | undefined>(100);
-  const wrong = checkLots(text, { minLots: 1, maxLots: position.lots });
-  const lots = wrong === undefined ? Number(text) : undefined;
+  const wrong = lotsError(text, { minLots: 1, maxLots: position.lots });
+  const read = readLots(text);
+  const lots = wrong === undefined && typeof read === 'number' ? read : undefined;
   const figures = useCloseFigures(props, lots);
   const close = async () => {
     if (lots === undefined) return;
@@ -44,7 +46,11 @@ export function CloseSheet(props: ChangeSheetProps) {
       title={t('close.title', { symbol: position.symbol })}
       description={t('close.explain')}
       figures={figures}
-      confirmLabel={lots === undefined ? t('act.close') : t('close.do', { count: lots })}
+      confirmLabel={
+        lots === undefined
+          ? t('close.title', { symbol: position.symbol })
+          : t('close.do', { size: t('lotCount', { count: lots }) })
+      }
       isConfirming={write.isSending}
       isDisabled={blocked !== undefined || wrong !== undefined}
       error={blocked ?? checking ?? (write.error && appErrorText(write.error))}

@@ -56,7 +56,7 @@ export function MarginSheet(props: ChangeSheetProps) {
           ),
         },
       ]}
-      confirmLabel={t('act.margin')}
+      confirmLabel={t('margin.do')}
       isConfirming={write.isSending}
       isDisabled={blocked !== undefined || amount === undefined || wrong !== undefined}
       error={blocked ?? checking ?? (write.error && appErrorText(write.error))}

@@ -36,7 +36,9 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
       <dl className={styles['figures']}>
         <div>
           <dt>{t('card.lots')}</dt>
-          <dd>{t('card.size', { count: lots, quantity: `${format.amount(quantity, 8, 0)} ${symbol.split('/')[0] ?? ''}` })}</dd>
+          <dd>
+            {t('card.size', { lots, quantity: `${format.amount(quantity, 8, 0)} ${symbol.split('/')[0] ?? ''}` })}
+          </dd>
         </div>
         <div>
           <dt>{t('card.target')}</dt>
@@ -62,12 +64,7 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
         </div>
       </dl>
       <div className={styles['actions']}>
-        <Button
-          kind="ghost"
-          size="small"
-          disabled={isOut}
-          onClick={() => onAct({ kind: 'stops', position: order })}
-        >
+        <Button kind="ghost" size="small" disabled={isOut} onClick={() => onAct({ kind: 'stops', position: order })}>
           {t('act.stops')}
         </Button>
         <Button

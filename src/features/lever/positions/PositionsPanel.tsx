@@ -94,7 +94,11 @@ function OwnPanel({ market }: { market: LeverMarket }) {
               <>
                 {tools(shown.length > 0 && <CloseAll positions={account.positions} />)}
                 {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
-                <PositionList rows={open === undefined ? undefined : shown} isFailed={error !== undefined} onAct={setSheet} />
+                <PositionList
+                  rows={open === undefined ? undefined : shown}
+                  isFailed={error !== undefined}
+                  onAct={setSheet}
+                />
               </>
             ),
           },

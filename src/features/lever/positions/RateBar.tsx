@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { toModelNumber, type Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { rateText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import styles from './Positions.module.css';
 
 type RateBarProps = {
@@ -23,13 +23,13 @@ export function RateBar({ rate, closeOutLevel }: RateBarProps) {
   const level = toModelNumber(closeOutLevel);
   const now = rate === undefined ? undefined : toModelNumber(rate);
   const share = (percent: number) => `${Math.min(100, Math.max(0, (percent / FULL) * 100))}%`;
-  const text = rate === undefined ? '—' : rateText(rate, format);
+  const text = rate === undefined ? '—' : percentText(rate, format, 'down');
   return (
     <div className={styles['rate']}>
       <p className={styles['rateHead']}>
         <span>{t('card.rate')}</span>
         <b>{text}</b>
-        <span>{t('card.closeOut', { level: rateText(closeOutLevel, format) })}</span>
+        <span>{t('card.closeOut', { level: percentText(closeOutLevel, format) })}</span>
       </p>
       <div
         className={styles['track']}

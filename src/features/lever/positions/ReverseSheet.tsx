@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { add, isNegative, max, ZERO } from '@halyard/contract/money';
+import { add, isNegative, max, ZERO, type Decimal } from '@halyard/contract/money';
 import { closingProfit, opposite } from '@halyard/contract/rules/contracts/position';
 import { reversal } from '../../../domain/contracts/contractWrites.ts';
 import { ruleOf, withoutPosition } from '../../../domain/contracts/liveAccount.ts';
-import { previewOf } from '../../../domain/contracts/preview.ts';
+import { previewOf, type OpeningPreview } from '../../../domain/contracts/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
@@ -19,12 +19,10 @@ export function ReverseSheet(props: ChangeSheetProps) {
   const { isOpen, onClose, position } = props;
   const write = useMoneyWrite(reversal);
   const checking = useCheckingText(write.status);
-  const blocked = useSheetBlock(props);
   const made = makeReverse(props);
+  const blocked = useReason(props, made);
+  const figures = useFigures(props, made);
   const side = opposite(position.side);
-  const places = position.terms.pricePrecision;
-  const { currency } = position;
-  const isMissing = made?.preview.freeAfter !== undefined && isNegative(made.preview.freeAfter);
   const save = async () => {
     if (made === undefined) return;
     const outcome = await write.send({ id: position.id, worstPrice: made.preview.worstPrice });
@@ -35,51 +33,56 @@ export function ReverseSheet(props: ChangeSheetProps) {
       isOpen={isOpen}
       onOpenChange={onClose}
       title={t('reverse.title', { symbol: position.symbol })}
-      description={t('reverse.explain', { count: position.lots, side: t(`side.${side}`) })}
-      figures={[
-        {
-          label: t('close.profit'),
-          value: <Num kind="pnl" value={made?.profit} places={4} unit={currency} tone="sign" />,
-        },
-        { label: t('figures.openPrice'), value: <Num kind="price" value={made?.preview.openPrice} places={places} /> },
-        { label: t('figures.worstPrice'), value: <Num kind="price" value={made?.preview.worstPrice} places={places} /> },
-        {
-          label: t('figures.margin'),
-          value: <Num kind="amount" value={made?.preview.margin} places={4} unit={currency} />,
-        },
-        { label: t('figures.fee'), value: <Num kind="amount" value={made?.preview.fee} places={4} unit={currency} /> },
-        {
-          label: t('figures.freeAfter'),
-          value: <Num kind="amount" value={made?.preview.freeAfter} places={4} unit={currency} />,
-        },
-        {
-          label: t('figures.liquidation'),
-          value: (
-            <BeforeAfter
-              before={props.live?.liquidation}
-              after={made && (made.preview.liquidationPrice ?? 'none')}
-              places={places}
-            />
-          ),
-        },
-      ]}
+      description={t('reverse.explain', {
+        size: t('lotCount', { count: position.lots }),
+        side: t(`side.${side}`),
+      })}
+      figures={figures}
       kind={side === 'long' ? 'buy' : 'sell'}
       confirmLabel={t('reverse.do', { side: t(`side.${side}`) })}
       isConfirming={write.isSending}
-      isDisabled={blocked !== undefined || made === undefined || isMissing}
-      error={
-        blocked ??
-        checking ??
-        (isMissing ? errorText('INSUFFICIENT_BALANCE') : undefined) ??
-        (write.error && appErrorText(write.error))
-      }
+      isDisabled={blocked !== undefined || made === undefined}
+      error={blocked ?? checking ?? (write.error && appErrorText(write.error))}
       onConfirm={() => void save()}
     />
   );
 }
 
+function useReason(props: ChangeSheetProps, made: Reverse | undefined): string | undefined {
+  const blocked = useSheetBlock(props);
+  const freeAfter = made?.preview.freeAfter;
+  const isMissing = freeAfter !== undefined && isNegative(freeAfter);
+  return blocked ?? (isMissing ? errorText('INSUFFICIENT_BALANCE') : undefined);
+}
+
+function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefined) {
+  const { t } = useTranslation('lever');
+  const { currency, terms } = position;
+  const { preview, profit } = made ?? {};
+  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} places={4} unit={currency} />;
+  const price = (value: Decimal | undefined) => <Num kind="price" value={value} places={terms.pricePrecision} />;
+  const after = preview && (preview.liquidationPrice ?? 'none');
+  return [
+    {
+      label: t('close.profit'),
+      value: <Num kind="pnl" value={profit} places={4} unit={currency} tone="sign" />,
+    },
+    { label: t('figures.openPrice'), value: price(preview?.openPrice) },
+    { label: t('figures.worstPrice'), value: price(preview?.worstPrice) },
+    { label: t('figures.margin'), value: money(preview?.margin) },
+    { label: t('figures.fee'), value: money(preview?.fee) },
+    { label: t('figures.freeAfter'), value: money(preview?.freeAfter) },
+    {
+      label: t('figures.liquidation'),
+      value: <BeforeAfter before={live?.liquidation} after={after} places={terms.pricePrecision} />,
+    },
+  ];
+}
+
+type Reverse = { readonly profit: Decimal; readonly preview: OpeningPreview };
+
 /** The old one's money first, and the new one out of what there is then. Terms are those of now, as far as is known. */
-function makeReverse({ position, live, cross }: ChangeSheetProps) {
+function makeReverse({ position, live, cross }: ChangeSheetProps): Reverse | undefined {
   const mark = live?.mark;
   if (mark === undefined) return undefined;
   const rule = ruleOf(position);
@@ -91,6 +94,9 @@ function makeReverse({ position, live, cross }: ChangeSheetProps) {
     mode: position.mode,
     lots: position.lots,
     leverage: position.leverage,
+    targetPrice: null,
+    stopProfit: null,
+    stopLoss: null,
   };
   const account = others && balance !== undefined ? { ...others, balance } : undefined;
   return { profit, preview: previewOf(draft, position.terms, mark, account) };

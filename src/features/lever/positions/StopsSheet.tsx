@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero, type Decimal } from '@halyard/contract/money';
-import { checkStops } from '@halyard/contract/rules/contracts/checks';
+import { checkStops } from '@halyard/contract/rules/contracts/order';
 import { liquidationPrice, profitAt } from '@halyard/contract/rules/contracts/position';
 import { stopsChange } from '../../../domain/contracts/contractWrites.ts';
 import { ruleOf } from '../../../domain/contracts/liveAccount.ts';
@@ -36,13 +36,15 @@ export function StopsSheet(props: ChangeSheetProps) {
   const priceOf = (name: 'profit' | 'loss') => stopPriceOf(name, texts, held, terms.pricePrecision) ?? null;
   const stops = { stopProfit: priceOf('profit'), stopLoss: priceOf('loss') };
   const liquidation = live === undefined ? (liquidationPrice(held) ?? 'none') : live.liquidation;
-  const wrong = checkStops(stops, {
-    side: position.side,
-    // Of an order that waits its own price counts.
-    price: live?.mark ?? position.openPrice,
-    liquidation: liquidation === 'none' ? undefined : liquidation,
-    pricePrecision: terms.pricePrecision,
-  });
+  const wrong = checkStops(
+    { side: position.side, ...stops },
+    {
+      // Of an order that waits its own price counts.
+      price: live?.mark ?? position.openPrice,
+      liquidation: liquidation === 'none' ? undefined : liquidation,
+      places: terms.pricePrecision,
+    },
+  );
   const save = async () => {
     const wish = {
       ...(stops.stopProfit !== null && { stopProfit: stops.stopProfit }),

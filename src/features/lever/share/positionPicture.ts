@@ -16,42 +16,43 @@ export type PictureTexts = {
 
 type Colours = Pick<ChartTheme, 'ground' | 'text' | 'soft' | 'line' | 'accent' | 'font'>;
 
-const SIZE = { width: 720, height: 720 } as const;
-const MARGIN = 48;
-const LINE = 44;
+const SIDE_PX = 720;
+const EDGE_PX = 48;
+const LINE_PX = 44;
+/** What is left between the edges. */
+const ROOM_PX = 624;
 
 /** Rejects when the browser cannot make one. */
 export async function positionPicture(texts: PictureTexts, colours: Colours): Promise<Blob> {
   const canvas = document.createElement('canvas');
-  canvas.width = SIZE.width;
-  canvas.height = SIZE.height;
+  canvas.width = SIDE_PX;
+  canvas.height = SIDE_PX;
   const pen = canvas.getContext('2d');
   if (pen === null) throw new Error('no canvas to draw on');
   pen.fillStyle = colours.ground;
-  pen.fillRect(0, 0, SIZE.width, SIZE.height);
+  pen.fillRect(0, 0, SIDE_PX, SIDE_PX);
   pen.textBaseline = 'alphabetic';
-  const room = SIZE.width - 2 * MARGIN;
   const write = (text: string, y: number, look: { size: number; weight: number; colour: string }) => {
     pen.fillStyle = look.colour;
     pen.font = `${look.weight} ${look.size}px ${colours.font}`;
-    pen.fillText(text, MARGIN, y, room);
+    pen.fillText(text, EDGE_PX, y, ROOM_PX);
   };
   write(texts.title, 92, { size: 44, weight: 680, colour: colours.text });
   write(texts.what, 140, { size: 26, weight: 550, colour: colours.soft });
   write(texts.profit, 256, { size: 72, weight: 680, colour: colours.text });
   write(texts.percent, 316, { size: 36, weight: 600, colour: colours.soft });
   texts.figures.forEach(([label, value], place) => {
-    const y = 400 + place * LINE;
+    const y = 400 + place * LINE_PX;
     write(label, y, { size: 24, weight: 400, colour: colours.soft });
     pen.fillStyle = colours.text;
     pen.textAlign = 'right';
     pen.font = `600 26px ${colours.font}`;
-    pen.fillText(value, SIZE.width - MARGIN, y, room / 2);
+    pen.fillText(value, EDGE_PX + ROOM_PX, y, ROOM_PX / 2);
     pen.textAlign = 'left';
   });
   pen.fillStyle = colours.line;
-  pen.fillRect(MARGIN, SIZE.height - 92, room, 1);
-  write(texts.note, SIZE.height - 48, { size: 22, weight: 400, colour: colours.soft });
+  pen.fillRect(EDGE_PX, SIDE_PX - 92, ROOM_PX, 1);
+  write(texts.note, SIDE_PX - 48, { size: 22, weight: 400, colour: colours.soft });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture was made')) : resolve(blob)), 'image/png');
   });

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { decimal, multiply, type Decimal } from '@halyard/contract/money';
+import type { Decimal } from '@halyard/contract/money';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
@@ -10,8 +11,7 @@ export function GuestTerms({ market }: { market: LeverMarket }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const row = useMarketRow(market.id);
-  const rate = (percent: Decimal | undefined) =>
-    percent === undefined ? '—' : format.rate(multiply(percent, decimal('0.01')));
+  const rate = (percent: Decimal | undefined) => (percent === undefined ? '—' : percentText(percent, format));
   const amount = (value: Decimal | undefined, unit: string) =>
     value === undefined ? '—' : `${format.amount(value, 8, 0)} ${unit}`;
   return (

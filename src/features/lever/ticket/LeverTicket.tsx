@@ -100,7 +100,7 @@ function OwnTicket({ market }: { market: LeverMarket }) {
           isOn={ticket.form.wantsStops}
           onToggle={(wantsStops) => ticket.edit({ wantsStops })}
           onChange={(stops) => ticket.edit({ stops })}
-          prices={ticket.order?.stops}
+          prices={ticket.ready?.order}
           error={ticket.error}
           market={market}
           currency={ticket.offer.terms.currency}

@@ -79,18 +79,21 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
 /** One lot stands for all where none are filled in. */
 function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 'onClose'> & { chosen: number }) {
   const { t } = useTranslation('lever');
-  const { offer, tick, order, form, leverage, account } = ticket;
+  const { offer, tick, ready, form, leverage, account } = ticket;
   if (offer === undefined || tick === undefined) return null;
   const { terms, marketNotional } = offer;
-  const draft = order?.draft ?? { side: form.side, mode: form.mode, lots: 1, leverage };
+  const none = { targetPrice: null, stopProfit: null, stopLoss: null };
+  const order = ready?.order ?? { ...none, side: form.side, mode: form.mode, lots: 1, leverage };
   const [before, after] = [leverage, chosen].map((value) =>
-    previewOf({ ...draft, leverage: value }, terms, tick, account.cross),
+    previewOf({ ...order, leverage: value }, terms, tick, account.cross),
   );
   if (before === undefined || after === undefined) return null;
   const isAllowed = leveragesFor(terms, add(marketNotional, after.notional)).includes(chosen);
   return (
     <>
-      <p className={styles['soft']}>{t('leverage.for', { count: draft.lots, symbol: market.symbol })}</p>
+      <p className={styles['soft']}>
+        {t('leverage.for', { size: t('lotCount', { count: order.lots }), symbol: market.symbol })}
+      </p>
       <KeyValue
         items={[
           {
@@ -103,7 +106,10 @@ function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 
               />
             ),
           },
-          { label: t('figures.margin'), value: <Num kind="amount" value={after.margin} places={4} unit={terms.currency} /> },
+          {
+            label: t('figures.margin'),
+            value: <Num kind="amount" value={after.margin} places={4} unit={terms.currency} />,
+          },
           {
             label: t('figures.mostWin'),
             value: <Num kind="amount" value={after.reserve} places={4} unit={terms.currency} />,

@@ -9,6 +9,7 @@ import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
+import type { LeverError } from './leverErrors.ts';
 import styles from './Ticket.module.css';
 import type { LeverTicketControl, ReadyOrder } from './useLeverTicket.ts';
 
@@ -21,14 +22,13 @@ type OpenConfirmationProps = {
 /** All that an order comes to at the price of now, before it is sent: exactly these prices are sent along. */
 export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirmationProps) {
   const { t } = useTranslation('lever');
-  const errorTextOf = useFiguredErrorText();
-  const order = useLastKnown(ticket.order);
-  const figures = useFigures(order, market);
+  const ready = useLastKnown(ticket.ready);
+  const figures = useFigures(ready, market);
   const { wrong, isAsking, write, withdraw, confirm } = ticket;
-  if (order === undefined) return null;
-  const { side, lots } = order.draft;
-  const wrongText =
-    wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : wrong && errorTextOf({ code: wrong.code, params: wrong.params ?? {} });
+  const reason = useReason(wrong, blockedReason);
+  if (ready === undefined) return null;
+  const { order, preview } = ready;
+  const { side, lots } = order;
   return (
     <ConfirmSheet
       isOpen={isAsking}
@@ -38,28 +38,38 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
       title={t('confirm.title', { symbol: market.symbol })}
       description={t('confirm.what', {
         side: t(`side.${side}`),
-        count: lots,
-        mode: t(`mode.${order.draft.mode}`),
-        leverage: order.draft.leverage,
+        size: t('lotCount', { count: lots }),
+        mode: t(`mode.${order.mode}`),
+        leverage: order.leverage,
       })}
       figures={figures}
       kind={side === 'long' ? 'buy' : 'sell'}
-      confirmLabel={t(`ticket.open.${side}`, { base: market.base })}
+      confirmLabel={t(`ticket.open.${side}`)}
       isConfirming={write.isSending}
-      isDisabled={blockedReason !== undefined || wrong !== undefined}
-      error={(blockedReason && errorText(blockedReason.code)) ?? (isAsking ? wrongText : undefined)}
+      isDisabled={reason !== undefined}
+      error={isAsking ? reason : undefined}
       onConfirm={confirm}
     >
-      <p className={styles['soft']}>{t(order.preview.opensNow ? 'ticket.opensNow' : 'confirm.risk')}</p>
+      <p className={styles['soft']}>
+        {t(preview.opensNow && order.targetPrice !== null ? 'ticket.opensNow' : 'confirm.risk')}
+      </p>
     </ConfirmSheet>
   );
 }
 
-function useFigures(order: ReadyOrder | undefined, market: LeverMarket) {
+/** What keeps it from being sent by now: a price may have changed what was right when it was asked. */
+function useReason(wrong: LeverError | undefined, blockedReason: CodedError | undefined): string | undefined {
+  const { t } = useTranslation('lever');
+  const errorTextOf = useFiguredErrorText();
+  if (blockedReason !== undefined) return errorText(blockedReason.code);
+  return wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : errorTextOf(wrong);
+}
+
+function useFigures(ready: ReadyOrder | undefined, market: LeverMarket) {
   const { t } = useTranslation('lever');
   const format = useFormat();
-  if (order === undefined) return [];
-  const { preview, offer, stops, draft } = order;
+  if (ready === undefined) return [];
+  const { preview, offer, order } = ready;
   const { currency } = offer.terms;
   const money = (value: Decimal | undefined, places = 8) => (
     <Num kind="amount" value={value} places={places} unit={currency} />
@@ -69,9 +79,9 @@ function useFigures(order: ReadyOrder | undefined, market: LeverMarket) {
   const night = `${format.amount(preview.overnight, 8)} ${currency}`;
   return [
     { label: t('figures.openPrice'), value: price(preview.openPrice) },
-    draft.targetPrice === undefined
+    order.targetPrice === null
       ? { label: t('figures.worstPrice'), value: price(preview.worstPrice) }
-      : { label: t('figures.limitPrice'), value: price(draft.targetPrice) },
+      : { label: t('figures.limitPrice'), value: price(order.targetPrice) },
     { label: t('figures.notional'), value: money(preview.notional) },
     { label: t('figures.margin'), value: money(preview.margin) },
     { label: t('figures.fee'), value: money(preview.fee) },
@@ -84,8 +94,8 @@ function useFigures(order: ReadyOrder | undefined, market: LeverMarket) {
       value: <LiquidationPrice value={preview.liquidationPrice ?? 'none'} places={market.pricePrecision} />,
     },
     { label: t('figures.profitCap'), value: price(preview.profitCapPrice) },
-    { label: t('stops.profit'), value: price(stops.stopProfit) },
-    { label: t('stops.loss'), value: price(stops.stopLoss) },
+    { label: t('stops.profit'), value: price(order.stopProfit) },
+    { label: t('stops.loss'), value: price(order.stopLoss) },
     { label: t('figures.freeAfter'), value: money(preview.freeAfter, 4) },
   ];
 }

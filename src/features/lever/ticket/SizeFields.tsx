@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { decimal, isPositive, multiply } from '@halyard/contract/money';
+import { readLots } from '@halyard/contract/rules/contracts/order';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
@@ -67,7 +68,8 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
 function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
   const { t } = useTranslation('lever');
   const { form, offer, setLots } = ticket;
-  const lots = /^\d{1,9}$/.test(form.lots) ? Number(form.lots) : 0;
+  const read = readLots(form.lots);
+  const lots = typeof read === 'number' ? read : 0;
   const least = offer?.terms.minLots ?? 1;
   return (
     <span className={styles['stepper']}>
@@ -90,17 +92,17 @@ function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
 function Quantity({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();
-  const { offer, order } = ticket;
+  const { offer, ready } = ticket;
   if (offer === undefined) return null;
-  const lots = decimal(String(order?.draft.lots ?? 1));
+  const lots = decimal(String(ready?.order.lots ?? 1));
   const quantity = `${format.amount(multiply(lots, offer.terms.lot), 8, 0)} ${market.base}`;
   return (
     <p className={styles['soft']}>
-      {order === undefined
+      {ready === undefined
         ? t('ticket.oneLot', { quantity })
         : t('ticket.worth', {
             quantity,
-            notional: `${format.amount(order.preview.notional, 2)} ${offer.terms.currency}`,
+            notional: `${format.amount(ready.preview.notional, 2)} ${offer.terms.currency}`,
           })}
     </p>
   );

@@ -1,13 +1,13 @@
+import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Stops } from '@halyard/contract/rules/contracts/checks';
+import type { PositionOrder } from '@halyard/contract/rules/contracts/order';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
-import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
-import { fieldOf, type LeverError } from './leverErrors.ts';
-import { STOP_UNITS, type StopTexts } from './stopPrices.ts';
+import { fieldOf, type ShownError } from './leverErrors.ts';
+import { STOP_UNITS, type StopTexts, type StopUnit } from './stopPrices.ts';
 import styles from './Ticket.module.css';
 
 type StopFieldsProps = {
@@ -17,8 +17,8 @@ type StopFieldsProps = {
   isOn?: boolean;
   onToggle?: (isOn: boolean) => void;
   /** The prices that the texts come to. */
-  prices: Stops | undefined;
-  error: LeverError | undefined;
+  prices: Pick<PositionOrder, 'stopProfit' | 'stopLoss'> | undefined;
+  error: ShownError | undefined;
   market: Pick<LeverMarket, 'quote' | 'pricePrecision'>;
   currency: string;
 };
@@ -31,15 +31,31 @@ export function StopFields({ texts, onChange, isOn = true, onToggle, ...rest }: 
   const unit = { price: market.quote, percent: '%', money: currency }[texts.unit];
   return (
     <div className={styles['stops']}>
-      {onToggle !== undefined && <Checkbox label={t('stops.toggle')} isChecked={isOn} onCheckedChange={onToggle} />}
+      <div className={styles['stopsHead']}>
+        {onToggle === undefined ? (
+          <span />
+        ) : (
+          <Checkbox label={t('stops.toggle')} isChecked={isOn} onCheckedChange={onToggle} />
+        )}
+        {isOn && (
+          <span className={styles['unit']}>
+            <select
+              aria-label={t('stops.unit')}
+              value={texts.unit}
+              onChange={({ target }) => onChange({ unit: target.value as StopUnit, profit: '', loss: '' })}
+            >
+              {STOP_UNITS.map((value) => (
+                <option key={value} value={value}>
+                  {units[value]}
+                </option>
+              ))}
+            </select>
+            <ChevronDown aria-hidden />
+          </span>
+        )}
+      </div>
       {isOn && (
         <>
-          <Segmented
-            label={t('stops.unit')}
-            value={texts.unit}
-            onValueChange={(chosen) => onChange({ unit: chosen, profit: '', loss: '' })}
-            options={STOP_UNITS.map((value) => ({ value, label: units[value] }))}
-          />
           <Stop name="profit" unit={unit} texts={texts} onChange={onChange} {...rest} />
           <Stop name="loss" unit={unit} texts={texts} onChange={onChange} {...rest} />
         </>
@@ -57,7 +73,9 @@ function Stop({ name, unit, texts, onChange, prices, error, market }: StopProps)
   const price = name === 'profit' ? prices?.stopProfit : prices?.stopLoss;
   const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
   const hint =
-    texts.unit !== 'price' && price != null ? t('stops.at', { price: format.price(price, market.pricePrecision) }) : undefined;
+    texts.unit !== 'price' && price != null
+      ? t('stops.at', { price: format.price(price, market.pricePrecision) })
+      : undefined;
   return (
     <NumberField
       layout="inline"

@@ -19,30 +19,34 @@ type TicketActionProps = {
 /** The one button, with the reason under it when it is off or when the order was refused. */
 export function TicketAction({ ticket, market, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('lever');
-  const { form, write, error, outcome, order } = ticket;
-  const checking = useCheckingText(write.status);
-  const opened = useOpenedText(outcome, market);
-  const ofForm = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === 'form' ? error : undefined;
-  const reason =
-    (blockedReason && errorText(blockedReason.code)) ??
-    (error?.code === 'STOPS_MISSING' ? t('stops.missing') : undefined) ??
-    (ofForm && appErrorText(ofForm));
+  const { form, write, ready } = ticket;
   return (
     <div className={styles['action']}>
-      {order?.preview.opensNow === true && <p className={styles['note']}>{t('ticket.opensNow')}</p>}
+      {form.isLimit && ready?.preview.opensNow === true && <p className={styles['note']}>{t('ticket.opensNow')}</p>}
       <Button
         type="submit"
         kind={form.side === 'long' ? 'buy' : 'sell'}
         disabled={blockedReason !== undefined}
         isLoading={write.isSending}
       >
-        {t(`ticket.open.${form.side}`, { base: market.base })}
+        {t(`ticket.open.${form.side}`)}
       </Button>
       <p className={styles['reason']} role="status">
-        {reason ?? checking ?? (opened !== undefined && <span className={styles['outcome']}>{opened}</span>)}
+        <Reason ticket={ticket} market={market} blockedReason={blockedReason} />
       </p>
     </div>
   );
+}
+
+function Reason({ ticket, market, blockedReason }: TicketActionProps) {
+  const { t } = useTranslation('lever');
+  const { write, error, outcome } = ticket;
+  const checking = useCheckingText(write.status);
+  const opened = useOpenedText(outcome, market);
+  if (blockedReason !== undefined) return errorText(blockedReason.code);
+  if (error?.code === 'STOPS_MISSING') return t('stops.missing');
+  if (error !== undefined && fieldOf(error) === 'form') return appErrorText(error);
+  return checking ?? (opened !== undefined && <span className={styles['outcome']}>{opened}</span>);
 }
 
 /** What was opened at which price, or that it waits; what becomes of it is told by its card. */
@@ -52,7 +56,7 @@ function useOpenedText(answer: ContractPosition | string | undefined, { pricePre
   if (answer === undefined || typeof answer === 'string') return answer;
   const facts = {
     side: t(`side.${answer.side}`),
-    count: answer.lots,
+    size: t('lotCount', { count: answer.lots }),
     price: format.price(answer.openPrice, pricePrecision),
   };
   return answer.status === 'pending' ? t('ticket.waits', facts) : t('ticket.opened', facts);

@@ -8,8 +8,8 @@ import type { LeverTicketControl } from './useLeverTicket.ts';
 /** What matters most of an order while it is filled in; the rest stands above the button that confirms. */
 export function TicketFigures({ ticket, market }: { ticket: LeverTicketControl; market: LeverMarket }) {
   const { t } = useTranslation('lever');
-  const { order, offer } = ticket;
-  const { preview } = order ?? {};
+  const { ready, offer } = ticket;
+  const preview = ready?.preview;
   return (
     <dl className={styles['figures']}>
       <div>
@@ -19,18 +19,9 @@ export function TicketFigures({ ticket, market }: { ticket: LeverTicketControl; 
         </dd>
       </div>
       <div>
-        <dt>{t('figures.fee')}</dt>
-        <dd>
-          <Num kind="amount" value={preview?.fee} places={4} unit={offer?.terms.currency} />
-        </dd>
-      </div>
-      <div>
         <dt>{t('figures.liquidation')}</dt>
         <dd>
-          <LiquidationPrice
-            value={preview && (preview.liquidationPrice ?? 'none')}
-            places={market.pricePrecision}
-          />
+          <LiquidationPrice value={preview && (preview.liquidationPrice ?? 'none')} places={market.pricePrecision} />
         </dd>
       </div>
     </dl>

@@ -21,7 +21,8 @@ export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; ma
   const wasMode = useWasEver(sheet === 'mode');
   const wasLeverage = useWasEver(sheet === 'leverage');
   const { form, leverage, error } = ticket;
-  const wrong = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === 'leverage' ? error : undefined;
+  const wrong =
+    error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === 'leverage' ? error : undefined;
   const close = () => setSheet(undefined);
   return (
     <>
@@ -34,7 +35,6 @@ export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; ma
           type="button"
           aria-haspopup="dialog"
           aria-label={t('leverage.button', { leverage })}
-          aria-invalid={wrong !== undefined || undefined}
           onClick={() => setSheet('leverage')}
         >
           {t('leverage.times', { leverage })}
@@ -43,7 +43,7 @@ export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; ma
       </div>
       {wrong !== undefined && (
         <p role="alert" className={styles['error']}>
-          {errorTextOf(wrong)}
+          {errorTextOf({ code: wrong.code, params: wrong.params ?? {} })}
         </p>
       )}
       <Segmented
@@ -57,9 +57,7 @@ export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; ma
       />
       <Suspense fallback={null}>
         {wasMode && <ModeSheet isOpen={sheet === 'mode'} onClose={close} ticket={ticket} />}
-        {wasLeverage && (
-          <LeverageSheet isOpen={sheet === 'leverage'} onClose={close} ticket={ticket} market={market} />
-        )}
+        {wasLeverage && <LeverageSheet isOpen={sheet === 'leverage'} onClose={close} ticket={ticket} market={market} />}
       </Suspense>
     </>
   );

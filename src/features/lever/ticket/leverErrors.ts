@@ -1,9 +1,9 @@
 /** What keeps a position from being opened, said before it is asked for, in the order in which the exchange looks. */
-import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import { absolute, add, isNegative, type Decimal } from '@halyard/contract/money';
-import { checkLeverage, checkLots, checkStops, checkTarget, type Stops } from '@halyard/contract/rules/contracts/checks';
+import type { CodedError, ErrorCode, ErrorParams } from '@halyard/contract/errors';
+import { absolute, add, isNegative, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { checkLeverage, checkLots, checkPrice, checkStops, readLots } from '@halyard/contract/rules/contracts/order';
 import type { ContractTerms } from '@halyard/contract/rules/contracts/terms';
-import type { OpeningPreview, PositionDraft } from '../../../domain/contracts/preview.ts';
+import type { OpeningPreview } from '../../../domain/contracts/preview.ts';
 
 /** Where an error is shown. */
 export type LeverField = 'lots' | 'leverage' | 'price' | 'profit' | 'loss' | 'form';
@@ -11,17 +11,20 @@ export type LeverField = 'lots' | 'leverage' | 'price' | 'profit' | 'loss' | 'fo
 /** `STOPS_MISSING` is the form's own: both are asked for unless the user turns that off. */
 export type LeverError = CodedError | { readonly code: 'STOPS_MISSING'; readonly params?: undefined };
 
+/** One of these, or what the exchange said of what was sent. */
+export type ShownError = { readonly code: LeverError['code']; readonly params?: ErrorParams | undefined };
+
 export type LeverCheck = {
-  readonly lotsText: string;
-  readonly isLimit: boolean;
-  readonly targetPrice: Decimal | undefined;
+  /** As they were typed. */
+  readonly lots: string;
+  /** None: at the market. */
+  readonly price: string | undefined;
   readonly leverage: number;
-  readonly side: PositionDraft['side'];
   readonly terms: ContractTerms;
+  /** Undefined while something of it is missing. */
   readonly preview: OpeningPreview | undefined;
   /** The last tick. */
   readonly tick: Decimal;
-  readonly stops: Stops;
   /** Whether both stops have to be there. */
   readonly wantsStops: boolean;
   /** What the user has open in the market already. */
@@ -30,21 +33,29 @@ export type LeverCheck = {
 
 /** The first that holds; undefined when it may be sent. */
 export function leverError(check: LeverCheck): LeverError | undefined {
-  const { terms, preview, isLimit, targetPrice, tick, stops, side } = check;
-  const lots = checkLots(check.lotsText, terms);
+  const { terms, preview, price, tick } = check;
+  const lots = lotsError(check.lots, terms);
   if (lots !== undefined) return lots;
-  const target = isLimit ? checkTarget(targetPrice, terms.pricePrecision) : undefined;
+  const target = price === undefined ? undefined : checkPrice(parseDecimal(price), terms.pricePrecision);
   if (target !== undefined || preview === undefined) return target;
-  const leverage = checkLeverage(check.leverage, terms, add(check.marketNotional, preview.notional));
+  const { position, notional, opensNow, openPrice } = preview;
+  const sums = { notional, other: check.marketNotional };
+  const leverage = checkLeverage({ leverage: check.leverage, lots: position.lots }, sums, terms);
   if (leverage !== undefined) return leverage;
-  if (check.wantsStops && (stops.stopProfit === null || stops.stopLoss === null)) return { code: 'STOPS_MISSING' };
-  const stop = checkStops(stops, {
-    side,
-    price: isLimit && !preview.opensNow && targetPrice !== undefined ? targetPrice : tick,
+  if (check.wantsStops && (position.stopProfit === null || position.stopLoss === null))
+    return { code: 'STOPS_MISSING' };
+  const stop = checkStops(position, {
+    price: opensNow ? tick : openPrice,
     liquidation: preview.liquidationPrice,
-    pricePrecision: terms.pricePrecision,
+    places: terms.pricePrecision,
   });
   return stop ?? missing(preview);
+}
+
+/** What is wrong with lots as they were typed. */
+export function lotsError(text: string, limits: Pick<ContractTerms, 'minLots' | 'maxLots'>): CodedError | undefined {
+  const lots = readLots(text);
+  return typeof lots === 'number' ? checkLots(lots, limits) : lots;
 }
 
 function missing({ freeAfter, margin, fee }: OpeningPreview): CodedError<'INSUFFICIENT_BALANCE'> | undefined {
@@ -62,7 +73,6 @@ const FIELDS: Readonly<Partial<Record<ErrorCode, LeverField>>> = {
   LEVERAGE_INVALID: 'leverage',
   PRICE_REQUIRED: 'price',
   PRICE_PRECISION: 'price',
-  TARGET_PRICE_SIDE: 'price',
   STOP_PROFIT_SIDE: 'profit',
   STOP_LOSS_SIDE: 'loss',
   STOP_LOSS_BEYOND_LIQUIDATION: 'loss',

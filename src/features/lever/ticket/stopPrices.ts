@@ -29,4 +29,3 @@ export function stopPriceOf(
   const loss = name === 'loss' ? money : negate(money);
   return priceAfterLoss(held, { loss, places, rounding: 'near' });
 }
-

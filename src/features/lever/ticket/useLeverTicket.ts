@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import type { ContractOffer } from '@halyard/contract/calls/contracts';
 import { add, parseDecimal, type Decimal } from '@halyard/contract/money';
-import type { Stops } from '@halyard/contract/rules/contracts/checks';
+import { draftOrder, readLots, type PositionOrder } from '@halyard/contract/rules/contracts/order';
 import type { MarginMode, PositionSide } from '@halyard/contract/rules/contracts/position';
 import { leveragesFor } from '@halyard/contract/rules/contracts/terms';
 import { opening } from '../../../domain/contracts/contractWrites.ts';
-import { lotsFor, positionOf, previewOf, type OpeningPreview, type PositionDraft } from '../../../domain/contracts/preview.ts';
+import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/contracts/preview.ts';
 import { useContractOffer, useLiveAccount } from '../../../domain/contracts/useContracts.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
@@ -47,24 +47,22 @@ type Known = { readonly offer: ContractOffer; readonly tick: Decimal };
 
 /** What an order is sent with, and shown by before. */
 export type ReadyOrder = Known & {
-  readonly draft: PositionDraft;
+  readonly order: PositionOrder;
   readonly preview: OpeningPreview;
-  readonly stops: Stops;
 };
 
 /** Everything is counted with the terms that are sent along: the exchange refuses others. */
 export function useLeverTicket(market: LeverMarket) {
   const [form, setForm] = useState(FIRST);
   const [isAsking, setAsking] = useState(false);
-  const { offer, error: loadError, retry } = useContractOffer(market.id);
-  const tick = useMarketRow(market.id)?.lastPrice ?? undefined;
-  const account = useLiveAccount(offer?.terms.currency);
+  const { known, loadError, retry, account } = useKnown(market);
   const write = useMoneyWrite(opening);
-  const known = offer === undefined || tick === undefined ? undefined : { offer, tick };
-  const leverage = form.leverage ?? offer?.firstLeverage ?? 1;
-  const order = known && orderOf(form, { ...known, leverage, cross: account.isKnown ? account.cross : undefined });
-  const wrong = known && errorOf(form, leverage, known, order);
+  const leverage = form.leverage ?? known?.offer.firstLeverage ?? 1;
+  const cross = account.isKnown ? account.cross : undefined;
+  const ready = known && orderOf(form, { ...known, leverage, cross });
+  const wrong = known && errorOf(form, leverage, known, ready);
   const isFilledIn = form.lots !== '' || write.isSending;
+  const isReady = ready !== undefined && wrong === undefined;
 
   // A new version of the app waits until nothing typed and nothing sent would be lost by it.
   useBusyWhile(isFilledIn);
@@ -74,72 +72,100 @@ export function useLeverTicket(market: LeverMarket) {
     if (!write.isSending) write.reset();
     setForm((before) => ({ ...before, ...change, wasTried: false }));
   };
-  const takeShare = (percent: number) => {
-    if (known === undefined || account.free === undefined) return;
-    const draft = { side: form.side, mode: form.mode, leverage, targetPrice: targetOf(form) };
-    const lots = lotsFor({ free: account.free, percent }, draft, known.offer.terms, known.tick);
-    edit({ lots: lots === 0 ? '' : String(lots), share: percent });
-  };
-  const send = async ({ draft, preview, stops, offer: { termsHash } }: ReadyOrder) => {
-    const { side, mode, lots, targetPrice } = draft;
-    const outcome = await write.send({
-      marketId: market.id,
-      side,
-      mode,
-      lots,
-      leverage: draft.leverage,
-      kind: targetPrice === undefined ? 'market' : 'limit',
-      termsHash,
-      ...(targetPrice === undefined ? { worstPrice: preview.worstPrice } : { targetPrice }),
-      ...(stops.stopProfit !== null && { stopProfit: stops.stopProfit }),
-      ...(stops.stopLoss !== null && { stopLoss: stops.stopLoss }),
-    });
+  const send = async (order: ReadyOrder) => {
+    const outcome = await write.send(wishOf(order));
     setAsking(false);
     if (outcome?.data === undefined) return;
     // Another one takes another decision, unless it was taken meanwhile.
-    setForm((before) =>
-      before.lots === form.lots ? { ...before, lots: '', share: undefined, stops: { ...NO_STOPS }, wasTried: false } : before,
-    );
+    setForm((before) => (before.lots === form.lots ? emptied(before) : before));
   };
 
   return {
     form,
-    offer,
+    ...known,
     loadError,
     retry,
-    tick,
     account,
     leverage,
-    choices: choicesOf(known, order),
-    order,
+    choices: choicesOf(known, ready),
+    ready,
     write,
     isAsking,
+    wrong,
     /** What is wrong here comes before what the exchange said of what was sent. */
-    error: (wrong !== undefined && (form.wasTried || isToldEarly(wrong)) ? wrong : undefined) ?? write.error,
+    error: toldOf(wrong, form.wasTried) ?? write.error,
     /** What was opened last, until another one is filled in. */
     outcome: isFilledIn ? undefined : write.answer,
     edit,
     setLots: (lots: string) => edit({ lots, share: undefined }),
-    takeShare,
+    takeShare: (percent: number) => {
+      const lots = known && shareOf(form, { ...known, leverage, free: account.free }, percent);
+      if (lots !== undefined) edit({ lots: lots === 0 ? '' : String(lots), share: percent });
+    },
     /** Shows it once more, if nothing is wrong with it. */
     ask: () => {
       setForm((before) => ({ ...before, wasTried: true }));
-      if (wrong === undefined && order !== undefined) setAsking(true);
+      if (isReady) setAsking(true);
     },
     withdraw: () => setAsking(false),
     confirm: () => {
       // A price may have changed what was right when it was asked.
-      if (wrong === undefined && order !== undefined) void send(order);
+      if (isReady) void send(ready);
     },
-    wrong,
   } as const;
+}
+
+/** What is offered at which price, and how the user stands. */
+function useKnown(market: LeverMarket) {
+  const { offer, error: loadError, retry } = useContractOffer(market.id);
+  const tick = useMarketRow(market.id)?.lastPrice;
+  const account = useLiveAccount(offer?.terms.currency);
+  const known: Known | undefined = offer === undefined || tick == null ? undefined : { offer, tick };
+  return { known, loadError, retry, account } as const;
+}
+
+function toldOf(wrong: LeverError | undefined, wasTried: boolean): LeverError | undefined {
+  return wrong !== undefined && (wasTried || isToldEarly(wrong)) ? wrong : undefined;
+}
+
+function emptied(form: Form): Form {
+  return { ...form, lots: '', share: undefined, stops: { ...form.stops, profit: '', loss: '' }, wasTried: false };
+}
+
+/** What is sent: the prices that stand on the screen. Of a limit its own price is the worst. */
+function wishOf({ order, preview, offer: { termsHash, marketId } }: ReadyOrder) {
+  const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
+  return {
+    marketId,
+    side,
+    mode,
+    lots,
+    leverage,
+    kind: targetPrice === null ? 'market' : 'limit',
+    termsHash,
+    ...(targetPrice === null ? { worstPrice: preview.worstPrice } : { targetPrice }),
+    ...(stopProfit !== null && { stopProfit }),
+    ...(stopLoss !== null && { stopLoss }),
+  } as const;
+}
+
+/** The lots that a share of what is free pays for; undefined while that is not known. */
+function shareOf(
+  form: Form,
+  { offer, tick, leverage, free }: Known & { readonly leverage: number; readonly free: Decimal | undefined },
+  percent: number,
+): number | undefined {
+  if (free === undefined) return undefined;
+  const { side, mode } = form;
+  const order = { side, mode, leverage, targetPrice: targetOf(form), stopProfit: null, stopLoss: null };
+  return lotsFor({ free, percent }, order, offer.terms, tick);
 }
 
 /** A ticket and what can be done with it. */
 export type LeverTicketControl = ReturnType<typeof useLeverTicket>;
 
-function targetOf({ isLimit, price }: Form): Decimal | undefined {
-  return isLimit ? parseDecimal(price) : undefined;
+function targetOf({ isLimit, price }: Form): Decimal | null {
+  return isLimit ? (parseDecimal(price) ?? null) : null;
 }
 
 type Counted = Known & { readonly leverage: number; readonly cross: Parameters<typeof previewOf>[3] };
@@ -147,40 +173,39 @@ type Counted = Known & { readonly leverage: number; readonly cross: Parameters<t
 /** Undefined while something of it is not typed. */
 function orderOf(form: Form, { offer, tick, leverage, cross }: Counted): ReadyOrder | undefined {
   const { side, mode, isLimit, wantsStops } = form;
+  const { terms } = offer;
+  const lots = readLots(form.lots);
   const targetPrice = targetOf(form);
-  if (!/^[1-9]\d{0,8}$/.test(form.lots) || (isLimit && targetPrice === undefined)) return undefined;
-  const draft: PositionDraft = { side, mode, lots: Number(form.lots), leverage, targetPrice };
-  const preview = previewOf(draft, offer.terms, tick, cross);
-  const held = positionOf(draft, offer.terms, preview.openPrice);
+  if (typeof lots !== 'number' || (isLimit && targetPrice === null)) return undefined;
+  const bare = { side, mode, lots, leverage, targetPrice, stopProfit: null, stopLoss: null };
+  const { position } = draftOrder(bare, tick, terms);
   const stopAt = (name: 'profit' | 'loss') =>
-    (wantsStops ? stopPriceOf(name, form.stops, held, offer.terms.pricePrecision) : undefined) ?? null;
-  return { offer, tick, draft, preview, stops: { stopProfit: stopAt('profit'), stopLoss: stopAt('loss') } };
+    (wantsStops ? stopPriceOf(name, form.stops, position, terms.pricePrecision) : undefined) ?? null;
+  const order = { ...bare, stopProfit: stopAt('profit'), stopLoss: stopAt('loss') };
+  return { offer, tick, order, preview: previewOf(order, terms, tick, cross) };
 }
 
 function errorOf(
   form: Form,
   leverage: number,
   { offer, tick }: Known,
-  order: ReadyOrder | undefined,
+  ready: ReadyOrder | undefined,
 ): LeverError | undefined {
   return leverError({
-    lotsText: form.lots,
-    isLimit: form.isLimit,
-    targetPrice: targetOf(form),
+    lots: form.lots,
+    price: form.isLimit ? form.price : undefined,
     leverage,
-    side: form.side,
     terms: offer.terms,
-    preview: order?.preview,
+    preview: ready?.preview,
     tick,
-    stops: order?.stops ?? { stopProfit: null, stopLoss: null },
     wantsStops: form.wantsStops,
     marketNotional: offer.marketNotional,
   });
 }
 
 /** The leverages that the tiers allow with what is filled in. */
-function choicesOf(known: Known | undefined, order: ReadyOrder | undefined): readonly number[] {
+function choicesOf(known: Known | undefined, ready: ReadyOrder | undefined): readonly number[] {
   if (known === undefined) return [];
   const { terms, marketNotional } = known.offer;
-  return leveragesFor(terms, order === undefined ? marketNotional : add(marketNotional, order.preview.notional));
+  return leveragesFor(terms, ready === undefined ? marketNotional : add(marketNotional, ready.preview.notional));
 }

@@ -13,7 +13,7 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { percentText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import { useResultText } from '../useResultText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import styles from './Detail.module.css';

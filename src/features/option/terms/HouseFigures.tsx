@@ -9,7 +9,7 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { percentText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import styles from './Terms.module.css';
 

@@ -10,7 +10,7 @@ import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { percentText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import { HouseFigures } from './HouseFigures.tsx';
 import styles from './Terms.module.css';

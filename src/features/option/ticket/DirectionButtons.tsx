@@ -5,7 +5,7 @@ import type { Direction } from '@halyard/contract/rules/options';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
-import { percentText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import { termsOf } from './optionErrors.ts';
 import styles from './Ticket.module.css';
 import type { OptionTicketControl } from './useOptionTicket.ts';

@@ -7,7 +7,7 @@ import { useFormat, type Formats } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import type { OptionMarket } from '../optionTypes.ts';
-import { percentText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import styles from './Ticket.module.css';
 import type { OptionTicketControl } from './useOptionTicket.ts';
 

@@ -4,7 +4,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { percentText } from '../percentText.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import { fieldOf } from './optionErrors.ts';
 import styles from './Ticket.module.css';
