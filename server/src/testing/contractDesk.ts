@@ -28,16 +28,8 @@ type OpenRequest = RequestOf<typeof openPosition>;
 export const BTC = 'BTC/USDT';
 export const ETH = 'ETH/USDT';
 
-export type ContractDesk = {
-  readonly db: Database;
-  readonly clock: TestClock;
-  readonly events: EventBus;
-  readonly feed: ScriptedFeed;
-  readonly deps: ContractDeps;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
-  /** A new user with so much USDT in his contract account. */
-  trader(usdt: string): Promise<UserId>;
+/** What users do. Each answers the row that it is told of. */
+export type ContractActs = {
   /** Five lots of BTC long at 20 times, at the market, but for `changes`. */
   open(userId: UserId, changes?: Partial<OpenRequest> & { readonly symbol?: string }): Promise<ContractPosition>;
   close(userId: UserId, id: PositionId, lots?: number): Promise<ContractPosition>;
@@ -49,6 +41,20 @@ export type ContractDesk = {
     id: PositionId,
     stops: { readonly profit?: string; readonly loss?: string },
   ): Promise<ContractPosition>;
+};
+
+export type ContractDesk = ContractActs & {
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly events: EventBus;
+  readonly feed: ScriptedFeed;
+  readonly deps: ContractDeps;
+  /** Everything that was told, oldest first. */
+  readonly told: ExchangeEvent[];
+  /** A new user with so much USDT in his contract account. */
+  trader(usdt: string): Promise<UserId>;
+  /** The same over another way to the database. */
+  on(db: Database): ContractActs;
   /** Says a price so long after now, and moves the clock there. */
   tick(price: string, afterMs?: number, symbol?: string): Promise<void>;
   /** What the node that advances does after ticks. */
@@ -120,6 +126,7 @@ export async function openContractDesk({
       return userId;
     },
     ...actionsOf(deps, read),
+    on: (over) => actionsOf({ ...deps, db: over }, read),
     advance: () => advanceAll(deps, async () => undefined),
     async balance(userId) {
       const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
@@ -143,9 +150,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   return (error as { code: string }).code;
 }
 
-type Actions = 'open' | 'close' | 'reverse' | 'cancel' | 'addMargin' | 'setStops';
-
-function actionsOf(deps: ContractDeps, read: ContractDesk['read']): Pick<ContractDesk, Actions> {
+function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs {
   const { clock } = deps;
   /** As a call with a request id does it, but for the id. */
   const act = async (userId: UserId, run: (tx: Transaction, nowMs: number) => Promise<Done>) => {
@@ -195,6 +200,11 @@ function actionsOf(deps: ContractDeps, read: ContractDesk['read']): Pick<Contrac
 /** What is wrong with the books, or between them and the rows: none when all is right (products.md 6.2). */
 export async function findContractFaults(db: Database): Promise<readonly string[]> {
   const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
+  return [...faults, ...(await findHoldFaults(db))];
+}
+
+/** Holds that are something else than the open rows say, accounts below zero, and ends without a receipt. */
+export async function findHoldFaults(db: Database): Promise<readonly string[]> {
   const differing = await rowsOf<{ what: string }>(
     db,
     sql`with rows as (
@@ -212,10 +222,13 @@ export async function findContractFaults(db: Database): Promise<readonly string[
       ) s on s.currency_id = a.currency_id
       where a.user_id is null and a.kind = 'contracts' and a.held <> coalesce(s.reserve, 0)
       union all
+      select a.kind || ' of ' || coalesce(a.user_id::text, 'the house') || ' is below zero' from ledger_accounts a
+      where (a.available < 0 or a.held < 0) and (a.user_id is not null or a.kind in ('contracts', 'insurance', 'fees'))
+      union all
       select 'position ' || p.id || ' closed without a receipt' from contract_positions p
       where p.status = 'closed' and not exists (select from contract_receipts r where r.position_id = p.id)`,
   );
-  return [...faults, ...differing.map(({ what }) => what)];
+  return differing.map(({ what }) => what);
 }
 
 function fail(details: unknown, message?: string): void {

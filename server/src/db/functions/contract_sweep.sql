@@ -7,6 +7,10 @@ declare
   c record;
   v_low numeric;
   v_high numeric;
+  v_series integer[] := '{}';
+  v_seqs bigint[] := '{}';
+  v_ats timestamptz[] := '{}';
+  v_prices numeric[] := '{}';
 begin
   -- That of contracts (positionsRepository.ts).
   perform pg_advisory_xact_lock(7204125);
@@ -14,7 +18,7 @@ begin
     select from contract_positions where series_id = k.series_id and status in ('pending', 'trading')
   );
   for c in
-    select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at,
+    select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at, s.last_price,
       m.series_id is distinct from k.series_id or m.status = 'feed-ended' as is_over
     from contract_cursors k join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
     where s.last_seq > k.seq or m.series_id is distinct from k.series_id or m.status = 'feed-ended'
@@ -35,9 +39,16 @@ begin
     ) then
       return false;
     end if;
+    if c.last_seq > c.seq then
+      v_series := v_series || c.series_id;
+      v_seqs := v_seqs || c.last_seq;
+      v_ats := v_ats || c.last_at;
+      v_prices := v_prices || c.last_price;
+    end if;
   end loop;
-  update contract_cursors k set seq = s.last_seq, at = s.last_at, price = s.last_price
-  from price_series s where s.id = k.series_id and s.last_seq > k.seq;
+  -- To the ticks that were looked at, and not to the last ones: others may have come in meanwhile.
+  update contract_cursors k set seq = n.seq, at = n.at, price = n.price
+  from unnest(v_series, v_seqs, v_ats, v_prices) as n (series_id, seq, at, price) where k.series_id = n.series_id;
   return true;
 end
 $$;

@@ -7,8 +7,9 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { rowsOf, type Database } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
+import { cutOffAt, CutOffError } from '../../testing/cutOff.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { findPostingFaults } from '../../testing/optionBooks.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
@@ -28,37 +29,6 @@ const STATEMENTS_MAX = 16;
 const OFTEN = ['buy', 'buy', 'tick', 'tick', 'tick', 'tick', 'gap', 'even', 'fund'] as const;
 /** What may refuse an operation; anything else is a fault. */
 const REFUSALS = ['INSUFFICIENT_BALANCE', 'OPTIONS_TOO_MANY', 'PRICE_STALE', 'RATE_LIMITED', 'HOUSE_LIMIT'];
-
-class CutOffError extends Error {}
-
-/** A database whose transactions all fail: at their n-th statement, or before their commit where they have fewer. */
-function cutOffAt(db: Database, statement: number): Database {
-  const transaction: Database['transaction'] = (work, config) =>
-    db.transaction(async (tx) => {
-      await work(counting(tx, statement));
-      throw new CutOffError();
-    }, config);
-  return overriding(db, { transaction });
-}
-
-function counting(tx: Transaction, statement: number): Transaction {
-  let left = statement;
-  const execute = (query: Parameters<Transaction['execute']>[0]) => {
-    left -= 1;
-    if (left < 0) throw new CutOffError();
-    return tx.execute(query);
-  };
-  return overriding(tx, { execute } as Partial<Transaction>);
-}
-
-function overriding<T extends object>(target: T, own: Partial<T>): T {
-  return new Proxy(target, {
-    get: (of, name) => {
-      const value: unknown = Reflect.get(name in own ? own : of, name);
-      return typeof value === 'function' ? value.bind(of) : value;
-    },
-  });
-}
 
 async function mayBeRefused(work: Promise<unknown>, isCutOff: boolean): Promise<string> {
   try {

@@ -1,0 +1,34 @@
+/** Databases whose transactions are cut off in their middle, as by a death, for tests of what is left. */
+import type { Database, Transaction } from '../db/database.ts';
+
+/** What a transaction that is cut off ends with. */
+export class CutOffError extends Error {}
+
+/** A database whose transactions all fail: at their n-th statement, or before their commit where they have fewer. */
+export function cutOffAt(db: Database, statement: number): Database {
+  const transaction: Database['transaction'] = (work, config) =>
+    db.transaction(async (tx) => {
+      await work(counting(tx, statement));
+      throw new CutOffError();
+    }, config);
+  return overriding(db, { transaction });
+}
+
+function counting(tx: Transaction, statement: number): Transaction {
+  let left = statement;
+  const execute = (query: Parameters<Transaction['execute']>[0]) => {
+    left -= 1;
+    if (left < 0) throw new CutOffError();
+    return tx.execute(query);
+  };
+  return overriding(tx, { execute } as Partial<Transaction>);
+}
+
+function overriding<T extends object>(target: T, own: Partial<T>): T {
+  return new Proxy(target, {
+    get: (of, name) => {
+      const value: unknown = Reflect.get(name in own ? own : of, name);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}
