@@ -39,10 +39,12 @@ begin
     ) then
       return false;
     end if;
-    v_series := v_series || c.series_id;
-    v_seqs := v_seqs || c.last_seq;
-    v_ats := v_ats || c.last_at;
-    v_prices := v_prices || c.last_price;
+    if c.last_seq > c.seq then
+      v_series := v_series || c.series_id;
+      v_seqs := v_seqs || c.last_seq;
+      v_ats := v_ats || c.last_at;
+      v_prices := v_prices || c.last_price;
+    end if;
   end loop;
   -- To the ticks that were looked at, and not to the last ones: others may have come in meanwhile.
   update contract_cursors k set seq = n.seq, at = n.at, price = n.price
