@@ -168,7 +168,11 @@ describe('changing', () => {
     );
     await app.user.click(sheet.getByRole('button', { name: 'Reverse to Short' }));
     await waitFor(() => expect(app.server.seen(reversePosition)).toHaveLength(1));
-    expect(app.server.seen(reversePosition)[0]?.request).toMatchObject({ id: 9, worstPrice: '59928.01' });
+    expect(app.server.seen(reversePosition)[0]?.request).toMatchObject({
+      id: 9,
+      worstPrice: '59928.01',
+      termsHash: 'a'.repeat(64),
+    });
   });
 });
 
