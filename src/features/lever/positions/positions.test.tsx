@@ -158,7 +158,8 @@ describe('changing', () => {
   });
 
   it('sides shows the opposite position first, and sends its worst price', async () => {
-    const app = await openPositions({ open: [contractOf()] });
+    const position = contractOf();
+    const app = await openPositions({ open: [position] });
     app.server.on(reversePosition, () =>
       contractOf({ id: 20 as ContractPosition['id'], side: 'short', openPrice: decimal('59988') }),
     );
