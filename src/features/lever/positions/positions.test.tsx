@@ -172,7 +172,7 @@ describe('changing', () => {
     expect(app.server.seen(reversePosition)[0]?.request).toMatchObject({
       id: 9,
       worstPrice: '59928.01',
-      termsHash: 'a'.repeat(64),
+      termsHash: position.termsHash,
     });
   });
 });
