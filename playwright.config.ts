@@ -47,7 +47,7 @@ export default defineConfig({
   projects: [
     // In this order, the longest first, so that at the end no worker waits long for another. These wait for the market
     // most of the time.
-    { name: 'market', use: SMALL, testMatch: /(stops|live|options)\.spec/ },
+    { name: 'market', use: SMALL, testMatch: /(stops|live|options|contracts)\.spec/ },
     // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs
     // nothing and receives no pushes. Some of its tests come one after the other, and the rest fits beside them.
     {

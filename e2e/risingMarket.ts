@@ -15,13 +15,13 @@ export type RisingMarket = {
   remove(): Promise<void>;
 };
 
-/** Writes the prices of a BTC/USDT that rises from now on. */
-export async function createRisingMarket(): Promise<RisingMarket> {
+/** Writes the prices of a BTC/USDT that rises from now on, by so much a second. */
+export async function createRisingMarket(stepCents = STEP_CENTS): Promise<RisingMarket> {
   const folder = await mkdtemp(join(tmpdir(), 'halyard-rising-'));
   const path = join(folder, 'btcusdt-rising.csv');
   const startMs = Date.now() - PAST_SECONDS * 1000;
   const ticks = Array.from({ length: PAST_SECONDS + AHEAD_SECONDS }, (_, second) => {
-    const cents = String(FIRST_CENTS + second * STEP_CENTS);
+    const cents = String(FIRST_CENTS + second * stepCents);
     return `${startMs + second * 1000},${cents.slice(0, -2)}.${cents.slice(-2)},1`;
   });
   await writeFile(path, ['time_ms,price,quantity', ...ticks, ''].join('\n'));

@@ -36,6 +36,13 @@ const MARKETS: readonly Screen[] = [
     shownTo: ['visitor', 'user'],
     landmarks: ['main form', 'main li button', 'main [class*="_orders_"] [role="tablist"]'],
   },
+  {
+    name: 'lever',
+    path: '/pages/lever/index',
+    shownTo: ['visitor', 'user'],
+    landmarks: ['main form, main dl', 'main section li', 'main [role="tablist"], main a'],
+  },
+  { name: 'lever-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'option-history', path: '/pages/option/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
 ];

@@ -81,9 +81,18 @@ export async function prepareWithdrawer(baseUrl: string, mail: string): Promise<
 }
 
 /** Makes an account that can buy options: verified, with 1,000 USDT of its 12,345.67 in the option account. */
-export async function prepareOptionBuyer(baseUrl: string, mail: string): Promise<string> {
+export function prepareOptionBuyer(baseUrl: string, mail: string): Promise<string> {
+  return prepareTrader(baseUrl, mail, { to: 'option', amount: '1000' });
+}
+
+/** Makes an account that can trade contracts: verified, with 1,500 USDT of its 12,345.67 in the contract account. */
+export function prepareContractTrader(baseUrl: string, mail: string): Promise<string> {
+  return prepareTrader(baseUrl, mail, { to: 'contract', amount: '1500' });
+}
+
+async function prepareTrader(baseUrl: string, mail: string, moved: Move): Promise<string> {
   const { token, call } = await openAccount(baseUrl, mail);
-  await move(call, token, { to: 'option', amount: '1000' });
+  await move(call, token, moved);
   await until(() => isVerified(call, token));
   return token;
 }

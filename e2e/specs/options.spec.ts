@@ -1,15 +1,14 @@
 // Proves the way of an option on the smallest phone: whole, in the language with the longest texts, each of its screens
 // in both themes, bought with the keyboard alone; and that taps, tabs and a line that is cut make no option more or
 // less and lose no result. Prices rise every second, so that up wins.
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
-import { findBarriers } from '../barriers.ts';
+import { findFaults } from '../faults.ts';
 import { expect, newAddress } from '../fixtures.ts';
-import { findOverflow } from '../overflow.ts';
 import { OptionPage } from '../page-models/OptionPage.ts';
 import { TransferPage } from '../page-models/TransferPage.ts';
 import { createRisingMarket } from '../risingMarket.ts';
-import { settle } from '../screens.ts';
+import { tabTo } from '../tabTo.ts';
 import { textsOf } from '../texts.ts';
 import { test as base } from '../throughLine.ts';
 
@@ -27,10 +26,6 @@ const test = base.extend({
 
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 const THEMES = ['dark', 'light'] as const;
-/** More than a ticket has places to stop at. */
-const TABS_MAX = 60;
-/** `PICTURES=1` keeps a picture of every station, for who wants to look at them. */
-const isLookedAt = process.env['PICTURES'] === '1';
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
 
 test('the whole way of an option, in the language with the longest texts and in both themes', async ({
@@ -42,7 +37,7 @@ test('the whole way of an option, in the language with the longest texts and in 
   const option = new OptionPage(page, LONGEST.folder);
   const transfer = new TransferPage(page, LONGEST.folder);
   const faults: string[] = [];
-  const look = async (station: string) => faults.push(...(await findFaults(page, station)));
+  const look = async (station: string) => faults.push(...(await findFaultsInThemes(page, station)));
   const mail = newAddress();
   await prepareWithdrawer(exchange.url, mail);
   await menu.followDevice();
@@ -114,7 +109,7 @@ test('what is bought in one of two tabs runs and ends in both, once a press, tho
     await expect(tab.page.getByText(/^As of /)).toHaveCount(1);
     await expect(tab.waiting.first()).toBeVisible({ timeout: 60_000 });
   }
-  expect(await findFaults(page, 'cut')).toEqual([]);
+  expect(await findFaultsInThemes(page, 'cut')).toEqual([]);
   await expect
     .poll(async () => (await api.options(token)).map(({ result }) => result), { timeout: 60_000 })
     .toEqual(['win', 'win', 'win']);
@@ -125,16 +120,13 @@ test('what is bought in one of two tabs runs and ends in both, once a press, tho
   }
 });
 
-/** What axe finds wrong with a page and what does not fit, in each theme. */
-async function findFaults(page: Page, station: string): Promise<string[]> {
+/** What is wrong with a page in each theme. */
+async function findFaultsInThemes(page: Page, station: string): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-    await settle(page);
-    const found = [...(await findBarriers(page)), ...(await findOverflow(page))];
-    faults.push(...found.map((fault) => `${station}, ${colorScheme}: ${fault}`));
-    if (isLookedAt) await page.screenshot({ path: test.info().outputPath(`${station}-${colorScheme}.png`) });
+    faults.push(...(await findFaults(page, `${station}-${colorScheme}`)));
   }
   return faults;
 }
@@ -150,13 +142,4 @@ async function fillByKeyboard({ page, times, stake }: OptionPage): Promise<void>
   await expect(times.first()).toBeChecked();
   await tabTo(page, stake);
   await page.keyboard.type('10');
-}
-
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < TABS_MAX; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error('the Tab key does not lead there');
 }

@@ -52,6 +52,7 @@ const ADDED_CALLS = [
   'POST lever/batch_close',
   'POST lever/cancel',
   'POST lever/reverse',
+  'GET fairness/contract_receipt',
   'GET fairness/options',
   'GET fairness/quote',
   'GET fairness/receipt',

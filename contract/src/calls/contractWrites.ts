@@ -138,6 +138,11 @@ export const reversePosition = defineCall({
   isOwn: true,
   access: 'user',
   summary: 'Close a position and open the opposite one at the same tick.',
-  request: wireRequest({ ...whichPosition, worstPrice: field('worst_price', z.optional(decimalWire)) }),
+  request: wireRequest({
+    ...whichPosition,
+    worstPrice: field('worst_price', z.optional(decimalWire)),
+    /** Refuses other terms than those that were shown. */
+    termsHash: field('terms_hash', z.optional(termsHash)),
+  }),
   answer: rowOrNotice,
 });

@@ -182,7 +182,7 @@ function actionsOf(deps: ContractDeps, read: ContractDesk['read']): ContractActs
         return open(tx, offer, { userId, order: requireOrder(offer, request), worstPrice, termsHash, clientRequestId });
       }),
     close: (userId, id, lots) => act(userId, (tx, nowMs) => close(tx, own(userId, id, nowMs), lots)),
-    reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), undefined)),
+    reverse: (userId, id) => act(userId, (tx, nowMs) => reverse(tx, own(userId, id, nowMs), {})),
     cancel: (userId, id) => act(userId, (tx, nowMs) => cancel(tx, own(userId, id, nowMs))),
     addMargin: (userId, id, amount) =>
       act(userId, (tx, nowMs) => deepen(tx, own(userId, id, nowMs), { id, amount: decimal(amount) })),

@@ -1,4 +1,4 @@
-import { CircleHelp, History } from 'lucide-react';
+import { History } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -59,16 +59,10 @@ export const LeverHeader = memo(function LeverHeader({ symbol, source, symbols }
 function Actions() {
   const { t } = useTranslation('lever');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  if (!isLoggedIn) return null;
   return (
-    <>
-      <Link className={styles['tool']} to={paths.helpDetail({ slug: 'contracts' })} aria-label={t('toHelp')}>
-        <CircleHelp aria-hidden />
-      </Link>
-      {isLoggedIn && (
-        <Link className={styles['tool']} to={paths.leverHistory()} aria-label={t('history.title')}>
-          <History aria-hidden />
-        </Link>
-      )}
-    </>
+    <Link className={styles['tool']} to={paths.leverHistory()} aria-label={t('history.title')}>
+      <History aria-hidden />
+    </Link>
   );
 }

@@ -17,6 +17,7 @@ import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -79,11 +80,21 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
           <Suspense fallback={null}>
             <Positions market={facts} />
           </Suspense>
+          <Help />
         </div>
       </div>
     </>
   );
 });
+
+function Help() {
+  const { t } = useTranslation('lever');
+  return (
+    <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'contracts' })}>
+      {t('toHelp')}
+    </ButtonLink>
+  );
+}
 
 /** The market changes with every price, and only its price is drawn anew then. */
 function useFacts(market: Market): LeverMarket {

@@ -1,6 +1,7 @@
 /** Closing positions by hand, whole or in part, and turning them round. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { reversePosition } from '@halyard/contract/calls/contractWrites';
 import type { PositionId, UserId } from '@halyard/contract/calls/ids';
-import type { Decimal } from '@halyard/contract/money';
 import { closeByHand } from '@halyard/contract/rules/contracts/advance';
 import { readLots } from '@halyard/contract/rules/contracts/order';
 import { cutLots, opposite } from '@halyard/contract/rules/contracts/position';
@@ -44,7 +45,11 @@ export async function close(tx: Transaction, own: Own, lots?: string | number): 
  * Closes a position and opens as many lots of the other side at the same tick, or does neither. Answers the new one.
  * Throws `BusinessError` with the codes of both.
  */
-export async function reverse(tx: Transaction, own: Own, worstPrice: Decimal | undefined): Promise<Done> {
+export async function reverse(
+  tx: Transaction,
+  own: Own,
+  { worstPrice, termsHash }: Pick<RequestOf<typeof reversePosition>, 'worstPrice' | 'termsHash'>,
+): Promise<Done> {
   const { record } = await requireOpen(tx, own);
   const closed = await close(tx, own);
   // The new margin may be paid from what came back.
@@ -54,7 +59,7 @@ export async function reverse(tx: Transaction, own: Own, worstPrice: Decimal | u
   const offer = await readOffer(tx, own.nowMs, { marketId: record.marketId });
   if (!offer.terms.leverages.includes(leverage))
     throw new BusinessError('LEVERAGE_INVALID', { choices: offer.terms.leverages.join(', ') });
-  const opening = { userId: own.userId, order, worstPrice, termsHash: undefined, clientRequestId: undefined };
+  const opening = { userId: own.userId, order, worstPrice, termsHash, clientRequestId: undefined };
   const opened = await open(tx, offer, opening);
   return { ...opened, changed: [...closed.changed, ...opened.changed] };
 }

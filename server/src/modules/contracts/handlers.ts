@@ -77,7 +77,7 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
     change(addMargin, 'MARGIN_ADDED', deepen),
-    change(reversePosition, 'CONTRACT_REVERSED', (tx, own, { worstPrice }) => reverse(tx, own, worstPrice)),
+    change(reversePosition, 'CONTRACT_REVERSED', reverse),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
 }

@@ -1,4 +1,3 @@
-import { Share2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractPosition } from '@halyard/contract/calls/position';
@@ -59,7 +58,6 @@ function Details({ position, live }: { position: ContractPosition; live: LivePos
       <KeyValue items={facts} />
       {share !== undefined && (
         <Button kind="ghost" onClick={share}>
-          <Share2 aria-hidden />
           {t('share.open')}
         </Button>
       )}

@@ -25,7 +25,8 @@ export function ReverseSheet(props: ChangeSheetProps) {
   const side = opposite(position.side);
   const save = async () => {
     if (made === undefined) return;
-    const outcome = await write.send({ id: position.id, worstPrice: made.preview.worstPrice });
+    const { worstPrice } = made.preview;
+    const outcome = await write.send({ id: position.id, worstPrice, termsHash: position.termsHash });
     if (outcome?.data !== undefined) onClose();
   };
   return (

@@ -158,7 +158,8 @@ describe('changing', () => {
   });
 
   it('sides shows the opposite position first, and sends its worst price', async () => {
-    const app = await openPositions({ open: [contractOf()] });
+    const position = contractOf();
+    const app = await openPositions({ open: [position] });
     app.server.on(reversePosition, () =>
       contractOf({ id: 20 as ContractPosition['id'], side: 'short', openPrice: decimal('59988') }),
     );
@@ -168,7 +169,11 @@ describe('changing', () => {
     );
     await app.user.click(sheet.getByRole('button', { name: 'Reverse to Short' }));
     await waitFor(() => expect(app.server.seen(reversePosition)).toHaveLength(1));
-    expect(app.server.seen(reversePosition)[0]?.request).toMatchObject({ id: 9, worstPrice: '59928.01' });
+    expect(app.server.seen(reversePosition)[0]?.request).toMatchObject({
+      id: 9,
+      worstPrice: '59928.01',
+      termsHash: 'a'.repeat(64),
+    });
   });
 });
 

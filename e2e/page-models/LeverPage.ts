@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test';
+import { looksLike, textsOf } from '../texts.ts';
+import { fillNumber } from './fillNumber.ts';
+
+type Side = 'long' | 'short';
+type Question = 'loss' | 'leverage' | 'liquidation';
+type Act = 'close' | 'stops' | 'reverse';
+
+/** The tab of contracts: its ticket, its cards and their sheets, in the language of a folder of `locales`. */
+export class LeverPage {
+  private readonly text;
+
+  constructor(
+    readonly page: Page,
+    language = 'en',
+  ) {
+    this.text = textsOf(language);
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('#/pages/lever/index');
+    await this.lots.waitFor();
+  }
+
+  get ticket(): Locator {
+    return this.page.getByRole('form', { name: this.text('lever.ticket.label') });
+  }
+
+  side(side: Side): Locator {
+    return this.ticket.getByRole('radio', { name: this.text(`lever.side.${side}`) });
+  }
+
+  get lots(): Locator {
+    return this.ticket.getByRole('textbox', { name: this.text('lever.ticket.lots') });
+  }
+
+  /** Whether stops are wanted. */
+  get stopsWanted(): Locator {
+    return this.ticket.getByRole('checkbox', { name: this.text('lever.stops.toggle') });
+  }
+
+  /** By what stops are typed, in the ticket or in a sheet. */
+  stopUnit(place: Locator): Locator {
+    return place.getByRole('combobox', { name: this.text('lever.stops.unit') });
+  }
+
+  stop(place: Locator, name: 'profit' | 'loss'): Locator {
+    return place.getByRole('textbox', { name: this.text(`lever.stops.${name}`) });
+  }
+
+  /** Asks for what is filled in. */
+  submit(side: Side): Locator {
+    return this.ticket.getByRole('button', { name: this.text(`lever.ticket.open.${side}`) });
+  }
+
+  /** What the ticket says of what it did, or why it did not. */
+  get outcome(): Locator {
+    return this.ticket.getByRole('status');
+  }
+
+  async chooseLeverage(leverage: number): Promise<void> {
+    const name = looksLike(this.text('lever.leverage.button'));
+    await this.ticket.getByRole('button', { name }).click();
+    await this.sheet.getByRole('radio', { name: `${leverage}x`, exact: true }).check({ force: true });
+  }
+
+  async takeLeverage(): Promise<void> {
+    await this.sheet.getByRole('button', { name: looksLike(this.text('lever.leverage.use')) }).click();
+    await this.sheet.waitFor({ state: 'hidden' });
+  }
+
+  get sheet(): Locator {
+    return this.page.getByRole('dialog');
+  }
+
+  async closeSheet(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.sheet.waitFor({ state: 'hidden' });
+  }
+
+  /** The answers to a question about risk. */
+  answers(question: Question): Locator {
+    const name = this.text(`lever.risk.${question}.question`);
+    return this.sheet.getByRole('radiogroup', { name }).getByRole('radio');
+  }
+
+  /** Why an answer was wrong. */
+  explanation(question: Question): Locator {
+    return this.sheet.getByText(this.text(`lever.risk.${question}.explain`));
+  }
+
+  get goOn(): Locator {
+    return this.sheet.getByRole('button', { name: this.text('lever.risk.goOn') });
+  }
+
+  /** Opens what the sheet shows once more. */
+  confirmation(side: Side): Locator {
+    return this.sheet.getByRole('button', { name: this.text(`lever.ticket.open.${side}`) });
+  }
+
+  get cards(): Locator {
+    return this.page.getByRole('article');
+  }
+
+  card(side: Side): Locator {
+    return this.page.getByRole('article', { name: this.text(`lever.side.${side}`) });
+  }
+
+  /** What stands beside a label on a card. */
+  figure(card: Locator, label: string): Locator {
+    const term = this.page.getByText(this.text(`lever.${label}`), { exact: true });
+    return card.locator('dl > div').filter({ has: term }).locator('dd');
+  }
+
+  async act(card: Locator, act: Act): Promise<void> {
+    await card.getByRole('button', { name: this.text(`lever.act.${act}`), exact: true }).click();
+    await this.sheet.waitFor();
+  }
+
+  async openDetails(card: Locator): Promise<void> {
+    await card.getByRole('button').first().click();
+    await this.sheet.waitFor();
+  }
+
+  /** Sets stops by percent of the margin, in the sheet; none where none is named. */
+  async fillStops(percents: Partial<Record<'profit' | 'loss', string>>): Promise<void> {
+    await this.stopUnit(this.sheet).selectOption('percent');
+    for (const name of ['profit', 'loss'] as const) {
+      const percent = percents[name];
+      if (percent !== undefined) await fillNumber(this.stop(this.sheet, name), percent);
+    }
+  }
+
+  /** Chooses a share of the position that is to be closed. */
+  async fillShare(percent: number): Promise<void> {
+    const shares = this.sheet.getByRole('group', { name: this.text('lever.close.share') });
+    await shares.getByRole('button', { name: new RegExp(String.raw`^${percent}\s?%$`) }).click();
+  }
+
+  /** Does what the sheet asks for, the last of its buttons, and waits until it is done. */
+  async confirm(text: string): Promise<void> {
+    await this.sheet.getByRole('button', { name: looksLike(this.text(`lever.${text}`)) }).click();
+    await this.sheet.waitFor({ state: 'hidden' });
+  }
+
+  async showHistory(): Promise<void> {
+    await this.page.getByRole('tab', { name: this.text('lever.positions.history') }).click();
+    await this.history.first().waitFor();
+  }
+
+  /** Positions that are over, newest first. */
+  get history(): Locator {
+    return this.page.getByRole('list', { name: this.text('lever.positions.history') }).getByRole('listitem');
+  }
+}

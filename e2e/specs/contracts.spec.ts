@@ -1,0 +1,136 @@
+// Proves the way of a contract on the smallest phone, in the language with the longest texts: the questions about risk
+// and a position opened with the keyboard alone, a stop, a part closed, the rest reversed, and a short that rising
+// prices close out, with what its owner is told of it. The page is dark on a device that is light.
+import { prepareContractTrader } from '@halyard/contract/testing/prepare';
+import { findFaults } from '../faults.ts';
+import { expect, newAddress } from '../fixtures.ts';
+import { LeverPage } from '../page-models/LeverPage.ts';
+import { createRisingMarket } from '../risingMarket.ts';
+import { tabTo } from '../tabTo.ts';
+import { looksLike, textsOf } from '../texts.ts';
+import { test as base } from '../throughLine.ts';
+
+/** Within a minute more than a short of the highest leverage stands, and within seconds less than an order takes. */
+const STEP_CENTS = 400;
+const CLOSE_OUT_LIMIT_MS = 120_000;
+
+const test = base.extend({
+  settings: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
+    async ({}, use) => {
+      const market = await createRisingMarket(STEP_CENTS);
+      await use(market.settings);
+      await market.remove();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
+
+test('the whole way of a contract, in the language with the longest texts', async ({ page, exchange, auth, menu }) => {
+  // A minute of it is the market's.
+  test.setTimeout(300_000);
+  const lever = new LeverPage(page, LONGEST.folder);
+  const text = textsOf(LONGEST.folder);
+  const faults: string[] = [];
+  const look = async (station: string) => faults.push(...(await findFaults(page, station)));
+  const mail = newAddress();
+  await prepareContractTrader(exchange.url, mail);
+  await menu.followDevice();
+  await menu.chooseLanguage(LONGEST.name, LONGEST.tag);
+  await auth.enter(mail);
+
+  await lever.open();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await fillByKeyboard(lever);
+  await look('ticket');
+  await tabTo(page, lever.submit('long'));
+  await page.keyboard.press('Enter');
+  await answerByKeyboard(lever, () => look('risk'));
+  await lever.confirmation('long').waitFor();
+  await look('confirmation');
+  await tabTo(page, lever.confirmation('long'));
+  await page.keyboard.press('Enter');
+  await expect(lever.card('long')).toHaveCount(1);
+  await expect(lever.outcome).toHaveText(looksLike(text('lever.ticket.opened')));
+  await look('open');
+  await lever.openDetails(lever.card('long'));
+  await look('details');
+  await lever.closeSheet();
+
+  await lever.act(lever.card('long'), 'stops');
+  await lever.fillStops({ loss: '30' });
+  await look('stops');
+  await lever.confirm('stops.save');
+  await expect(lever.figure(lever.card('long'), 'stops.both')).toHaveText(/^\p{L}+ \/ \d/u);
+
+  await lever.act(lever.card('long'), 'close');
+  await lever.fillShare(50);
+  await look('close');
+  await lever.confirm('close.do');
+  await expect(lever.figure(lever.card('long'), 'card.lots')).toHaveText(/^2 · /);
+
+  await lever.act(lever.card('long'), 'reverse');
+  await look('reverse');
+  await lever.confirm('reverse.do');
+  await expect(lever.card('short')).toHaveCount(1);
+  await expect(lever.cards).toHaveCount(1);
+
+  await lever.side('short').check({ force: true });
+  await lever.stopsWanted.uncheck({ force: true });
+  await lever.chooseLeverage(50);
+  await look('leverage');
+  await lever.takeLeverage();
+  await lever.lots.fill('1');
+  await lever.submit('short').click();
+  await lever.confirmation('short').click();
+  await expect(lever.card('short')).toHaveCount(2);
+  await expect(lever.card('short')).toHaveCount(1, { timeout: CLOSE_OUT_LIMIT_MS });
+
+  await lever.showHistory();
+  await expect(lever.history).toHaveCount(3);
+  await expect(lever.history.first()).toContainText(text('lever.reason.liquidation'));
+  await look('history');
+  await lever.openDetails(lever.history.first());
+  await expect(lever.sheet).toContainText(text('lever.reasonText.liquidation'));
+  await look('liquidated');
+  await lever.closeSheet();
+
+  await page.goto('#/pages/notice/index?tab=messages');
+  await expect(page.getByText('Posición liquidada: BTC/USDT')).toBeVisible();
+  await look('messages');
+  expect(faults).toEqual([]);
+});
+
+/** A long of four lots with both stops, without a tap. */
+async function fillByKeyboard(lever: LeverPage): Promise<void> {
+  const { page, ticket } = lever;
+  await tabTo(page, lever.lots);
+  await page.keyboard.type('4');
+  await tabTo(page, lever.stopUnit(ticket));
+  // From prices to percent of the margin.
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, lever.stop(ticket, 'profit'));
+  await page.keyboard.type('80');
+  await tabTo(page, lever.stop(ticket, 'loss'));
+  await page.keyboard.type('20');
+}
+
+/** Wrong at first, then right; `look` sees what is explained. */
+async function answerByKeyboard(lever: LeverPage, look: () => Promise<unknown>): Promise<void> {
+  const { page } = lever;
+  await tabTo(page, lever.answers('loss').first());
+  await page.keyboard.press('Space');
+  await expect(lever.explanation('loss')).toBeVisible();
+  await expect(lever.goOn).toBeDisabled();
+  await look();
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, lever.answers('leverage').first());
+  await page.keyboard.press('Space');
+  await tabTo(page, lever.answers('liquidation').first());
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, lever.goOn);
+  await page.keyboard.press('Enter');
+}
