@@ -14,9 +14,10 @@ declare
 begin
   -- That of contracts (positionsRepository.ts).
   perform pg_advisory_xact_lock(7204125);
-  delete from contract_cursors k where not exists (
-    select from contract_positions where series_id = k.series_id and status in ('pending', 'trading')
-  );
+  -- One row, or one end of an index, is asked for each time: a plan that expects to find something at once would read all when there is nothing.
+  delete from contract_cursors k where (
+    select p.id from contract_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading') limit 1
+  ) is null;
   for c in
     select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at, s.last_price,
       m.series_id is distinct from k.series_id or m.status = 'feed-ended' as is_over
@@ -32,11 +33,8 @@ begin
       return false;
     end if;
     select min(price), max(price) into v_low, v_high from ticks where series_id = c.series_id and seq > c.seq and seq <= c.last_seq;
-    if exists (
-      select from contract_positions where series_id = c.series_id and status in ('pending', 'trading') and trigger_low >= v_low
-    ) or exists (
-      select from contract_positions where series_id = c.series_id and status in ('pending', 'trading') and trigger_high <= v_high
-    ) then
+    if v_low <= (select max(trigger_low) from contract_positions where series_id = c.series_id and status in ('pending', 'trading'))
+      or v_high >= (select min(trigger_high) from contract_positions where series_id = c.series_id and status in ('pending', 'trading')) then
       return false;
     end if;
     if c.last_seq > c.seq then
