@@ -2,6 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { reversePosition } from '@halyard/contract/calls/contractWrites';
 import type { PositionId, UserId } from '@halyard/contract/calls/ids';
+import { ZERO } from '@halyard/contract/money';
 import { closeByHand } from '@halyard/contract/rules/contracts/advance';
 import { readLots } from '@halyard/contract/rules/contracts/order';
 import { cutLots, opposite } from '@halyard/contract/rules/contracts/position';
@@ -91,7 +92,9 @@ async function cut(
     margin,
     reserve,
   });
-  const target = { ...record, ...moneyOf(part), id: await nextPositionId(tx), parentId: record.id };
+  // What was paid once stays with the row that goes on, so that sums over rows count it once.
+  const once = { fee: ZERO, addedMargin: ZERO, overnightTotal: ZERO, clientRequestId: null };
+  const target = { ...record, ...moneyOf(part), ...once, id: await nextPositionId(tx), parentId: record.id };
   const left = { ...record, ...moneyOf(rest) };
   await insertPositions(tx, [{ record: target, band: null }]);
   const { account, records } = loaded;

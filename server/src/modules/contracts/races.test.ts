@@ -16,7 +16,7 @@ import { createRandom } from '../../testing/seededRandom.ts';
 import { createPostgresDatabase, openTestDatabaseOn, testEngines } from '../../testing/testDatabase.ts';
 import { advanceAll } from './contractWrite.ts';
 
-const TRIALS = isThorough ? 10_000 : 30;
+const TRIALS = isThorough ? 10_000 : 20;
 const LIMIT_MS = isThorough ? 7_200_000 : 120_000;
 const HUNDREDTH = decimal('0.01');
 
