@@ -71,6 +71,11 @@ test('the whole way of a contract, in the language with the longest texts', asyn
   await lever.confirm('close.do');
   await expect(lever.figure(lever.card('long'), 'card.lots')).toHaveText(/^2 · /);
 
+  await page.goto('#/pages/assets/tradeAccount?account=contract');
+  await expect(page.getByRole('region', { name: text('lever.account.label') })).toContainText(/\d\s?%$/);
+  await look('account');
+  await lever.open();
+
   await lever.act(lever.card('long'), 'reverse');
   await look('reverse');
   await lever.confirm('reverse.do');

@@ -170,13 +170,21 @@ type Options = {
 
 /** Makes a server answer as an exchange with contracts on BTC/USDT alone, at 60,000. */
 export function serveContracts(server: FakeBackend, options: Options): void {
-  const { open = [], pending = [], over = [], available = '1000' } = options;
+  const { available = '1000' } = options;
   const markets = [btcMarket({ isLeverOpen: true, lastPrice: decimal('60000') }), ethMarket({ isLeverOpen: false })];
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
   server.on(
     getContractOffer,
     () => options.offer ?? offerOf({ available: decimal(available), free: decimal(available) }),
   );
+  servePositions(server, options);
+}
+
+type Positions = Pick<Options, 'open' | 'pending' | 'over' | 'available'>;
+
+/** Makes a server tell positions and how their account stands; none unless said. */
+export function servePositions(server: FakeBackend, positions: Positions = {}): void {
+  const { open = [], pending = [], over = [], available = '1000' } = positions;
   server.on(listPositions, ({ status, isOver }) => {
     const rows = isOver === 'yes' ? over : status === 'pending' ? pending : open;
     return {

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { ContractPosition } from '@halyard/contract/calls/position';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { oldestOf, useAsOf } from '../../shared/api/useAsOf.ts';
@@ -40,8 +41,9 @@ export function useContractOffer(marketId: MarketId | undefined) {
 }
 
 /** Positions that are open, or orders that wait; undefined while they are not known. */
-export function useLivePositions(status: LiveStatus) {
-  const query = useListLivePositionsQuery(useAppSelector(selectIsLoggedIn) ? status : skipToken);
+export function useLivePositions(status: LiveStatus, isWanted = true) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const query = useListLivePositionsQuery(isLoggedIn && isWanted ? status : skipToken);
   const error = query.currentData === undefined ? (query.error as AppError | undefined) : undefined;
   return { positions: query.currentData, error, retry: query.refetch, asOfMs: useAsOf(query, true) };
 }
@@ -55,6 +57,16 @@ export function useLiveAccount(currency = CURRENCY): LiveAccount & { readonly is
     () => ({ ...liveAccountOf(positions ?? NOTHING, marks, balance), isKnown: positions !== undefined }),
     [positions, marks, balance],
   );
+}
+
+/** What may be moved out of an account: of the contract account, what the losses of cross positions leave of it. */
+export function useMovable(account: AccountKind, currency: string | undefined): Decimal | undefined {
+  const available = useBalance(account, currency)?.available;
+  const isContract = account === 'contract';
+  const { positions = NOTHING } = useLivePositions('trading', isContract);
+  const own = useMemo(() => positions.filter((position) => position.currency === currency), [positions, currency]);
+  const marks = useMarks(own);
+  return isContract ? liveAccountOf(own, marks, available).free : available;
 }
 
 /** How old the account and its positions are, where they are not as of now. */

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
@@ -7,8 +8,10 @@ import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { useEquityAsOf } from '../../domain/wallet/useEquity.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
@@ -23,6 +26,15 @@ import { AccountCard } from './AccountCard.tsx';
 import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
+
+// The other accounts do without.
+const ContractStanding = lazyPart(async () => {
+  const [{ ContractStanding: Loaded }] = await Promise.all([
+    import('../../domain/contracts/ContractStanding.tsx'),
+    loadNamespace('lever'),
+  ]);
+  return Loaded;
+});
 
 /**
  * One account (specification, section 2): what is in it, free and held. The query says which, `account`; the spot
@@ -53,6 +65,11 @@ export function TradeAccountPage() {
             />
           </div>
           <AccountCard account={account} />
+          {account === 'contract' && (
+            <Suspense fallback={null}>
+              <ContractStanding />
+            </Suspense>
+          )}
           {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
           {error === undefined && wallet === undefined && <AssetsLoading />}
           {wallet !== undefined && <Coins account={account} />}

@@ -8,6 +8,7 @@ import { getWallet } from '@halyard/contract/calls/wallet';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
+import { servePositions } from '../../testing/contracts.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -162,7 +163,10 @@ describe('the accounts', () => {
   });
 
   it('tell what is in each, and lead to its page', async () => {
-    const app = await open((server) => server.on(getWallet, () => WIDE));
+    const app = await open((server) => {
+      server.on(getWallet, () => WIDE);
+      servePositions(server);
+    });
     const list = within(await screen.findByRole('region', { name: 'Accounts' }));
     expect(list.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Spot account10,000.00 USDT',

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getWallet } from '@halyard/contract/calls/wallet';
 import { paths } from '../../shared/navigation/paths.ts';
+import { contractOf, serveContracts, servePositions } from '../../testing/contracts.ts';
 import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -21,6 +22,7 @@ async function open(account: string | undefined, backend: (server: FakeBackend) 
     user: TRADER,
     backend: (server) => {
       serveExchange(server, { wallet: WALLET });
+      servePositions(server);
       backend(server);
     },
   });
@@ -79,6 +81,15 @@ describe('an account', () => {
     await screen.findByRole('heading', { name: 'Option account' });
     expect(app.location()).toBe(paths.tradeAccount({ account: 'option' }));
     await screen.findByText('There is nothing in this account yet.');
+  });
+
+  it('of contracts tells how it stands at the prices of now: equity, margin, what is free, and the risk', async () => {
+    const cross = contractOf({ mode: 'cross' });
+    await open('contract', (server) => serveContracts(server, { open: [cross], available: '1000' }));
+    const standing = await screen.findByRole('region', { name: 'Contract account' });
+    await waitFor(() =>
+      expect(standing.textContent).toMatch(/Equity1,149\.43.*Used margin150\.03Free999\.40.*Margin rate766/),
+    );
   });
 
   it.each([undefined, 'legal'])('is the spot account when %s is asked for', async (asked) => {

@@ -7,6 +7,7 @@ import { listUserCurrencies } from '@halyard/contract/calls/wallet';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../../shared/navigation/paths.ts';
+import { contractOf, serveContracts, servePositions } from '../../testing/contracts.ts';
 import { MOVABLE, serveExchange, TRADER, transferOf, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -25,6 +26,7 @@ async function open(backend: (server: FakeBackend) => void = () => undefined, pa
     user: TRADER,
     backend: (server) => {
       serveExchange(server, { wallet: WALLET });
+      servePositions(server);
       server.on(transferFunds, () => transferOf());
       server.on(listTransfers, () => pageOf([]));
       backend(server);
@@ -67,6 +69,13 @@ describe('the way of a transfer', () => {
     expect([field('From').textContent, field('To').textContent]).toEqual(['Contract account', 'Spot account']);
     expect(amount().value).toBe('');
     await screen.findByText(/^30\.00/);
+  });
+
+  it('has of the contract account what the losses of cross positions leave', async () => {
+    // Five lots of 0.01 BTC, opened 12 higher than the price is.
+    const cross = contractOf({ mode: 'cross' });
+    await open((server) => serveContracts(server, { open: [cross] }), paths.transfer({ from: 'contract' }));
+    await screen.findByText(/^999\.40/);
   });
 
   it('swaps when one end is chosen for the other', async () => {

@@ -3,8 +3,8 @@ import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { parseDecimal } from '@halyard/contract/money';
+import { useMovable } from '../../domain/contracts/useContracts.ts';
 import { transferWrite, useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
-import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
@@ -25,7 +25,7 @@ export function useTransferForm() {
   const movable = useListMovableQuery();
   const transfer = useMoneyWrite(transferWrite);
   const way = transferWay(form, movable.currentData ?? []);
-  const available = useBalance(way.from, way.currency?.currency)?.available;
+  const available = useMovable(way.from, way.currency?.currency);
   const error = transferError(way, form.amount, available);
   const isShown = wasTried || error?.code !== 'AMOUNT_REQUIRED';
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { LiveAccount } from '../../../domain/contracts/liveAccount.ts';
-import { useContractAccount } from '../../../domain/contracts/useContracts.ts';
-import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
-import { Num } from '../../../shared/format/Num.tsx';
-import { useFormat } from '../../../shared/format/useFormat.ts';
-import { percentText } from '../../../shared/format/percentText.ts';
-import styles from './Positions.module.css';
+import type { LiveAccount } from './liveAccount.ts';
+import { useContractAccount } from './useContracts.ts';
+import { useHiddenBalances } from '../preferences/usePreferences.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { percentText } from '../../shared/format/percentText.ts';
+import styles from './AccountStrip.module.css';
 
 const CURRENCY = 'USDT';
 
@@ -18,7 +18,7 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
   const money = (value: typeof held) => <Num kind="amount" value={value} places={2} isMasked={hidesBalances} />;
   return (
     <section className={styles['account']} aria-label={t('account.label')}>
-      <dl className={styles['accountFigures']}>
+      <dl className={styles['figures']}>
         <div>
           <dt>{t('account.equity')}</dt>
           <dd>{money(account.equity)}</dd>
