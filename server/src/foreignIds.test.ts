@@ -6,6 +6,15 @@ import type * as z from 'zod/mini';
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
+import { listPositions } from '@halyard/contract/calls/contracts';
+import {
+  addMargin,
+  cancelPosition,
+  closePosition,
+  openPosition,
+  reversePosition,
+  setStops,
+} from '@halyard/contract/calls/contractWrites';
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
 import { submitAdvancedIdentity } from '@halyard/contract/calls/identity';
 import * as ids from '@halyard/contract/calls/ids';
@@ -98,6 +107,18 @@ const secondOption = async (user: Withdrawer) => {
   await option(user);
   return option(user);
 };
+const position = async (user: Withdrawer, targetPrice?: string) => {
+  await server.feed.append('BTC/USDT', { price: '20000' });
+  await server.fund(user, CURRENCY.USDT, '1000', 'contract');
+  const kind = targetPrice === undefined ? {} : ({ kind: 'limit', targetPrice: decimal(targetPrice) } as const);
+  const order = { ...BTC_USDT, lots: 1, leverage: 2, side: 'long', ...kind, clientRequestId: randomUUID() } as const;
+  const answer = await server.call(openPosition, order, user);
+  return typeof answer === 'string' ? MISSING_ID : answer.id;
+};
+const secondPosition = async (user: Withdrawer) => {
+  await position(user);
+  return position(user);
+};
 const deposit = async (user: Withdrawer) =>
   (await askDeposit(server, user, { proof: await givePicture(server, user) })).id;
 const withdrawal = async (user: Withdrawer) => (await askWithdrawal(server, user, { amount: decimal('20') })).id;
@@ -145,6 +166,24 @@ const ROWS: readonly Row[] = [
   row({ call: listFills, field: 'after', make: secondFill, missing, request: (after) => ({ after }) }),
   row({ call: getOption, field: 'id', make: option, missing, request: (id) => ({ id }) }),
   row({ call: listOptions, field: 'after', make: secondOption, missing, request: (after) => ({ after }) }),
+  row({ call: closePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
+  row({ call: setStops, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
+  row({
+    call: cancelPosition,
+    field: 'id',
+    make: (user) => position(user, '15000'),
+    missing,
+    request: (id) => ({ id }),
+  }),
+  row({
+    call: addMargin,
+    field: 'id',
+    make: (user) => position(user),
+    missing,
+    request: (id) => ({ id, amount: decimal('1') }),
+  }),
+  row({ call: reversePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
+  row({ call: listPositions, field: 'after', make: secondPosition, missing, request: (after) => ({ after }) }),
   row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),
   row({ call: listWithdrawals, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
   row({ call: cancelWithdrawal, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
@@ -195,8 +234,8 @@ const ROWS: readonly Row[] = [
   }),
 ];
 
-/** A receipt is for everybody who can name the option and its terms, and says nothing of whose it is. */
-const FOR_EVERYBODY = ['GET fairness/receipt id'];
+/** A receipt is for everybody who can name the thing and its terms, and says nothing of whose it is. */
+const FOR_EVERYBODY = ['GET fairness/receipt id', 'GET fairness/contract_receipt id'];
 
 /** The fields of a call's request that take the id of something owned, on the wire. */
 function ownedFieldsOf({ request }: Call): string[] {
