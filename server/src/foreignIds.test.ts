@@ -111,8 +111,8 @@ const position = async (user: Withdrawer, targetPrice?: string) => {
   await server.feed.append('BTC/USDT', { price: '20000' });
   await server.fund(user, CURRENCY.USDT, '1000', 'contract');
   const kind = targetPrice === undefined ? {} : ({ kind: 'limit', targetPrice: decimal(targetPrice) } as const);
-  const order = { ...BTC_USDT, lots: 1, leverage: 2, side: 'long', ...kind, clientRequestId: randomUUID() } as const;
-  const answer = await server.call(openPosition, order, user);
+  const wish = { ...BTC_USDT, lots: 1, leverage: 2, side: 'long', ...kind, clientRequestId: randomUUID() } as const;
+  const answer = await server.call(openPosition, wish, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
 };
 const secondPosition = async (user: Withdrawer) => {
