@@ -152,6 +152,37 @@ const sentByFamily = (): Readonly<Record<string, readonly Fields[]>> => ({
   ],
   'GET microtrade/lists': [{}, { status: 1, match_id: 1, page: 1, limit: 10 }, { status: 3, currency_id: '', page: 2 }],
   'GET microtrade/get_result': [{ id: 1 }],
+  'POST lever/deal': [
+    { currency_id: 1, legal_id: 3 },
+    { currency_id: '1', legal_id: '3' },
+  ],
+  'POST lever/submit': [
+    // A price that means nothing comes along at the market.
+    ...['', '0', '999', 'Current best price'].map((target_price) => ({
+      currency_id: 1,
+      legal_id: 3,
+      share: 1,
+      multiple: 2,
+      type: 1,
+      status: 1,
+      target_price,
+      target_profit_price: '',
+      stop_loss_price: '',
+      password: '',
+    })),
+    { currency_id: 1, legal_id: 3, share: '1', multiple: '2', type: '2', status: '1' },
+    { currency_match_id: 1, share: 1, multiple: 2, type: 1, status: 0, target_price: '15000' },
+  ],
+  'POST lever/my_trade': [
+    { status: 1, currency_id: '', legal_id: '', page: 1, limit: 10 },
+    { status: -1, currency_id: 1, legal_id: 3, page: 1 },
+    { status: '0', page: 1 },
+    {},
+  ],
+  'POST lever/close': [{ id: 1 }, { id: '1' }],
+  'POST lever/setstop': [{ id: 1, target_profit_price: '', stop_loss_price: '0' }],
+  'POST lever/cancel': [{ id: 1 }],
+  'POST lever/batch_close': [{ type: 0 }, { type: '1' }, {}],
   'POST lever/dealall': [{ currency_id: 1, legal_id: 3, page: 1 }],
   'POST user/logout': [{}],
 });
