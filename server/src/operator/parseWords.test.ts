@@ -11,11 +11,11 @@ describe('words that name nothing', () => {
   test.each([
     [
       ['dposits'],
-      'there is no «dposits»: use deposits, withdrawals, identity, users, chat, currencies, articles, options, exposure, ledger, audit or help',
+      'there is no «dposits»: use deposits, withdrawals, identity, users, chat, currencies, articles, options, exposure, contracts, ledger, audit or help',
     ],
     [
       ['help', 'me'],
-      'there is no «me»: use deposits, withdrawals, identity, users, chat, currencies, articles, options, exposure, ledger, audit or help',
+      'there is no «me»: use deposits, withdrawals, identity, users, chat, currencies, articles, options, exposure, contracts, ledger, audit or help',
     ],
     [['ledger'], 'ledger needs a second word: use ledger list, ledger show, ledger check'],
     [['ledger', 'fix'], 'there is no «ledger fix»: use ledger list, ledger show, ledger check'],
