@@ -1,17 +1,12 @@
-import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { downloadOptions } from '../../../domain/options/downloadOptions.ts';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
-import { useDownload } from '../../../shared/api/useDownload.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { Button } from '../../../shared/ui/Button.tsx';
 import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
 import { FilterBar } from '../../../shared/ui/FilterBar.tsx';
+import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
-import { showToast } from '../../../shared/ui/toastQueue.ts';
-import styles from './History.module.css';
 import { ALL, countFilters, EVERYTHING, type OptionChoice } from './optionChoice.ts';
 
 type HistoryFilterProps = {
@@ -25,28 +20,14 @@ type HistoryFilterProps = {
 
 /** What the history is narrowed to, and the way to a file of the same. */
 export function HistoryFilter({ choice, onChoose, filter, markets }: HistoryFilterProps) {
-  const { t } = useTranslation('option');
-  const { save, isSaving, error } = useDownload((outcome) => {
-    // Whoever closed the share sheet knows that nothing was saved.
-    if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('history.saved') });
-  });
-  const tool = (
-    <Button kind="quiet" size="small" isLoading={isSaving} onClick={() => void save(downloadOptions(filter))}>
-      <Download aria-hidden />
-      {t('history.save')}
-    </Button>
-  );
   return (
-    <>
-      <FilterBar count={countFilters(choice)} onClear={() => onChoose(EVERYTHING)} tools={tool}>
-        <Fields choice={choice} onChoose={onChoose} markets={markets} />
-      </FilterBar>
-      {error !== undefined && (
-        <p role="alert" className={styles['failed']}>
-          {appErrorText(error)}
-        </p>
-      )}
-    </>
+    <FilterBar
+      count={countFilters(choice)}
+      onClear={() => onChoose(EVERYTHING)}
+      tools={<SaveFile file={downloadOptions(filter)} />}
+    >
+      <Fields choice={choice} onChoose={onChoose} markets={markets} />
+    </FilterBar>
   );
 }
 

@@ -1,15 +1,10 @@
-import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DownloadThunk } from '../../../shared/api/downloadFile.ts';
-import { useDownload } from '../../../shared/api/useDownload.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { Button } from '../../../shared/ui/Button.tsx';
 import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
 import { FilterBar as SharedFilterBar } from '../../../shared/ui/FilterBar.tsx';
+import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
-import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { choiceOf, countFilters, ALL, type OrderChoice } from './orderChoice.ts';
-import styles from './Orders.module.css';
 import type { Pair } from './usePairs.ts';
 
 type FilterBarProps = FilterFieldsProps & {
@@ -28,27 +23,6 @@ export function FilterBar({ file, ...fields }: FilterBarProps) {
     >
       <FilterFields {...fields} />
     </SharedFilterBar>
-  );
-}
-
-function SaveFile({ file }: { file: DownloadThunk }) {
-  const { t } = useTranslation('spot');
-  const { save, isSaving, error } = useDownload((outcome) => {
-    // Whoever closed the share sheet knows that nothing was saved.
-    if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('orders.saved') });
-  });
-  return (
-    <>
-      <Button kind="quiet" size="small" isLoading={isSaving} onClick={() => void save(file)}>
-        <Download aria-hidden />
-        {t('orders.save')}
-      </Button>
-      {error !== undefined && (
-        <p role="alert" className={styles['failed']}>
-          {appErrorText(error)}
-        </p>
-      )}
-    </>
   );
 }
 

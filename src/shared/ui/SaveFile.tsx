@@ -1,0 +1,30 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DownloadThunk } from '../api/downloadFile.ts';
+import { useDownload } from '../api/useDownload.ts';
+import { appErrorText } from '../i18n/errorText.ts';
+import { Button } from './Button.tsx';
+import styles from './SaveFile.module.css';
+import { showToast } from './toastQueue.ts';
+
+/** A quiet small button that saves a list as a file; beside it stands why it could not. */
+export function SaveFile({ file }: { file: DownloadThunk }) {
+  const { t } = useTranslation('forms');
+  const { save, isSaving, error } = useDownload((outcome) => {
+    // Whoever closed the share sheet knows that nothing was saved.
+    if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('file.saved') });
+  });
+  return (
+    <>
+      <Button kind="quiet" size="small" isLoading={isSaving} onClick={() => void save(file)}>
+        <Download aria-hidden />
+        {t('file.save')}
+      </Button>
+      {error !== undefined && (
+        <p role="alert" className={styles['failed']}>
+          {appErrorText(error)}
+        </p>
+      )}
+    </>
+  );
+}
