@@ -5,6 +5,8 @@ import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { percentText } from '../../shared/format/percentText.ts';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import styles from './AccountStrip.module.css';
 
 const CURRENCY = 'USDT';
@@ -14,6 +16,8 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const { hidesBalances } = useHiddenBalances();
+  // What goes by prices may have moved since they came.
+  const live = classNames(useIsStale() && styles['stale']);
   const held = useContractAccount(CURRENCY)?.pendingHeld;
   const money = (value: typeof held) => <Num kind="amount" value={value} places={2} isMasked={hidesBalances} />;
   return (
@@ -21,11 +25,11 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
       <dl className={styles['figures']}>
         <div>
           <dt>{t('account.equity')}</dt>
-          <dd>{money(account.equity)}</dd>
+          <dd className={live}>{money(account.equity)}</dd>
         </div>
         <div>
           <dt>{t('account.profit')}</dt>
-          <dd>
+          <dd className={live}>
             <Num kind="pnl" value={account.profit} places={2} tone="sign" isMasked={hidesBalances} />
           </dd>
         </div>
@@ -43,7 +47,7 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
         </div>
         <div>
           <dt>{t('account.rate')}</dt>
-          <dd>{account.rate === undefined ? '—' : percentText(account.rate, format, 'down')}</dd>
+          <dd className={live}>{account.rate === undefined ? '—' : percentText(account.rate, format, 'down')}</dd>
         </div>
       </dl>
     </section>

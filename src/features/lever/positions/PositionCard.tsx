@@ -48,7 +48,7 @@ export const PositionCard = memo(function PositionCard({ live, onAct }: Position
         <Profit live={live} isStale={isStale} />
       </button>
       <Figures live={live} isStale={isStale} />
-      <RateBar rate={live.rate} closeOutLevel={terms.closeOutLevel} />
+      <RateBar rate={live.rate} closeOutLevel={terms.closeOutLevel} isStale={isStale} />
       <Actions live={live} onAct={onAct} />
     </article>
   );
@@ -77,7 +77,12 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('card.lots'), t('card.size', { lots, quantity: `${format.amount(quantity, 8, 0)} ${base}` })],
     [t('card.open'), price(openPrice)],
-    [t('card.mark'), price(mark)],
+    [
+      t('card.mark'),
+      <span key="mark" className={classNames(isStale && styles['stale'])}>
+        {price(mark)}
+      </span>,
+    ],
     [t('figures.liquidation'), <LiquidationPrice key="liquidation" value={liquidation} places={places} />],
     [t('figures.margin'), <Num key="margin" kind="amount" value={margin} places={2} unit={currency} />],
     [
@@ -90,7 +95,7 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
     ],
   ];
   return (
-    <dl className={classNames(styles['figures'], isStale && styles['stale'])}>
+    <dl className={styles['figures']}>
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { toModelNumber, type Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { percentText } from '../../../shared/format/percentText.ts';
+import { classNames } from '../../../shared/ui/classNames.ts';
 import styles from './Positions.module.css';
 
 type RateBarProps = {
@@ -9,6 +10,8 @@ type RateBarProps = {
   rate: Decimal | undefined;
   /** Where it is closed out. */
   closeOutLevel: Decimal;
+  /** Whether the price that the rate goes by is old. */
+  isStale?: boolean;
 };
 
 /** What the bar ends at: twice the margin at opening. */
@@ -17,7 +20,7 @@ const FULL = 200;
 const NEAR = 1.5;
 
 /** How far a position is from its close-out. */
-export function RateBar({ rate, closeOutLevel }: RateBarProps) {
+export function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const level = toModelNumber(closeOutLevel);
@@ -28,7 +31,7 @@ export function RateBar({ rate, closeOutLevel }: RateBarProps) {
     <div className={styles['rate']}>
       <p className={styles['rateHead']}>
         <span>{t('card.rate')}</span>
-        <b>{text}</b>
+        <b className={classNames(isStale && styles['stale'])}>{text}</b>
         <span>{t('card.closeOut', { level: percentText(closeOutLevel, format) })}</span>
       </p>
       <div
