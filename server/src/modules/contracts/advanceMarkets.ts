@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import type { Advanced } from '@halyard/contract/rules/contracts/account';
 import { advance, endSeries, passNight } from '@halyard/contract/rules/contracts/advance';
 import type { PricePoint } from '@halyard/contract/rules/options';
-import type { Transaction } from '../../db/database.ts';
+import { rowsOf, type Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { completeAccounts, type LoadedAccount } from './accounts.ts';
 import {
@@ -153,18 +153,17 @@ async function loadTouched(
   ticks: readonly MarketTick[],
   marks: ReadonlyMap<number, PricePoint>,
 ): Promise<LoadedAccount[]> {
-  const ranges = JSON.stringify(touchRanges(ticks));
-  const touched = await selectPositions(
+  // Each range is asked for by its own numbers, and rows by their ids: a plan that guesses at both reads all rows.
+  const reached = touchRanges(ticks).flatMap(({ series, low, high }) => {
+    const open = sql`select p.id from contract_positions p where p.series_id = ${series} and ${IS_OPEN}`;
+    return [sql`${open} and p.trigger_low >= ${low}`, sql`${open} and p.trigger_high <= ${high}`];
+  });
+  const ids = await rowsOf<{ id: string }>(
     tx,
-    sql`where p.id in (
-        select low.id from jsonb_to_recordset(${ranges}::text::jsonb) as r (series integer, low numeric, high numeric)
-          join contract_positions low on low.series_id = r.series and low.status in ('pending', 'trading') and low.trigger_low >= r.low
-        union
-        select high.id from jsonb_to_recordset(${ranges}::text::jsonb) as r (series integer, low numeric, high numeric)
-          join contract_positions high on high.series_id = r.series and high.status in ('pending', 'trading') and high.trigger_high <= r.high
-      ) order by p.id`,
+    sql`select id::text as id from (${sql.join(reached, sql` union `)}) as r`,
   );
-  return completeAccounts(tx, touched, marks);
+  const which = sql`where p.id = any(${sql.param(ids.map(({ id }) => id))}::bigint[]) order by p.id`;
+  return completeAccounts(tx, ids.length === 0 ? [] : await selectPositions(tx, which), marks);
 }
 
 function houseOf(tx: Transaction, accounts: readonly LoadedAccount[]): Promise<HouseLedger> {
