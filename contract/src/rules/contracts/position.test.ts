@@ -1,8 +1,9 @@
 // Proves the formulas of positions by the vectors of products.md 2.11 and by published ones, and that the price that is
-// shown for a close-out is the one that closes.
+// shown for a close-out is the one that closes. THOROUGH=1 tries it 100,000 times.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, compare, decimal as d, fromModelNumber, multiply, ZERO, type Decimal } from '../../money/money.ts';
+import { isThorough } from '../../../testing/thorough.ts';
 import { contractTermsOf } from './contractTermsOf.ts';
 import { crossLiquidationPrice, crossRate, freeOf, isCrossAtLevel, type Marked } from './cross.ts';
 import { draftOrder, type PositionOrder } from './order.ts';
@@ -22,6 +23,8 @@ import {
 } from './position.ts';
 
 const BTC = contractTermsOf('BTC/USDT');
+const RUNS = isThorough ? 100_000 : 1000;
+const LIMIT_MS = isThorough ? 3_600_000 : 30_000;
 
 function opened(
   side: 'long' | 'short',
@@ -165,7 +168,7 @@ function grown({
   return part === 0 ? { ...position, margin: left } : cutLots({ ...position, margin: left }, part).rest;
 }
 
-test('the price that is shown is the first that closes, for any position and any price beside it', () => {
+test('the price that is shown is the first that closes, for any position and price', { timeout: LIMIT_MS }, () => {
   fc.assert(
     fc.property(anyPosition, fc.integer({ min: -500, max: 500 }), (plan, off) => {
       const position = grown(plan);
@@ -185,11 +188,11 @@ test('the price that is shown is the first that closes, for any position and any
         (band.low === null || compare(price, band.low) > 0) && (band.high === null || compare(price, band.high) < 0);
       if (isInside) expect(isAtLevel(position, price, d('50'))).toBe(false);
     }),
-    { numRuns: 3000 },
+    { numRuns: RUNS },
   );
 });
 
-test('of a cross account too, while the others stay where they are', () => {
+test('of a cross account too, while the others stay where they are', { timeout: LIMIT_MS }, () => {
   const anyAccount = fc.record({
     plans: fc.array(anyPosition, { minLength: 1, maxLength: 4 }),
     balance: cents(0, 100_000_000),
@@ -207,7 +210,7 @@ test('of a cross account too, while the others stay where they are', () => {
       const reached = first.position.side === 'long' ? compare(price, shown) <= 0 : compare(price, shown) >= 0;
       expect(isCrossAtLevel({ balance, marked: [{ ...first, price }, ...others] }, d('50'))).toBe(reached);
     }),
-    { numRuns: 3000 },
+    { numRuns: RUNS },
   );
 });
 
