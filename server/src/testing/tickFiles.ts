@@ -2,6 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { readConfig } from '../config.ts';
+import { createReplaySource } from '../market/feeds/replay.ts';
+import { openFeedSession, type FeedDeps, type FeedLog, type FeedSession } from '../market/feedSession.ts';
 
 /** A tick of a script: when, in milliseconds, and at which price. */
 export type ScriptTick = readonly [atMs: number, price: string];
@@ -12,4 +15,23 @@ export function writeTicks(folder: string, name: string, ticks: readonly ScriptT
   const text = ['time_ms,price,quantity', ...ticks.map(([atMs, price]) => `${atMs},${price},1`), ''].join('\n');
   writeFileSync(path, name.endsWith('.gz') ? gzipSync(text) : text);
   return path;
+}
+
+/** Begins to play files as FEED=replay does, of which the first tick is at `startMs`; nothing may go wrong with it. */
+export async function replayFiles(
+  exchange: Pick<FeedDeps, 'db' | 'events' | 'clock'>,
+  paths: readonly string[],
+  startMs: number,
+): Promise<FeedSession> {
+  const config = readConfig({ FEED: `replay:${paths.join()}`, FEED_REPLAY_START: new Date(startMs).toISOString() });
+  if (config.feed.kind !== 'replay') throw new Error('the configuration names no files');
+  const { feedSpeed: speed, feedTicksPerSecond: ticksPerSecond, feedReplayStartMs } = config;
+  const pace = { speed, ticksPerSecond, startMs: feedReplayStartMs };
+  const source = await createReplaySource(exchange.db, config.feed.paths, pace);
+  const log: FeedLog = { info: () => undefined, warn: () => undefined, error: failWith };
+  return openFeedSession({ ...exchange, source, log, confirmLead: async () => undefined });
+}
+
+function failWith(_details: object, message?: string): void {
+  throw new Error(message);
 }

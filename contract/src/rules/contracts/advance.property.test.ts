@@ -16,7 +16,7 @@ import {
 } from '../../money/money.ts';
 import { isThorough } from '../../../testing/thorough.ts';
 import { crossOf, type Advanced, type Effect, type MarginAccount, type OpenPosition } from './account.ts';
-import { advance, passNight } from './advance.ts';
+import { advance, closeByHand, passNight } from './advance.ts';
 import { BTC, ETH, granted, positionOf, tickOf } from './advanceFixtures.ts';
 import { positionBand } from './bands.ts';
 import { crossLiquidationPrice } from './cross.ts';
@@ -139,11 +139,16 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
 const DAY_MS = 86_400_000;
+const PART_ID = 100;
 const LIMIT_MS = isThorough ? 3_600_000 : 30_000;
 
-/** One position is changed, if it is there: what it gives or takes comes from elsewhere. */
-function changeOne(account: MarginAccount, which: number, change: (one: OpenPosition) => OpenPosition): MarginAccount {
-  return { ...account, positions: account.positions.map((one, index) => (index === which ? change(one) : one)) };
+/** As its user closes it: the part becomes a position of its own, which is closed by hand. */
+function closePart(account: MarginAccount, whole: OpenPosition, lots: number): MarginAccount {
+  const { part, rest } = cutLots(whole, lots);
+  const { terms } = whole;
+  const others = account.positions.filter((one) => one !== whole);
+  const positions = [...others, { ...whole, ...rest, terms }, { ...whole, ...part, terms, id: PART_ID }];
+  return closeByHand({ ...account, positions: positions.toSorted((a, b) => a.id - b.id) }, PART_ID).account;
 }
 
 function shownOf(account: MarginAccount, position: OpenPosition): Decimal | undefined {
@@ -166,14 +171,13 @@ function tickOfStep(account: MarginAccount, step: Step): { marketId: number; pri
 
 function prepare(account: MarginAccount, step: Step, nights: number): MarginAccount {
   if (step.kind === 'tick' || step.kind === 'aim') return account;
+  const one = step.kind === 'night' ? undefined : account.positions[step.which];
   if (step.kind === 'margin') {
-    return changeOne(account, step.which, (one) => ({ ...one, margin: add(one.margin, d(String(step.amount))) }));
+    const more = one?.mode === 'isolated' ? { ...one, margin: add(one.margin, d(String(step.amount))) } : one;
+    return { ...account, positions: account.positions.map((each) => (each === one && more ? more : each)) };
   }
-  if (step.kind === 'part') {
-    return changeOne(account, step.which, (one) =>
-      step.lots < one.lots ? { ...one, ...cutLots(one, step.lots).rest, terms: one.terms } : one,
-    );
-  }
+  if (step.kind === 'part')
+    return one !== undefined && step.lots < one.lots ? closePart(account, one, step.lots) : account;
   const tick = account.marks.get(step.marketId);
   if (tick === undefined) throw new Error('both markets have a price');
   const midnight = new Date(Date.parse('2026-11-21T00:00:00.000Z') + nights * DAY_MS).toISOString();

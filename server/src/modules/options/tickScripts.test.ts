@@ -11,9 +11,6 @@ import { add, decimal } from '@halyard/contract/money';
 import type { Direction } from '@halyard/contract/rules/options';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
 import { rowsOf } from '../../db/database.ts';
-import { readConfig } from '../../config.ts';
-import { openFeedSession, type FeedLog } from '../../market/feedSession.ts';
-import { createReplaySource } from '../../market/feeds/replay.ts';
 import { catchUp } from '../../testing/feedHarness.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
@@ -21,7 +18,7 @@ import { findPostingFaults } from '../../testing/optionBooks.ts';
 import { findOptionFaults, marketIdOf } from '../../testing/optionMarket.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { writeTicks, type ScriptTick } from '../../testing/tickFiles.ts';
+import { replayFiles, writeTicks, type ScriptTick } from '../../testing/tickFiles.ts';
 import { addVersion, versionAt } from './versions.ts';
 
 const NOW_MS = Date.parse('2026-11-25T12:00:00.000Z');
@@ -131,23 +128,7 @@ beforeAll(async () => {
     const played = after.map(([ms, price]): ScriptTick => [NOW_MS + ms, price]);
     return writeTicks(folder, file, [...before(), ...played]);
   });
-  const config = readConfig({
-    FEED: `replay:${paths.join()}`,
-    FEED_REPLAY_START: new Date(DAY_START_MS).toISOString(),
-  });
-  if (config.feed.kind !== 'replay') expect.unreachable();
-  const pace = {
-    speed: config.feedSpeed,
-    ticksPerSecond: config.feedTicksPerSecond,
-    startMs: config.feedReplayStartMs,
-  };
-  const source = await createReplaySource(server.db, config.feed.paths, pace);
-  const log: FeedLog = {
-    info: () => undefined,
-    warn: () => undefined,
-    error: (_details, message) => expect.unreachable(message),
-  };
-  const session = await openFeedSession({ ...server, source, log, confirmLead: async () => undefined });
+  const session = await replayFiles(server, paths, DAY_START_MS);
   await catchUp(session);
   await chargeFee();
   user = await server.registerUser();
