@@ -56,6 +56,33 @@ describe('a feed in charge of its markets', () => {
     expect(statusesTold('BTC/USDT')).toBe(3);
   });
 
+  it('lets no market run ahead of another while it catches up', async () => {
+    const slow = everySecond('BTC/USDT', START_MS);
+    const session = await harness.startFeed(
+      sourceOf(everySecond('ETH/USDT', START_MS), {
+        ...slow,
+        advance: (position, untilMs) => {
+          const { ticks, state } = slow.advance(position, untilMs);
+          const [batch, rest] = [ticks.slice(0, 7), ticks.slice(7)];
+          return {
+            ticks: batch,
+            state,
+            nextAtMs: rest[0] === undefined ? untilMs + SECOND_MS : Date.parse(rest[0].at),
+          };
+        },
+      }),
+    );
+    harness.clock.advance(30 * SECOND_MS);
+    const seen: (number | undefined)[] = [];
+    for (let isCaughtUp = false; !isCaughtUp;) {
+      ({ isCaughtUp } = await session.step());
+      const [btc, eth] = [await marketOf('BTC/USDT'), await marketOf('ETH/USDT')];
+      expect(eth?.reference).toEqual(btc?.reference);
+      seen.push(btc?.reference?.seq);
+    }
+    expect(seen).toEqual([7, 14, 21, 28, 31]);
+  });
+
   it('tries a failing market again, ever later, while the others go on', async () => {
     const attempts: number[] = [];
     let isBroken = true;

@@ -1,12 +1,10 @@
 /** A feed in charge of its markets: what the node that leads does again and again. */
 import { sql } from 'drizzle-orm';
 import type { FeedSource } from './feeds/feed.ts';
-import { followMarket, type FeedDeps, type FollowedMarket } from './followedMarket.ts';
+import { appendDue, type FeedLog, type Follower } from './appendDue.ts';
+import { followMarket, type FeedDeps } from './followedMarket.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { hideOtherMarkets } from './marketStatus.ts';
-
-/** Says what happens to a feed; pino's logger is one. */
-export type FeedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
 /** What one step did. */
 export type FeedStep = {
@@ -17,7 +15,10 @@ export type FeedStep = {
 };
 
 export type FeedSession = {
-  /** Appends what is due, one batch a market. A market that fails is tried again later, the others go on. */
+  /**
+   * Appends what is due, one batch a market, up to one instant for all of them in one transaction: whoever looks at
+   * several markets never sees one that is ahead. A market that fails is tried again later, the others go on.
+   */
   step(): Promise<FeedStep>;
   /** Gives the database statistics of what a long catch-up has written; PGlite never does so by itself. */
   analyze(): Promise<void>;
@@ -25,12 +26,8 @@ export type FeedSession = {
 
 export type FeedSessionDeps = FeedDeps & { readonly source: FeedSource; readonly log: FeedLog };
 
-type Follower = { readonly market: FollowedMarket; failures: number; retryAtMs: number };
-
 const WAIT_MIN_MS = 20;
 const WAIT_MAX_MS = 1000;
-const RETRY_MIN_MS = 1000;
-const RETRY_MAX_MS = 30_000;
 
 /** Takes the markets over: each goes on where its log ends. Markets that the feed has no prices for are hidden. */
 export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSession> {
@@ -54,25 +51,13 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
   const startFeedMs = Math.max(startWallMs, ...followers.map(({ market }) => market.lastAtMs() ?? 0));
   const feedNowMs = () => startFeedMs + (clock.nowMs() - startWallMs) * feed.speed;
 
-  const advance = async (follower: Follower): Promise<number> => {
-    const { market } = follower;
-    if (clock.nowMs() < follower.retryAtMs) return WAIT_MAX_MS;
-    try {
-      const nextAtMs = await market.advance(feedNowMs());
-      follower.failures = 0;
-      return nextAtMs === undefined ? WAIT_MAX_MS : (nextAtMs - feedNowMs()) / feed.speed;
-    } catch (error) {
-      const retryMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** follower.failures);
-      follower.failures += 1;
-      follower.retryAtMs = clock.nowMs() + retryMs;
-      log.error({ err: error, symbol: market.symbol, retryMs }, 'the feed failed and will be tried again');
-      return WAIT_MAX_MS;
-    }
-  };
   return {
     step: async () => {
-      let waitMs = WAIT_MAX_MS;
-      for (const follower of followers) waitMs = Math.min(waitMs, await advance(follower));
+      const appended = await appendDue(deps, followers, feedNowMs());
+      const waits = appended.map((nextAtMs) =>
+        nextAtMs === undefined ? WAIT_MAX_MS : (nextAtMs - feedNowMs()) / feed.speed,
+      );
+      const waitMs = Math.min(WAIT_MAX_MS, ...waits);
       const isCaughtUp = waitMs > 0;
       for (const { market } of followers) {
         await market.checkStall().catch((error: unknown) => {

@@ -27,12 +27,25 @@ export type FollowedMarket = {
   /** When the series' last tick was, on the feed's clock; undefined before the first. */
   lastAtMs(): number | undefined;
   /**
-   * Appends what is due by `feedNowMs`, one batch at most, and answers when the next tick is due; undefined when there
-   * will be none. After an error the position is read anew, because a commit may have happened without its answer.
+   * What comes next and is due by `untilMs`, one batch at most. After an error the position is read anew, because a
+   * commit may have happened without its answer.
    */
-  advance(feedNowMs: number): Promise<number | undefined>;
+  prepare(untilMs: number, feedNowMs: number): Promise<PreparedTicks>;
   /** Suspends the market when no tick has come for too long. */
   checkStall(): Promise<void>;
+};
+
+/** What a market has to append. */
+export type PreparedTicks = {
+  /** Neither ticks nor another status. */
+  readonly isEmpty: boolean;
+  /** When the last of these ticks is; undefined without any. */
+  readonly lastAtMs: number | undefined;
+  /** When the next tick is due; undefined when there will be none. */
+  readonly nextAtMs: number | undefined;
+  append(tx: Transaction): Promise<void>;
+  /** After the commit. */
+  tell(): void;
 };
 
 /** How long a market takes orders without a new price. */
@@ -73,36 +86,36 @@ export async function followMarket(
     status = next;
     tellStatus();
   };
-  const append = async (from: SeriesPosition, batch: FeedBatch, next: MarketStatus): Promise<readonly Tick[]> => {
-    position = undefined;
-    const ticks = await db.transaction(async (tx) => {
-      const appended = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state: batch.state });
-      if (next !== status) await writeStatus(tx, next);
-      return appended;
-    });
-    position = positionAfter(from, ticks, batch);
-    return ticks;
-  };
   return {
     symbol,
     lastAtMs: () => position?.lastAtMs ?? first.lastAtMs,
-    advance: async (feedNowMs) => {
+    prepare: async (untilMs, feedNowMs) => {
       const from = position ?? (await readPosition(db, first.seriesId));
-      const batch = market.advance(from, feedNowMs);
-      const next = statusAfter(batch, feedNowMs);
-      if (batch.ticks.length === 0) {
-        position = from;
-        if (next === 'feed-ended') await setStatus(next);
-        return batch.nextAtMs;
-      }
-      const ticks = await append(from, batch, next);
-      lastTickWallMs = clock.nowMs();
-      events.publish({ type: 'ticks-appended', marketId, symbol, ticks: ticks.slice(-EVENT_TICKS_MAX) });
-      if (next !== status) {
-        status = next;
-        tellStatus();
-      }
-      return batch.nextAtMs;
+      const batch = market.advance(from, untilMs, feedNowMs);
+      const last = batch.ticks.at(-1);
+      // Without a tick nothing but the end makes a status another one.
+      const next = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
+      let ticks: readonly Tick[] = [];
+      return {
+        isEmpty: last === undefined && next === status,
+        lastAtMs: last && Date.parse(last.at),
+        nextAtMs: batch.nextAtMs,
+        append: async (tx) => {
+          position = undefined;
+          ticks = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state: batch.state });
+          if (next !== status) await writeStatus(tx, next);
+        },
+        tell: () => {
+          position = positionAfter(from, ticks, batch);
+          if (last !== undefined) {
+            lastTickWallMs = clock.nowMs();
+            events.publish({ type: 'ticks-appended', marketId, symbol, ticks: ticks.slice(-EVENT_TICKS_MAX) });
+          }
+          if (next === status) return;
+          status = next;
+          tellStatus();
+        },
+      };
     },
     checkStall: async () => {
       if (status === 'trading' && clock.nowMs() - lastTickWallMs > STALL_MS) await setStatus('feed-stalled');

@@ -2,7 +2,8 @@
 import { createLocalBus } from '../events/eventBus.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import type { OpenDatabase } from '../db/connect.ts';
-import { openFeedSession, type FeedLog, type FeedSession } from '../market/feedSession.ts';
+import type { FeedLog } from '../market/appendDue.ts';
+import { openFeedSession, type FeedSession } from '../market/feedSession.ts';
 import type { FeedSource } from '../market/feeds/feed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { openTestDatabase } from './testDatabase.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readConfig } from '../config.ts';
 import { createReplaySource } from '../market/feeds/replay.ts';
-import { openFeedSession, type FeedDeps, type FeedLog, type FeedSession } from '../market/feedSession.ts';
+import type { FeedLog } from '../market/appendDue.ts';
+import { openFeedSession, type FeedSession, type FeedSessionDeps } from '../market/feedSession.ts';
 
 /** A tick of a script: when, in milliseconds, and at which price. */
 export type ScriptTick = readonly [atMs: number, price: string];
@@ -19,7 +20,7 @@ export function writeTicks(folder: string, name: string, ticks: readonly ScriptT
 
 /** Begins to play files as FEED=replay does, of which the first tick is at `startMs`; nothing may go wrong with it. */
 export async function replayFiles(
-  exchange: Pick<FeedDeps, 'db' | 'events' | 'clock'>,
+  exchange: Pick<FeedSessionDeps, 'db' | 'events' | 'clock'>,
   paths: readonly string[],
   startMs: number,
 ): Promise<FeedSession> {
@@ -32,6 +33,6 @@ export async function replayFiles(
   return openFeedSession({ ...exchange, source, log, confirmLead: async () => undefined });
 }
 
-function failWith(_details: object, message?: string): void {
+function failWith(_details: object, message: string): void {
   throw new Error(message);
 }

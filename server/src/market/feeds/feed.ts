@@ -25,9 +25,9 @@ export type FeedMarket = {
   readonly initialState: SeriesState;
   /**
    * The ticks after `position` that are due by `untilMs` on the feed's clock, oldest first, at most `BATCH_TICKS_MAX`
-   * and some. Pure.
+   * and some. `nowMs` is that clock where it is later: how densely a past is filled in goes by it. Pure.
    */
-  advance(position: SeriesPosition, untilMs: number): FeedBatch;
+  advance(position: SeriesPosition, untilMs: number, nowMs?: number): FeedBatch;
 };
 
 /** A feed that is ready to say prices. */
@@ -51,6 +51,7 @@ export class FeedSetupError extends Error {
 }
 
 /**
- * How many ticks one transaction appends at most: large enough for speed, small enough that other work gets its turn.
+ * How many ticks of a market one transaction appends at most: large enough for speed, small enough that other work gets
+ * its turn.
  */
-export const BATCH_TICKS_MAX = 5000;
+export const BATCH_TICKS_MAX = 1000;

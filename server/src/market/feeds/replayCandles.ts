@@ -44,8 +44,8 @@ export function candleMarket({ name, digest, candles, market, pace }: CandlePlay
     symbol: market.symbol,
     identity: `${digest}+${shiftMs / WEEK_MS}w`,
     initialState,
-    advance: (position, untilMs) =>
-      advance(played, { ...position, state: { ...initialState, ...position.state } }, untilMs),
+    advance: (position, untilMs, feedNowMs = untilMs) =>
+      advance(played, { ...position, state: { ...initialState, ...position.state } }, { untilMs, nowMs: feedNowMs }),
   };
 }
 
@@ -56,12 +56,14 @@ type ReplayMarket = Pick<CandlePlay, 'digest' | 'candles' | 'market'> & {
 
 type Replay = ReplayMarket & { readonly pathOf: (candle: FileCandle, cursor: Cursor) => readonly NewTick[] };
 
-function advance(replay: Replay, position: SeriesPosition, untilMs: number): FeedBatch {
+type Due = Readonly<Record<'untilMs' | 'nowMs', number>>;
+
+function advance(replay: Replay, position: SeriesPosition, { untilMs, nowMs }: Due): FeedBatch {
   const { candles } = replay;
   const ticks: NewTick[] = [];
   let cursor = readCursor(position.state);
   const stateAt = (at: Cursor) => ({ ...position.state, ...at });
-  const denseFromMs = Math.max(numberOf(position.state, LIVE_FROM), untilMs - DAY_MS);
+  const denseFromMs = Math.max(numberOf(position.state, LIVE_FROM), nowMs - DAY_MS);
   for (let candle = candles[cursor.row]; candle !== undefined; candle = candles[cursor.row]) {
     const startMs = candle.openedAtSeconds * 1000 + replay.shiftMs;
     if (cursor.next === 0) cursor = { ...cursor, count: ticksOf(replay, startMs, denseFromMs) };

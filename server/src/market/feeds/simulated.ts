@@ -105,14 +105,16 @@ function simulatedMarket(simulated: SimulatedMarket): FeedMarket {
     symbol: simulated.market.symbol,
     identity: simulated.identity,
     initialState: simulated.facts,
-    advance: (position, untilMs) => advance(simulated, position, untilMs),
+    advance: (position, untilMs, nowMs = untilMs) => advance(simulated, position, { untilMs, nowMs }),
   };
 }
 
-function advance(simulated: SimulatedMarket, position: SeriesPosition, untilMs: number): FeedBatch {
+type Due = Readonly<Record<'untilMs' | 'nowMs', number>>;
+
+function advance(simulated: SimulatedMarket, position: SeriesPosition, { untilMs, nowMs }: Due): FeedBatch {
   const { coin, market } = simulated;
   const places = { price: market.terms.pricePrecision, quantity: market.terms.quantityPrecision };
-  const facts = factsAt(simulated, position, untilMs);
+  const facts = factsAt(simulated, position, nowMs);
   const past = pastOf(facts);
   const ticks: NewTick[] = [];
   let priceBefore = position.lastPrice ?? coin.anchor;
@@ -134,10 +136,10 @@ function advance(simulated: SimulatedMarket, position: SeriesPosition, untilMs: 
 }
 
 /** What the series knows of itself; one of the model before knows nothing of this, and is taken over. */
-function factsAt({ facts }: SimulatedMarket, { state, lastAtMs }: SeriesPosition, untilMs: number): Facts {
+function factsAt({ facts }: SimulatedMarket, { state, lastAtMs }: SeriesPosition, nowMs: number): Facts {
   const own: Facts & SeriesState = { ...facts, ...state };
   if (lastAtMs === undefined) return own;
-  const { fromMs, toMs } = pastAfter(pastOf(own), lastAtMs, untilMs);
+  const { fromMs, toMs } = pastAfter(pastOf(own), lastAtMs, nowMs);
   return { ...own, sparseFromMs: fromMs, sparseToMs: toMs };
 }
 

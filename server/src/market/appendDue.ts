@@ -1,0 +1,91 @@
+/**
+ * Appends what all markets of a feed have to say up to one instant, in one transaction: whoever looks at several of
+ * them (a cross account, say) never sees one that is ahead of another, also while a feed that was away catches up.
+ */
+import type { FeedDeps, FollowedMarket, PreparedTicks } from './followedMarket.ts';
+
+/** Says what happens to a feed; pino's logger is one. */
+export type FeedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
+
+/** A market, and since when and until when it has failed. */
+export type Follower = { readonly market: FollowedMarket; failures: number; retryAtMs: number };
+
+type Deps = Pick<FeedDeps, 'db' | 'clock'> & { readonly log: FeedLog };
+type Ready = { readonly follower: Follower; readonly ticks: PreparedTicks };
+
+const RETRY_MIN_MS = 1000;
+const RETRY_MAX_MS = 30_000;
+
+/**
+ * One batch a market at most; answers when each that could be written has its next tick (undefined: never). A market
+ * that fails is tried again later, the others go on.
+ */
+export async function appendDue(
+  deps: Deps,
+  followers: readonly Follower[],
+  nowMs: number,
+): Promise<(number | undefined)[]> {
+  const due = followers.filter(({ retryAtMs }) => deps.clock.nowMs() >= retryAtMs);
+  const all = await prepare(deps, due, { untilMs: nowMs, nowMs });
+  const untilMs = Math.min(nowMs, ...all.map(({ ticks }) => reachOf(ticks, nowMs)));
+  const isAhead = ({ ticks: { lastAtMs } }: Ready) => lastAtMs !== undefined && lastAtMs > untilMs;
+  const ahead = all.filter(isAhead).map(({ follower }) => follower);
+  const ready = [...all.filter((one) => !isAhead(one)), ...(await prepare(deps, ahead, { untilMs, nowMs }))];
+  const appended = await append(deps, ready).then(
+    () => ready,
+    () => appendEach(deps, ready),
+  );
+  for (const { follower } of appended) follower.failures = 0;
+  return appended.map(({ ticks }) => ticks.nextAtMs);
+}
+
+/** How far a batch takes its market. */
+function reachOf({ lastAtMs, nextAtMs }: PreparedTicks, nowMs: number): number {
+  return nextAtMs === undefined || nextAtMs > nowMs ? nowMs : (lastAtMs ?? nowMs);
+}
+
+async function prepare(
+  deps: Deps,
+  followers: readonly Follower[],
+  { untilMs, nowMs }: Readonly<Record<'untilMs' | 'nowMs', number>>,
+): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  for (const follower of followers) {
+    try {
+      ready.push({ follower, ticks: await follower.market.prepare(untilMs, nowMs) });
+    } catch (error) {
+      fail(deps, follower, error);
+    }
+  }
+  return ready;
+}
+
+async function append({ db }: Deps, ready: readonly Ready[]): Promise<void> {
+  const full = ready.filter(({ ticks }) => !ticks.isEmpty);
+  if (full.length === 0) return;
+  await db.transaction(async (tx) => {
+    for (const { ticks } of full) await ticks.append(tx);
+  });
+  for (const { ticks } of full) ticks.tell();
+}
+
+/** After a failure: one that cannot be written does not keep the others. */
+async function appendEach(deps: Deps, ready: readonly Ready[]): Promise<Ready[]> {
+  const appended: Ready[] = [];
+  for (const one of ready) {
+    try {
+      await append(deps, [one]);
+      appended.push(one);
+    } catch (error) {
+      fail(deps, one.follower, error);
+    }
+  }
+  return appended;
+}
+
+function fail({ clock, log }: Deps, follower: Follower, error: unknown): void {
+  const retryMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** follower.failures);
+  follower.failures += 1;
+  follower.retryAtMs = clock.nowMs() + retryMs;
+  log.error({ err: error, symbol: follower.market.symbol, retryMs }, 'the feed failed and will be tried again');
+}
