@@ -122,6 +122,28 @@ export class LeverPage {
     await this.sheet.waitFor();
   }
 
+  /** Shows the chart, which is put away on a phone. */
+  async openChart(): Promise<void> {
+    await this.page.getByRole('button', { name: this.text('common.chart.label') }).click();
+  }
+
+  /** What a stop is taken hold of by on the chart. */
+  grip(name: 'stopProfit' | 'stopLoss'): Locator {
+    return this.page.getByRole('slider', { name: this.text(`lever.marks.${name}`) });
+  }
+
+  /** Draws a stop on the chart up by so many px, which asks whether it is meant. */
+  async drawStop(name: 'stopProfit' | 'stopLoss', px: number): Promise<void> {
+    const box = await this.grip(name).boundingBox();
+    if (box === null) throw new Error('the chart shows no such stop');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x, y - px, { steps: 4 });
+    await this.page.mouse.up();
+    await this.sheet.waitFor();
+  }
+
   /** Sets stops by percent of the margin, in the sheet; none where none is named. */
   async fillStops(percents: Partial<Record<'profit' | 'loss', string>>): Promise<void> {
     await this.stopUnit(this.sheet).selectOption('percent');

@@ -1,6 +1,7 @@
 // Proves the way of a contract on the smallest phone, in the language with the longest texts: the questions about risk
-// and a position opened with the keyboard alone, a stop, a part closed, the rest reversed, and a short that rising
-// prices close out, with what its owner is told of it. The page is dark on a device that is light.
+// and a position opened with the keyboard alone, a stop by figures and one drawn on the chart, a part closed, the rest
+// reversed, and a short that rising prices close out, with what its owner is told of it. The page is dark on a device
+// that is light.
 import { prepareContractTrader } from '@halyard/contract/testing/prepare';
 import { findFaults } from '../faults.ts';
 import { expect, newAddress } from '../fixtures.ts';
@@ -64,6 +65,20 @@ test('the whole way of a contract, in the language with the longest texts', asyn
   await look('stops');
   await lever.confirm('stops.save');
   await expect(lever.figure(lever.card('long'), 'stops.both')).toHaveText(/^\p{L}+ \/ \d/u);
+
+  await lever.openChart();
+  await lever.grip('stopLoss').waitFor();
+  await look('chart');
+  await lever.drawStop('stopLoss', 20);
+  const drawn = await lever.stop(lever.sheet, 'loss').inputValue();
+  await look('drawn stop');
+  await lever.confirm('stops.save');
+  await expect(lever.figure(lever.card('long'), 'stops.both')).toContainText(drawn.slice(-2));
+  await tabTo(page, lever.grip('stopLoss'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(lever.stop(lever.sheet, 'loss')).not.toHaveValue(drawn);
+  await lever.confirm('stops.save');
 
   await lever.act(lever.card('long'), 'close');
   await lever.fillShare(50);

@@ -2,7 +2,6 @@ import { memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
-import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { useAccountAsOf } from '../../domain/contracts/useContracts.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -25,12 +24,12 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import { LeverBook } from './book/LeverBook.tsx';
 import styles from './Lever.module.css';
+import { LeverChart } from './LeverChart.tsx';
 import { LeverHeader } from './LeverHeader.tsx';
 import { LeverLoading } from './LeverLoading.tsx';
 import type { LeverMarket } from './leverTypes.ts';
 import { NextNight } from './NextNight.tsx';
 import { useDarkPage } from './useDarkPage.ts';
-import { useLeverMarks } from './useLeverMarks.ts';
 
 /** Contracts (specification, section 2): ticket beside the spot book, the chart, positions and orders below. */
 export function LeverPage() {
@@ -69,7 +68,7 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
       <Age marketId={market.id} />
       <State status={market.status} />
       <div className={styles['layout']}>
-        <Chart market={market} facts={facts} />
+        <LeverChart market={market} facts={facts} />
         <div className={styles['columns']}>
           <Suspense fallback={<div className={styles['waiting']} />}>
             <Ticket market={facts} />
@@ -104,10 +103,6 @@ function useFacts(market: Market): LeverMarket {
     () => ({ id, base, quote, pricePrecision, status, priceSource, symbol }),
     [id, base, quote, pricePrecision, status, priceSource, symbol],
   );
-}
-
-function Chart({ market, facts }: { market: Market; facts: LeverMarket }) {
-  return <TradeChart market={market} marks={useLeverMarks(facts)} />;
 }
 
 /** How old what stands on the screen is: the price and the positions. */

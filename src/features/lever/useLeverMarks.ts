@@ -1,6 +1,7 @@
 /** What of the user's positions stands on the chart: where they opened, where they close by his wish and where out. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ContractPosition } from '@halyard/contract/calls/position';
 import { isZero } from '@halyard/contract/money';
 import { useLiveAccount, useLivePositions } from '../../domain/contracts/useContracts.ts';
 import type { LivePosition } from '../../domain/contracts/liveAccount.ts';
@@ -9,8 +10,11 @@ import type { LeverMarket } from './leverTypes.ts';
 
 const SIDES = { long: 'buy', short: 'sell' } as const;
 
-/** The same marks until one of their prices changes: the chart is told of news only. */
-export function useLeverMarks({ id }: LeverMarket): ChartMarks {
+/**
+ * The same marks until one of their prices changes: the chart is told of news only. `onMove` is told of a stop by the
+ * name of its line, {@link stopLine}.
+ */
+export function useLeverMarks({ id }: LeverMarket, onMove: NonNullable<ChartMarks['onMove']>): ChartMarks {
   const { t } = useTranslation('lever');
   const account = useLiveAccount();
   const { positions: pending } = useLivePositions('pending');
@@ -26,22 +30,30 @@ export function useLeverMarks({ id }: LeverMarket): ChartMarks {
     })),
   ];
   const key = JSON.stringify(orders);
-  return useMemo(() => ({ orders: JSON.parse(key) as OrderLine[], trades: [], told: t('marks.told') }), [key, t]);
+  return useMemo(
+    () => ({ orders: JSON.parse(key) as OrderLine[], trades: [], told: t('marks.told'), onMove }),
+    [key, t, onMove],
+  );
+}
+
+/** The name of the line of a stop. */
+export function stopLine(name: 'profit' | 'loss', { id }: Pick<ContractPosition, 'id'>): string {
+  return `${name}-${id}`;
 }
 
 type Words = ReturnType<typeof useTranslation<'lever'>>['t'];
 
 function linesOf({ position, liquidation }: LivePosition, t: Words): OrderLine[] {
   const { id, side, lots, openPrice, stopProfit, stopLoss } = position;
-  const line = (name: string, kind: OrderLine['side'], price: OrderLine['price'], label: string) => [
-    { id: `${name}-${id}`, side: kind, price, label },
-  ];
+  const opened = t('marks.open', { side: t(`side.${side}`), lots });
+  const stop = (name: 'profit' | 'loss', price: OrderLine['price'], label: string): OrderLine[] =>
+    isZero(price) ? [] : [{ id: stopLine(name, position), side: 'even', price, label, isMovable: true }];
   return [
-    ...line('open', SIDES[side], openPrice, t('marks.open', { side: t(`side.${side}`), lots })),
-    ...(isZero(stopProfit) ? [] : line('profit', 'even', stopProfit, t('marks.stopProfit'))),
-    ...(isZero(stopLoss) ? [] : line('loss', 'even', stopLoss, t('marks.stopLoss'))),
+    { id: `open-${id}`, side: SIDES[side], price: openPrice, label: opened },
+    ...stop('profit', stopProfit, t('marks.stopProfit')),
+    ...stop('loss', stopLoss, t('marks.stopLoss')),
     ...(liquidation === undefined || liquidation === 'none'
       ? []
-      : line('end', 'end', liquidation, t('marks.liquidation'))),
+      : [{ id: `end-${id}`, side: 'end' as const, price: liquidation, label: t('marks.liquidation') }]),
   ];
 }

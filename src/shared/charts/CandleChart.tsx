@@ -10,6 +10,7 @@ import { ChartTools } from './ChartTools.tsx';
 import { EChartsHost } from './EChartsHost.tsx';
 import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
+import { LineGrips } from './LineGrips.tsx';
 import { type ChartApi, type ChartLook, pictureOf } from './chartPicture.ts';
 import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
 import type { ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
@@ -65,6 +66,7 @@ export function CandleChart(props: CandleChartProps) {
           <EChartsHost onReady={setChart} onResize={onResize} />
         </Described>
         {isEmpty ? <Nothing isLoading={isLoading} /> : <ChartSurface controller={controller} setup={setup} />}
+        {!isEmpty && <LineGrips controller={controller} setup={setup} marks={marks} />}
       </div>
       {look === 'full' && <ChartTools controller={controller} />}
     </section>

@@ -59,6 +59,8 @@ export type OrderLine = {
   readonly price: Decimal;
   /** Said beside the line, in the user's language. */
   readonly label: string;
+  /** Whether `onMove` of the marks is for it. */
+  readonly isMovable?: boolean;
 };
 
 /** An execution of the user's, or a price that decided an option, as a mark at its candle. */
@@ -88,6 +90,8 @@ export type ChartMarks = {
   readonly areOptions?: boolean;
   /** What the orders are, in the user's language, before their labels; waiting orders unless said. */
   readonly told?: string;
+  /** The user wants a line at another price; where it stands is still for others to say. */
+  readonly onMove?: (lineId: string, price: Decimal) => void;
 };
 
 export const NO_MARKS: ChartMarks = { orders: [], trades: [] };

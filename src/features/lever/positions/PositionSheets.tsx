@@ -20,7 +20,7 @@ export function PositionSheets({ sheet, onClose }: PositionSheetsProps) {
   const { positions: pending } = useLivePositions('pending');
   const last = useLastKnown(sheet);
   if (last === undefined) return null;
-  const { kind, position } = last;
+  const { kind, position, drawn } = last;
   const live = account.positions.find((each) => each.position.id === position.id);
   const waiting = pending?.find(({ id }) => id === position.id);
   const now = live?.position ?? waiting ?? position;
@@ -31,14 +31,15 @@ export function PositionSheets({ sheet, onClose }: PositionSheetsProps) {
   return (
     <Suspense fallback={null}>
       <Shown
-        // Another position is another form.
-        key={`${kind}-${position.id}`}
+        // Another position, or another price that was drawn, is another form.
+        key={`${kind}-${position.id}-${JSON.stringify(drawn)}`}
         isOpen={sheet !== undefined}
         onClose={onClose}
         position={now}
         live={live}
         cross={account.cross}
         free={account.free}
+        drawn={drawn}
       />
     </Suspense>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ContractPosition } from '@halyard/contract/calls/position';
 import { isZero, type Decimal } from '@halyard/contract/money';
 import { checkStops } from '@halyard/contract/rules/contracts/order';
 import { liquidationPrice, profitAt } from '@halyard/contract/rules/contracts/position';
@@ -15,23 +16,23 @@ import { stopPriceOf, type StopTexts } from '../ticket/stopPrices.ts';
 import { StopFields } from '../ticket/StopFields.tsx';
 import type { ChangeSheetProps } from './changeSheet.ts';
 import styles from './Positions.module.css';
+import type { DrawnStops } from './sheetKinds.ts';
 import { useSheetBlock } from './useSheetBlock.ts';
 
-const textOf = (stop: Decimal) => (isZero(stop) ? '' : stop);
+function textsOf({ stopProfit, stopLoss }: ContractPosition, drawn: DrawnStops = {}): StopTexts {
+  const textOf = (stop: Decimal) => (isZero(stop) ? '' : stop);
+  return { unit: 'price', profit: drawn.profit ?? textOf(stopProfit), loss: drawn.loss ?? textOf(stopLoss) };
+}
 
 /** Sets or clears both stops; an empty field is none. */
 export function StopsSheet(props: ChangeSheetProps) {
   const { t } = useTranslation('lever');
-  const { isOpen, onClose, position, live } = props;
+  const { isOpen, onClose, position, live, drawn } = props;
   const { terms, currency, symbol } = position;
   const write = useMoneyWrite(stopsChange);
   const checking = useCheckingText(write.status);
   const blocked = useSheetBlock(props);
-  const [texts, setTexts] = useState<StopTexts>({
-    unit: 'price',
-    profit: textOf(position.stopProfit),
-    loss: textOf(position.stopLoss),
-  });
+  const [texts, setTexts] = useState(() => textsOf(position, drawn));
   const held = ruleOf(position);
   const priceOf = (name: 'profit' | 'loss') => stopPriceOf(name, texts, held, terms.pricePrecision) ?? null;
   const stops = { stopProfit: priceOf('profit'), stopLoss: priceOf('loss') };

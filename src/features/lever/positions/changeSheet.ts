@@ -3,6 +3,7 @@ import type { ContractPosition } from '@halyard/contract/calls/position';
 import type { Decimal } from '@halyard/contract/money';
 import type { CrossAccount } from '@halyard/contract/rules/contracts/cross';
 import type { LivePosition } from '../../../domain/contracts/liveAccount.ts';
+import type { DrawnStops } from './sheetKinds.ts';
 
 export type ChangeSheetProps = {
   readonly isOpen: boolean;
@@ -13,4 +14,5 @@ export type ChangeSheetProps = {
   /** What cross positions stand by, and what is free of the account. */
   readonly cross: CrossAccount | undefined;
   readonly free: Decimal | undefined;
+  readonly drawn: DrawnStops | undefined;
 };

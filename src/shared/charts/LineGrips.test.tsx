@@ -1,0 +1,59 @@
+// What is proved: a line that its user may move goes where it is dragged or moved by keys, is said when it is let go,
+// and stands there only when its owner says so. Every element is 400 x 300.
+import { decimal } from '@halyard/contract/money';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { filled } from '../../testing/dailyCandles.ts';
+import { fakeCanvas } from '../../testing/fakeCanvas.ts';
+import { renderUi } from '../../testing/renderUi.tsx';
+import { CandleChart } from './CandleChart.tsx';
+
+fakeCanvas();
+
+async function setUp(price = '1250') {
+  const onMove = vi.fn();
+  const line = { id: 'loss-1', side: 'even', price: decimal(price), label: 'Stop loss', isMovable: true } as const;
+  const marks = { orders: [line], trades: [], onMove };
+  const { user } = await renderUi(
+    <CandleChart label="BTC/USDT" source={filled(0, 300)} period="1day" pricePlaces={1} marks={marks} />,
+  );
+  const grip = await screen.findByRole('slider', { name: 'Stop loss' });
+  Object.assign(grip, { setPointerCapture: () => undefined });
+  const y = Number.parseFloat(grip.parentElement?.style.translate.split(' ')[1] ?? '');
+  const drag = (kind: 'Down' | 'Move' | 'Up', px: number) =>
+    fireEvent[`pointer${kind}`](grip, { clientY: y - px, button: 0 });
+  return { user, grip, onMove, drag, y };
+}
+
+test('goes where it is dragged, and is said there when it is let go', async () => {
+  const { grip, onMove, drag } = await setUp();
+  drag('Down', 0);
+  drag('Move', 40);
+  const said = Number(grip.getAttribute('aria-valuenow'));
+  expect(said).toBeGreaterThan(1250);
+  expect(onMove).not.toHaveBeenCalled();
+  drag('Up', 40);
+  expect(onMove.mock.calls).toEqual([['loss-1', String(said)]]);
+  expect(grip.getAttribute('aria-valuenow')).toBe('1250');
+});
+
+test('is moved by keys, and given up with Escape or at its old place', async () => {
+  const { grip, onMove, user } = await setUp();
+  act(() => grip.focus());
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}{Escape}{Enter}');
+  expect(onMove).not.toHaveBeenCalled();
+  await user.keyboard('{ArrowDown}');
+  const said = grip.getAttribute('aria-valuenow');
+  await user.keyboard('{Enter}');
+  expect(onMove.mock.calls).toEqual([['loss-1', said]]);
+  expect(Number(said)).toBeLessThan(1250);
+});
+
+test('waits at the edge while its price is out of sight', async () => {
+  const { onMove, drag, y } = await setUp('10');
+  expect(y).toBeGreaterThan(100);
+  drag('Down', 0);
+  drag('Move', 30);
+  drag('Up', 30);
+  expect(Number(onMove.mock.calls[0]?.[1])).toBeGreaterThan(500);
+});

@@ -1,0 +1,145 @@
+import { GripHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { add, decimal, fromModelNumber, isPositive, multiply, type Decimal } from '@halyard/contract/money';
+import { formatPrice } from '../format/numbers.ts';
+import { classNames } from '../ui/classNames.ts';
+import type { ChartController } from './chartController.ts';
+import type { ChartMarks, OrderLine } from './chartSettings.ts';
+import styles from './LineGrips.module.css';
+import type { ChartSetup } from './setup.ts';
+import { valueAt, yOf, type ValueScale } from './valueScale.ts';
+
+type LineGripsProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
+
+/**
+ * What the user takes hold of to move a line to another price, at its beginning. Those of prices out of sight wait at
+ * the edge that is nearer to them.
+ */
+export function LineGrips({ controller, setup, marks }: LineGripsProps) {
+  const { onMove, orders } = marks;
+  if (onMove === undefined) return null;
+  return orders
+    .filter(({ isMovable }) => isMovable)
+    .map((line) => (
+      <Grip
+        key={line.id}
+        line={line}
+        controller={controller}
+        setup={setup}
+        onMove={(price) => onMove(line.id, price)}
+      />
+    ));
+}
+
+type GripProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; onMove: (price: Decimal) => void };
+
+function Grip({ line, controller, setup, onMove }: GripProps) {
+  const { t } = useTranslation('common');
+  const { moved, handlers } = useMoving({ line, controller, setup, onMove });
+  const grip = useRef<HTMLDivElement>(null);
+  const price = moved ?? line.price;
+  useEffect(() => {
+    // With every picture, past React: the scale may be another one.
+    const place = () => {
+      const scale = controller.scene?.price;
+      if (grip.current === null) return;
+      grip.current.hidden = scale === undefined;
+      if (scale !== undefined) grip.current.style.translate = `0 ${heightOf(price, scale)}px`;
+    };
+    place();
+    return controller.subscribe(place);
+  }, [controller, price]);
+  const text = formatPrice(price, setup.locale, setup.pricePlaces);
+  return (
+    <div ref={grip} className={classNames(styles['line'], moved !== undefined && styles['moving'])}>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label={line.label}
+        title={t('chart.moveLine')}
+        aria-valuemin={0}
+        aria-valuemax={2 * Number(line.price)}
+        aria-valuenow={Number(price)}
+        aria-valuetext={text}
+        className={styles['grip']}
+        {...handlers}
+      >
+        <GripHorizontal aria-hidden size={16} />
+      </div>
+      {moved !== undefined && (
+        <span className={styles['price']}>
+          {line.label} {text}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Where a price stands, or the edge beyond which it does. */
+function heightOf(price: Decimal, scale: ValueScale): number {
+  const value = Math.min(scale.max, Math.max(scale.min, Number(price)));
+  return yOf(value, scale);
+}
+
+/** Ten keys' steps at once. */
+const PAGE = decimal('10');
+
+/** A line that is being moved: where to, and what moves it. It stands there only when its owner has agreed. */
+function useMoving({ line, controller, setup, onMove }: GripProps) {
+  const [moved, setMoved] = useState<Decimal>();
+  /** Where the finger is, below where the line was. */
+  const from = useRef<number>(undefined);
+  const places = setup.pricePlaces;
+  const scaleNow = () => controller.scene?.price;
+  const finish = () => {
+    from.current = undefined;
+    setMoved(undefined);
+    if (moved !== undefined && moved !== line.price) onMove(moved);
+  };
+  const cancel = () => {
+    from.current = undefined;
+    setMoved(undefined);
+  };
+  const step = (steps: Decimal) => {
+    const scale = scaleNow();
+    if (scale === undefined) return;
+    const pixel = fromModelNumber((scale.max - scale.min) / scale.height, places);
+    const one = isPositive(pixel) ? pixel : fromModelNumber(10 ** -places, places);
+    const next = add(moved ?? line.price, multiply(one, steps));
+    if (isPositive(next)) setMoved(next);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowUp: () => step(decimal('1')),
+    ArrowDown: () => step(decimal('-1')),
+    PageUp: () => step(PAGE),
+    PageDown: () => step(decimal('-10')),
+    Enter: finish,
+    Escape: cancel,
+  };
+  const handlers = {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const scale = scaleNow();
+      if (scale === undefined || event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      from.current = event.clientY - heightOf(line.price, scale);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const scale = scaleNow();
+      if (from.current === undefined || scale === undefined) return;
+      const y = Math.min(scale.top + scale.height, Math.max(scale.top, event.clientY - from.current));
+      setMoved(fromModelNumber(valueAt(y, scale), places));
+    },
+    onPointerUp: finish,
+    onPointerCancel: cancel,
+    onBlur: cancel,
+    onKeyDown: (event: KeyboardEvent) => {
+      const act = keys[event.key];
+      if (act === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      act();
+    },
+  };
+  return { moved, handlers };
+}
