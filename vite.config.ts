@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { BASE } from './manifest/base.ts';
 import { builtPages } from './manifest/builtPagesPlugin.ts';
 import { fetchPlan } from './manifest/fetchPlanPlugin.ts';
+import { leanRouterPlugin } from './manifest/leanRouterPlugin.ts';
 import { manifestPlugin } from './manifest/manifestPlugin.ts';
 import { splashPlugin } from './manifest/splashPlugin.ts';
 import { startPlugins } from './manifest/startPlugin.ts';
@@ -82,6 +83,7 @@ export default defineConfig({
     startPlugins(),
     versionPlugin(built),
     plan,
+    leanRouterPlugin(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',
