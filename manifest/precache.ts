@@ -24,8 +24,9 @@ export type FetchPlan = {
   readonly texts: Readonly<Record<string, readonly string[]>>;
 };
 
+// Home goes by the name of its chunk where that holds the whole page.
 const AT_ONCE =
-  /^src\/(app\/(?!shell\/AccountStream\.)|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.)/;
+  /^(_home-|src\/(app\/(?!shell\/AccountStream\.)|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
 const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records|unbuilt)))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;
