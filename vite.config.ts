@@ -51,7 +51,7 @@ const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
     String.raw`src/domain/charts/(intervals|indicators|lastPrice)\.`,
-    String.raw`src/domain/markets/(bookRows|DepthChart)\.`,
+    String.raw`src/domain/markets/(bookRows|DepthChart|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
     String.raw`src/shared/ui/StarButton\.`,
