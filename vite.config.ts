@@ -5,6 +5,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { BASE } from './manifest/base.ts';
 import { builtPages } from './manifest/builtPagesPlugin.ts';
 import { fetchPlan } from './manifest/fetchPlanPlugin.ts';
+import { leanRouterPlugin } from './manifest/leanRouterPlugin.ts';
 import { manifestPlugin } from './manifest/manifestPlugin.ts';
 import { splashPlugin } from './manifest/splashPlugin.ts';
 import { startPlugins } from './manifest/startPlugin.ts';
@@ -12,19 +13,19 @@ import { readVersion, versionPlugin } from './manifest/versionPlugin.ts';
 
 const fromModules = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url));
 
-// What home shares with most other pages, and with those that show prices or balances: two files instead of twenty.
-// Home needs all of it.
-const EVERYDAY = new RegExp(
+// What every visit needs beside libraries: the start with all that it imports, and what home shares with most other
+// pages. One file is smaller than several, and asked for once.
+const START = new RegExp(
   [
-    String.raw`src/shared/format/(Num|numbers|numerals|timeOfDay)\.`,
-    String.raw`src/shared/ui/(SearchField|Sheet|Skeleton)\.`,
-    String.raw`lucide-react/dist/esm/icons/(check|chevron-down)\.`,
-    String.raw`contract/src/calls/wallet\.`,
+    String.raw`src/main\.`,
+    String.raw`contract/src/(calls/(markets|wallet)|realtime/rooms)\.`,
+    String.raw`src/domain/(markets/useMarkets|preferences/usePreferences|wallet/useWallet)\.`,
+    String.raw`src/shared/format/(Change|Num|timeOfDay)\.`,
+    String.raw`src/shared/time/(frameWriter|usePrevious)\.`,
+    String.raw`src/shared/ui/(Card|CoinIcon|PullToRefresh|SearchField|Sheet|Skeleton|SourceLabel|Tabs)\.`,
+    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|chevron-right|star)\.`,
   ].join('|'),
 );
-// What pages of lists have in common.
-const LISTS =
-  /src\/shared\/(ui\/(Card|CoinIcon|PullToRefresh)|viewport\/usePull)\.|src\/domain\/preferences\/usePreferences\.|icons\/(star|chevron-right)\./;
 // The rest of home, with what only pages of money share with it.
 const HOME = new RegExp(
   [
@@ -50,20 +51,10 @@ const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
     String.raw`src/domain/charts/(intervals|indicators|lastPrice)\.`,
-    String.raw`src/domain/markets/(bookRows|DepthChart)\.`,
+    String.raw`src/domain/markets/(bookRows|DepthChart|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
     String.raw`src/shared/ui/StarButton\.`,
-  ].join('|'),
-);
-const MARKETS = new RegExp(
-  [
-    String.raw`src/shared/format/Change\.`,
-    String.raw`src/shared/time/(frameWriter|usePrevious)\.`,
-    String.raw`src/shared/ui/(SourceLabel|Tabs)\.`,
-    String.raw`src/domain/markets/(marketsApi|marketsData|useMarkets)\.`,
-    String.raw`src/domain/wallet/(useWallet|walletApi|walletData)\.`,
-    String.raw`contract/src/(calls/markets|realtime/rooms)\.`,
   ].join('|'),
 );
 
@@ -82,6 +73,7 @@ export default defineConfig({
     startPlugins(),
     versionPlugin(built),
     plan,
+    leanRouterPlugin(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',
@@ -112,20 +104,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What every visit needs comes in two files, libraries and our own, instead of thirty: smaller together, and
-        // libraries stay cached when the app changes.
+        // Libraries stay cached when the app changes; React is apart, so that a slow phone has two short tasks.
         codeSplitting: {
           groups: [
-            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 2 },
-            {
-              name: 'start',
-              tags: ['$initial'],
-              test: /[\\/](src|contract|locales|manifest)[\\/](?!main\.tsx)/,
-              priority: 1,
-            },
-            { name: 'everyday', test: EVERYDAY, priority: 3 },
-            { name: 'markets', test: MARKETS, priority: 2 },
-            { name: 'lists', test: LISTS, priority: 1 },
+            { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+            { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 3 },
+            { name: 'start', test: START, priority: 2 },
             { name: 'pages', test: PAGES, priority: 1 },
             { name: 'trading', test: TRADING, priority: 1 },
             { name: 'home', test: HOME },

@@ -12,6 +12,7 @@ const PLAN = planFetching({
   'src/features/deposit/DepositPage.tsx': { file: 'assets/deposit.js', imports: ['_start.js', '_form.js'] },
   'src/shared/ui/OverlayPanel.tsx': { file: 'assets/overlay.js' },
   'src/app/shell/AccountStream.tsx': { file: 'assets/stream.js' },
+  'src/shared/realtime/realtimeClient.ts': { file: 'assets/realtime.js' },
   'src/shared/charts/CandleChart.tsx': { file: 'assets/chart.js' },
   'contract/src/rules/phone.ts': { file: 'assets/phone.js' },
   'locales/en/home.json': { file: 'assets/home-en.js' },
@@ -34,6 +35,7 @@ it('has the other pages fetched afterwards, with what they are made of', () => {
     'assets/deposit.js',
     'assets/form.css',
     'assets/form.js',
+    'assets/realtime.js',
     'assets/stream.js',
   ]);
 });

@@ -1,9 +1,8 @@
 /**
- * What of a build the worker keeps from its installation on, and what it fetches afterwards. Kept at once is what opens
- * the app without a network: the start, the tabs, what may be read offline, and their texts in English, but not what
- * only listens to the exchange. The rest
- * follows when the device has nothing better to do, in the user's language; what is large and belongs to few screens
- * (charts, the map, the tables of phone numbers) when it is first used.
+ * What of a build the worker keeps from its installation on, and what it fetches afterwards. Kept at once is what
+ * opens the app without a network: the start, the tabs, what may be read offline, and their texts in English, but not
+ * what only talks to the exchange. The rest follows when the device has nothing better to do, in the user's language;
+ * what is large and belongs to few screens (charts, the map, the tables of phone numbers) when it is first used.
  */
 
 /** An entry of Vite's own manifest: a file that is built, and the files it is made to load with it. */
@@ -24,8 +23,12 @@ export type FetchPlan = {
   readonly texts: Readonly<Record<string, readonly string[]>>;
 };
 
+// Home goes by the name of its chunk where that holds the whole page.
 const AT_ONCE =
-  /^src\/(app\/(?!shell\/AccountStream\.)|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.)/;
+  /^(_home-|src\/(app\/|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
+/** Of these what is of no use without the exchange. */
+const TALKS =
+  /^src\/(app\/(shell\/AccountStream|startMoneyWrites|startOutbox|startOwnRecords)|shared\/realtime\/realtimeClient)\./;
 const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records|unbuilt)))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;
@@ -35,7 +38,8 @@ const AT_FIRST_USE = /^(src\/shared\/(charts|map)\/|contract\/src\/rules\/phone|
 export function planFetching(manifest: BuildManifest): FetchPlan {
   const keys = Object.keys(manifest);
   const languageOf = (key: string) => TEXTS.exec(key)?.[1];
-  const isAtOnce = (key: string) => manifest[key]?.isEntry === true || AT_ONCE.test(key) || AT_ONCE_TEXTS.test(key);
+  const isOfStart = (key: string) => manifest[key]?.isEntry === true || (AT_ONCE.test(key) && !TALKS.test(key));
+  const isAtOnce = (key: string) => isOfStart(key) || AT_ONCE_TEXTS.test(key);
   const atOnce = filesOf(manifest, keys.filter(isAtOnce));
   const rest = keys.filter((key) => languageOf(key) === undefined && !AT_FIRST_USE.test(key) && !key.startsWith('_'));
   const afterwards = [...filesOf(manifest, rest)].filter((file) => !atOnce.has(file));

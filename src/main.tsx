@@ -11,36 +11,41 @@ import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
 import { whenQuiet } from './shared/scheduling/whenIdle.ts';
 
-watchChunkErrors();
-watchLostStyles();
-const created = await createApp({
-  createRealtime: (getToken) =>
-    createLazyRealtime(async () => {
-      const { createRealtimeClient } = await import('./shared/realtime/realtimeClient.ts');
-      return createRealtimeClient({ url: env.socketUrl || window.location.origin, getToken });
-    }),
-  pages: START_PAGES,
-});
-const root = document.querySelector('#root');
-if (root === null) throw new Error('index.html has no #root');
-// In slices, between which the browser can paint and answer a finger.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App {...created} />
-    </StrictMode>,
-  ),
-);
-startUnfinishedWork(created);
-registerWorker(import.meta.env.BASE_URL);
-whenQuiet(() => {
-  // The next visit does it where this one can not.
-  import('./domain/news/prefetchNews.ts').then(
-    ({ prefetchNews }) => prefetchNews(created),
-    () => undefined,
+async function start(): Promise<void> {
+  watchChunkErrors();
+  watchLostStyles();
+  const created = await createApp({
+    createRealtime: (getToken) =>
+      createLazyRealtime(async () => {
+        const { createRealtimeClient } = await import('./shared/realtime/realtimeClient.ts');
+        return createRealtimeClient({ url: env.socketUrl || window.location.origin, getToken });
+      }),
+    pages: START_PAGES,
+  });
+  const root = document.querySelector('#root');
+  if (root === null) throw new Error('index.html has no #root');
+  // In slices, between which the browser can paint and answer a finger.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App {...created} />
+      </StrictMode>,
+    ),
   );
-  import('./app/startOwnRecords.ts').then(
-    ({ startOwnRecords }) => startOwnRecords(created),
-    () => undefined,
-  );
-});
+  startUnfinishedWork(created);
+  registerWorker(import.meta.env.BASE_URL);
+  whenQuiet(() => {
+    // The next visit does it where this one can not.
+    import('./domain/news/prefetchNews.ts').then(
+      ({ prefetchNews }) => prefetchNews(created),
+      () => undefined,
+    );
+    import('./app/startOwnRecords.ts').then(
+      ({ startOwnRecords }) => startOwnRecords(created),
+      () => undefined,
+    );
+  });
+}
+
+// Not awaited: parts that are loaded meanwhile import the file that this one is built into, and would wait for its end.
+void start();

@@ -1,9 +1,10 @@
 /** The two forms in which an answer comes (`wire-facts` 1.2), read and written in one place. */
 import * as z from 'zod/mini';
 import type { Envelope } from './call.ts';
+import { byName } from './codec.ts';
 import type { ErrorParams } from './errors.ts';
 
-const errorParams = z.optional(z.record(z.string(), z.union([z.string(), z.number()])));
+const errorParams = z.optional(byName(z.union([z.string(), z.number()])));
 
 const envelopeA = z.object({
   type: z.union([z.string(), z.number()]),

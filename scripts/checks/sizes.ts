@@ -7,12 +7,13 @@ import { gzipSync } from 'node:zlib';
 import { ensureBuilt } from '../lib/build.mjs';
 import { ROOT, readJson, say } from '../lib/repository.mjs';
 
-const FIRST_ROUTE_KB_MAX = 200;
+const FIRST_ROUTE_KB_MAX = 195;
 const OTHER_ROUTE_KB_MAX = 40;
-/** What the worker keeps from its installation on, as it lies on the device: 1.2 MB. */
-const PRECACHE_KB_MAX = 1171;
-// News come to home when the browser is idle, and what was kept only without the exchange; they count as routes.
-const HOME = /^src\/features\/home\/(?!news\/|kept\/)/;
+/** What the worker keeps from its installation on, as it lies on the device: 1.1 MB. */
+const PRECACHE_KB_MAX = 1060;
+// News come to home when the browser is idle, and what was kept only without the exchange; they count as routes. The
+// page itself goes by the name of its chunk where that holds the whole of it.
+const HOME = /^(_home-|src\/features\/home\/(?!news\/|kept\/))/;
 const ROUTE = /^src\/(features|app)\/.*\.tsx$/;
 const APART = /^src\/shared\/(charts|map)\//;
 const ENGLISH = /^locales\/en\//;
@@ -41,7 +42,9 @@ export function rowsOf(manifest: Manifest, sizeOf: (file: string) => number): Ro
     manifest,
     keys.filter((key) => manifest[key]?.isEntry),
   );
-  const home = closure(manifest, [...start, ...lazy.filter((key) => HOME.test(key))]);
+  const homes = lazy.filter((key) => HOME.test(key));
+  if (homes.length === 0) throw new Error('the manifest has no home: has the name of its chunk changed?');
+  const home = closure(manifest, [...start, ...homes]);
   const sum = (chunks: Iterable<string>) =>
     [...chunks]
       .map((key) => manifest[key]?.file ?? '')

@@ -1,7 +1,18 @@
 /** Deposits by chain and by bank (`wire-facts` 2.6, 4.6; `wire-contract` "Deposit proof"). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { code, count, decimalWire, familyTime, field, instant, requestId, wireObject, wireRequest } from '../codec.ts';
+import {
+  byName,
+  code,
+  count,
+  decimalWire,
+  familyTime,
+  field,
+  instant,
+  requestId,
+  wireObject,
+  wireRequest,
+} from '../codec.ts';
 import { channelId, depositId, type ChannelId } from './ids.ts';
 import { numberedPage, pageRequest } from './paging.ts';
 
@@ -52,7 +63,7 @@ export const getDepositAddress = defineCall({
     // The family's desktop client says `pc` here, and gets the bank's account one level deeper.
     requestType: field('requestType', z.optional(text(16))),
   }),
-  answer: z.union([bankAccount, z.object({ Bank: bankAccount }), z.record(z.string(), z.string())]),
+  answer: z.union([bankAccount, z.object({ Bank: bankAccount }), byName(z.string())]),
 });
 
 const depositChannel = wireObject({

@@ -35,7 +35,7 @@ const recordChange = z.object({
 export type RecordChange = z.output<typeof recordChange>;
 
 /** `account` (private): what changed of the user's own. The snapshot is null: the calls tell the state. */
-export const accountEvent = z.discriminatedUnion('event', [
+export const accountEvent = z.union([
   z.object({ event: z.literal('order'), order: orderCodec }),
   z.object({ event: z.literal('option'), option: optionCodec }),
   z.object({ event: z.literal('position'), position: positionCodec }),

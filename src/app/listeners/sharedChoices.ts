@@ -34,7 +34,7 @@ const symbol = z.string().check(z.maxLength(41));
  * What a tab may say, each with the action that repeats it here. Another tab may run another version of the app, so
  * everything is checked.
  */
-const TOLD = z.discriminatedUnion('what', [
+const TOLD = z.union([
   z.object({ what: z.literal('language'), language: z.enum(LANGUAGES) }),
   z.object({ what: z.literal('theme'), theme: z.enum(THEMES) }),
   z.object({ what: z.literal('colours'), colours: z.enum(PRICE_COLOURS) }),

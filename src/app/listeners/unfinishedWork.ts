@@ -21,12 +21,16 @@ export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>)
   });
 }
 
-/** Calls `load` once, when somebody is logged in; without its code nothing is done, and the next start tries again. */
+/**
+ * Calls `load` once, when somebody is logged in. Its code may be out of reach, since it is kept on the device only once
+ * it was used; it is then asked for again with the connection.
+ */
 function whenLoggedIn({ store }: Pick<AppParts, 'store'>, load: () => Promise<void>): void {
+  const begin = () => void load().catch(() => window.addEventListener('online', begin, { once: true }));
   const look = () => {
     if (!selectIsLoggedIn(store.getState())) return;
     stop();
-    afterPaint(() => void load().catch(() => undefined));
+    afterPaint(begin);
   };
   const stop = store.subscribe(look);
   look();

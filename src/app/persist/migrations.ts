@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import type { User } from '@halyard/contract/calls/user';
 import { userRow } from '@halyard/contract/calls/userRow';
+import { byName } from '@halyard/contract/codec';
 import { languageOf } from '@halyard/contract/languages';
 import type { LanguageState } from '../../domain/preferences/languageSlice.ts';
 import { ownSchema, PRICE_COLOURS, THEMES, type PreferencesState } from '../../domain/preferences/preferencesSlice.ts';
@@ -67,7 +68,7 @@ export const languagePart: Part<LanguageState> = {
 const preferencesSchema = z.object({
   theme: z.enum(THEMES),
   priceColours: z.optional(z.enum(PRICE_COLOURS)),
-  byOwner: z.record(z.string(), ownSchema),
+  byOwner: byName(ownSchema),
 });
 
 /** `preferences`. */

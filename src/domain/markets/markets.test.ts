@@ -6,7 +6,8 @@ import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
 import { createTestStore } from '../../testing/createTestStore.ts';
-import { marketEndpoints, withTicks } from './marketsApi.ts';
+import { bookEndpoints, withTicks } from './bookApi.ts';
+import { marketEndpoints } from './marketsApi.ts';
 import { marketOf, marketsDataOf, mergeMarkets, replaceMarkets, symbolOf } from './marketsData.ts';
 
 const market = (id: number, base: string, more: Partial<Market> = {}): Market =>
@@ -65,13 +66,13 @@ describe('the book', () => {
       await hasAnswer;
       return build(getDepth.answer, { symbol: SYMBOL, bids: [[decimal('1'), decimal('1')]], asks: [] });
     });
-    const query = store.dispatch(marketEndpoints.getBook.initiate(SYMBOL));
+    const query = store.dispatch(bookEndpoints.getBook.initiate(SYMBOL));
     await vi.waitFor(() => expect(realtime.rooms()).toContain(rooms.depth(SYMBOL)));
     realtime.sendSnapshot(rooms.depth(SYMBOL), levels('10'));
     realtime.send(rooms.depth(SYMBOL), levels('11'));
     answer();
     await query;
-    const selectBook = marketEndpoints.getBook.select(SYMBOL);
+    const selectBook = bookEndpoints.getBook.select(SYMBOL);
     const bids = () => selectBook(store.getState() as never).data?.bids.map(([price]) => price);
     await vi.waitFor(() => expect(bids()).toEqual(['11', '10']));
     realtime.send(rooms.depth(SYMBOL), build(depthData, { bids: [[decimal('11'), decimal('0')]], asks: [] }));
@@ -93,11 +94,11 @@ describe('the tape', () => {
   it('starts anew with a snapshot, whose log may count from one again', async () => {
     const { store, server, realtime } = await createTestStore();
     server.on(listTicks, () => [tick(900)]);
-    const query = store.dispatch(marketEndpoints.listTrades.initiate(SYMBOL));
+    const query = store.dispatch(bookEndpoints.listTrades.initiate(SYMBOL));
     await query;
     realtime.sendSnapshot(rooms.trades(SYMBOL), [tick(1), tick(2)]);
     realtime.send(rooms.trades(SYMBOL), [tick(3)]);
-    const selectTape = marketEndpoints.listTrades.select(SYMBOL);
+    const selectTape = bookEndpoints.listTrades.select(SYMBOL);
     await vi.waitFor(() => {
       expect(selectTape(store.getState() as never).data?.map(({ seq }) => seq)).toEqual([3, 2, 1]);
     });

@@ -9,7 +9,7 @@ import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { createCandleSession, type CandleSession } from './candleSession.ts';
 import { candleOf, LOAD_COUNT, PERIOD_SECONDS, windowBefore } from './candleWindow.ts';
 import { useOlderCandles } from '../charts/useOlderCandles.ts';
-import { marketEndpoints } from './marketsApi.ts';
+import { candleEndpoints } from './candlesApi.ts';
 
 // A candle may open between the price that tells the time and the call.
 const MARGIN_SECONDS = 60;
@@ -107,7 +107,7 @@ function useLoadCandles(symbol: string | undefined, period: Period) {
       const request = { symbol: symbol ?? '', period, ...window };
       // Subscribed until the answer is there: the entry of an equal request that is over would else be removed under
       // it.
-      const loading = dispatch(marketEndpoints.listCandles.initiate(request, { forceRefetch: true }));
+      const loading = dispatch(candleEndpoints.listCandles.initiate(request, { forceRefetch: true }));
       try {
         const candles = await loading.unwrap();
         return { candles, asOfMs: cachedSince(loading.queryCacheKey) };

@@ -1,21 +1,17 @@
 /** Markets for the screens: live, each row reading only its own. */
-import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback, useState } from 'react';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
-import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { firstMarket, marketOf, type MarketsData } from './marketsData.ts';
 import { lastHeardMs, listedMarkets, readMarketSnapshot, type ListedMarket } from './marketSnapshot.ts';
-import { marketEndpoints, useGetBookQuery, useListMarketsQuery, useListTradesQuery } from './marketsApi.ts';
+import { marketEndpoints, useListMarketsQuery } from './marketsApi.ts';
 
 /** A row dims when nothing was heard of its market for so long. */
 const QUIET_AFTER_MS = 10_000;
-/** A book that its room has not told on for so long is not traded on. */
-const STALE_AFTER_MS = 5000;
 
 /**
  * All markets in the exchange's order, live. `data` holds them by id; `updatedAtMs` is when they were last read whole,
@@ -72,29 +68,8 @@ export function useIsQuiet(id: MarketId): boolean {
   return useEachSecond((nowMs) => heardAtMs !== undefined && nowMs - heardAtMs > QUIET_AFTER_MS);
 }
 
-/** The live book of a market; `isStale` when it may be wrong and must not be traded on. */
-export function useBook(symbol: string | undefined) {
-  const isSilent = useIsStale();
-  // Once it streams, another fetch would only put back an older book.
-  const { data, error, refetch } = useGetBookQuery(symbol ?? skipToken, { refetchOnReconnect: false });
-  const brokenAtMs = data?.brokenAtMs;
-  const isBroken = useEachSecond((nowMs) => brokenAtMs !== undefined && nowMs - brokenAtMs > STALE_AFTER_MS);
-  const isStale = isSilent || isBroken || data?.isTorn === true;
-  const hasBook = data !== undefined;
-  const retry = useCallback(() => {
-    if (!hasBook) void refetch();
-  }, [hasBook, refetch]);
-  return { book: data, error: errorOf(data, error), isStale, retry };
-}
-
-/** The live tape of a market, newest first. */
-export function useTrades(symbol: string | undefined) {
-  const { data, error, refetch } = useListTradesQuery(symbol ?? skipToken);
-  return { trades: data, error: errorOf(data, error), retry: refetch };
-}
-
-// What is there is worth more than the news that a later try failed.
-function errorOf(data: unknown, error: unknown): AppError | undefined {
+/** What went wrong where nothing is there: what is there is worth more than the news that a later try failed. */
+export function errorOf(data: unknown, error: unknown): AppError | undefined {
   return data === undefined ? (error as AppError | undefined) : undefined;
 }
 

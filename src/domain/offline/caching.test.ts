@@ -13,6 +13,7 @@ import { getWallet } from '@halyard/contract/calls/wallet';
 import { build } from '@halyard/contract/testing/build';
 import { depositsApi } from '../deposits/depositsApi.ts';
 import { LOAD_COUNT, windowBefore, windowUntil } from '../markets/candleWindow.ts';
+import { candleEndpoints } from '../markets/candlesApi.ts';
 import { marketEndpoints } from '../markets/marketsApi.ts';
 import { cacheOrders, ordersApi } from '../orders/ordersApi.ts';
 import { recordsApi } from '../records/recordsApi.ts';
@@ -227,7 +228,7 @@ it('of candles the newest 500 are kept by market and interval, whatever the time
   const candles = build(listCandles.answer);
   server.on(listCandles, () => candles);
   const read = (window: { fromSeconds: number; toSeconds: number }) =>
-    store.dispatch(marketEndpoints.listCandles.initiate({ symbol: 'BTC/USDT', period: '5min', ...window }, QUIET));
+    store.dispatch(candleEndpoints.listCandles.initiate({ symbol: 'BTC/USDT', period: '5min', ...window }, QUIET));
   await read(windowUntil(1_700_000_000));
   await read(windowBefore('5min', 1_700_000_000, LOAD_COUNT));
   await isKept('currency/new_timeshar?BTC/USDT 5min');

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useBook } from '../../domain/markets/useMarkets.ts';
+import { useBook } from '../../domain/markets/useBook.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';

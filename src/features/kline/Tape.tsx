@@ -4,7 +4,7 @@ import type { Market, Tick } from '@halyard/contract/calls/markets';
 import { compare } from '@halyard/contract/money';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
-import { useTrades } from '../../domain/markets/useMarkets.ts';
+import { useTrades } from '../../domain/markets/useBook.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

@@ -4,7 +4,7 @@ import type { Book, Market } from '@halyard/contract/calls/markets';
 import { bookRows, type BookRow } from '../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
-import { useBook } from '../../domain/markets/useMarkets.ts';
+import { useBook } from '../../domain/markets/useBook.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { classNames } from '../../shared/ui/classNames.ts';

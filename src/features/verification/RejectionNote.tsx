@@ -1,7 +1,7 @@
 import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/calls/identity';
-import { reasonText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
 import styles from './Verification.module.css';
 
 /** Why a level was not accepted; nothing for one that was not rejected. */

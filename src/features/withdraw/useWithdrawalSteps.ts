@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Withdrawal } from '@halyard/contract/calls/withdrawals';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { reasonText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
 import type { TimelineStep } from '../../shared/ui/Timeline.tsx';
 
 const PLACES = 8;

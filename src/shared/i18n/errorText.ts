@@ -1,6 +1,5 @@
-/** Errors, notices and reasons in the user's language. */
+/** Errors and notices in the user's language. */
 import { tellsRange, type ErrorCode, type ErrorParams, type NoticeCode } from '@halyard/contract/errors';
-import { reviewReasonOf } from '@halyard/contract/rules/reviewReasons';
 import type { AppError } from '../api/appError.ts';
 import { i18n } from './i18n.ts';
 
@@ -21,10 +20,4 @@ export function appErrorText(error: AppError): string {
 /** The text of a notice. */
 export function noticeText(code: NoticeCode): string {
   return i18n.t(`notices.${code}`, { ns: 'messages' });
-}
-
-/** Why a review rejected: a reason without a person in the user's language, the words of an operator as they are. */
-export function reasonText(kept: string): string {
-  const reason = reviewReasonOf(kept);
-  return reason === undefined ? kept : i18n.t(`reasons.${reason}`, { ns: 'messages' });
 }

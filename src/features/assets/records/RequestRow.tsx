@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ReviewStatus } from '@halyard/contract/calls/deposits';
 import type { Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { reasonText } from '../../../shared/i18n/errorText.ts';
+import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { StatusBadge, type ReviewStatus as Badge } from '../../../shared/ui/StatusBadge.tsx';
 import { Amount } from '../EquityFigure.tsx';
 import { momentOf, type Dated } from './momentOf.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Book } from '@halyard/contract/calls/markets';
 import { bookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
-import { useBook } from '../../../domain/markets/useMarkets.ts';
+import { useBook } from '../../../domain/markets/useBook.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';

@@ -5,7 +5,7 @@ import type { Option } from '@halyard/contract/calls/options';
 import type { OptionReceipt } from '@halyard/contract/calls/fairness';
 import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useListNewestTicksQuery } from '../../../domain/options/optionsApi.ts';
-import { marketEndpoints } from '../../../domain/markets/marketsApi.ts';
+import { candleEndpoints } from '../../../domain/markets/candlesApi.ts';
 import { verifyOption, type Check, type PublicRecords, type Verdict } from '../../../domain/options/verifyOption.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
@@ -20,7 +20,7 @@ export function VerifyPanel({ option }: { option: Option }) {
   const { id, termsHash, symbol } = option;
   const receipt = useGetReceiptQuery({ id, termsHash }, { refetchOnMountOrArgChange: true });
   const ticks = useListNewestTicksQuery(symbol, { refetchOnMountOrArgChange: true });
-  const candles = marketEndpoints.listCandles.useQuery(minutesOf(option));
+  const candles = candleEndpoints.listCandles.useQuery(minutesOf(option));
   if (receipt.error !== undefined) {
     return <ErrorState what={appErrorText(receipt.error as AppError)} onRetry={() => void receipt.refetch()} />;
   }

@@ -5,7 +5,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import type { Order } from '@halyard/contract/calls/spot';
 import { ZERO } from '@halyard/contract/money';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
-import { useBook } from '../../../domain/markets/useMarkets.ts';
+import { useBook } from '../../../domain/markets/useBook.ts';
 import { replacement } from '../../../domain/orders/orderWrites.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';

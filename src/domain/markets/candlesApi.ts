@@ -1,0 +1,30 @@
+/** The candles of a market (specification, section 7, "Market"). */
+import type { RequestOf } from '@halyard/contract/call';
+import { listCandles, type Candle } from '@halyard/contract/calls/markets';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { isNewestWindow } from './candleWindow.ts';
+
+/** Of so many markets the candles are readable without a network: those that were looked at last. */
+const KEPT_MARKETS = 5;
+
+type CandleRequest = RequestOf<typeof listCandles>;
+
+export const { endpoints: candleEndpoints } = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    listCandles: build.query<readonly Candle[], CandleRequest>({
+      query: (request) => toCall(listCandles, request),
+      // The chart keeps its own candles; the cache only saves asking twice.
+      keepUnusedDataFor: 10,
+      extraOptions: { keeps: { nameOf: candlesName, familyOf: candlesFamily } },
+    }),
+  }),
+});
+
+function candlesName(request: CandleRequest): string | undefined {
+  return isNewestWindow(request) ? `${request.symbol} ${request.period}` : undefined;
+}
+
+function candlesFamily({ symbol }: CandleRequest) {
+  return { name: 'candles', member: symbol, max: KEPT_MARKETS };
+}
