@@ -45,7 +45,10 @@ function Grip({ line, controller, setup, onMove }: GripProps) {
       const scale = controller.scene?.price;
       if (grip.current === null) return;
       grip.current.hidden = scale === undefined;
-      if (scale !== undefined) grip.current.style.translate = `0 ${heightOf(price, scale)}px`;
+      if (scale === undefined) return;
+      grip.current.style.translate = `0 ${heightOf(price, scale)}px`;
+      const value = Number(price);
+      grip.current.toggleAttribute('data-out', value < scale.min || value > scale.max);
     };
     place();
     return controller.subscribe(place);
@@ -68,11 +71,9 @@ function Grip({ line, controller, setup, onMove }: GripProps) {
       >
         <GripHorizontal aria-hidden size={16} />
       </div>
-      {moved !== undefined && (
-        <span className={styles['price']}>
-          {line.label} {text}
-        </span>
-      )}
+      <span aria-hidden className={styles['price']}>
+        {line.label} {text}
+      </span>
     </div>
   );
 }
