@@ -210,7 +210,7 @@ export const redeemTrust = defineCall({
   access: 'user',
   summary: 'Redeem a trust order before its end.',
   request: wireRequest({
-    id: field('id', orUnknown(trustOrderId)),
+    id: field('id', trustOrderId),
     // Ours
     quote: field('quote_id', z.optional(z.uuid())),
     clientRequestId: field('client_request_id', z.optional(requestId)),
@@ -281,7 +281,7 @@ export const listTrustInterest = defineCall({
   request: wireRequest({
     page: field('page', loosePage),
     /** Ours: of one order. */
-    order: field('id', choiceOf(trustOrderId)),
+    order: field('id', z.optional(trustOrderId)),
   }),
   answer: z.array(interest),
 });

@@ -1,4 +1,4 @@
-/** What a trust product is bought on, and the digest that names it: shown before the purchase, stored with the order. */
+/** What a trust product is bought on, and the digest that names it: shown before, stored with the order. */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 import { hashOf, type Plain } from './canonicalJson.ts';
