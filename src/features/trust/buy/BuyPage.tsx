@@ -5,6 +5,7 @@ import type { TrustProduct } from '@halyard/contract/calls/trust';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useTrustProduct } from '../../../domain/trust/useTrust.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
@@ -52,6 +53,7 @@ function Product({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
   const back = useBack();
   const control = useBuy(product);
+  const errorTextOf = useFiguredErrorText();
   const [isOpen, setOpen] = useState(false);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { currency, days } = product;
@@ -87,7 +89,7 @@ function Product({ product }: { product: TrustProduct }) {
             availableLabel={t('available')}
             value={control.amountText}
             onValueChange={control.setAmount}
-            error={control.error && errorText(control.error.code, control.error.params)}
+            error={errorTextOf(control.error)}
             hint={
               isLoggedIn && (
                 <ButtonLink kind="quiet" size="small" to={paths.transfer({ from: 'spot', currency })}>

@@ -8,6 +8,7 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { percentText } from '../../../shared/format/percentText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
@@ -49,6 +50,9 @@ function Content({ product, amount, control, onDone }: ContentProps) {
   const [wasTried, setTried] = useState(false);
   const { buying } = control;
   const checking = useCheckingText(buying.status);
+  const errorTextOf = useFiguredErrorText();
+  const { error } = buying;
+  const failure = error?.code === 'UNKNOWN' ? appErrorText(error) : errorTextOf(error);
   const { currency } = product;
   const submit = async () => {
     setTried(true);
@@ -74,11 +78,7 @@ function Content({ product, amount, control, onDone }: ContentProps) {
         onCheckedChange={setAgreed}
         error={wasTried && !isAgreed ? errorText('AGREEMENT_REQUIRED') : undefined}
       />
-      <MoneyButton
-        isSending={buying.isSending}
-        error={checking ?? (buying.error && appErrorText(buying.error))}
-        onPress={() => void submit()}
-      >
+      <MoneyButton isSending={buying.isSending} error={checking ?? failure} onPress={() => void submit()}>
         {t('buy.action', { amount: format.amount(amount, AMOUNT_PLACES), currency })}
       </MoneyButton>
     </div>
