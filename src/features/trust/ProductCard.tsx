@@ -45,7 +45,7 @@ export function Rates({ product }: { product: TrustProduct }) {
       <span>
         <span className={styles['label']}>{t('minimum')}</span>
         <b className={styles['figure']}>
-          <Num kind="amount" value={minAmount} places={8} unit={currency} />
+          <Num kind="amount" value={minAmount} places={8} minPlaces={0} unit={currency} />
         </b>
       </span>
     </span>
@@ -64,7 +64,7 @@ export function Capacity({ product }: { product: TrustProduct }) {
   const share = toModelNumber(divide(hosted, terms.capacity, 6, 'down'));
   const text = isSoldOut(product)
     ? t('soldOut')
-    : t('left', { left: format.amount(left, 2), currency, capacity: format.compact(terms.capacity) });
+    : t('left', { left: format.amount(left, 2, 0), currency, capacity: format.compact(terms.capacity) });
   return (
     <span className={styles['capacity']}>
       <Progress label={t('capacity')} share={share} />

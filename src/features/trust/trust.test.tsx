@@ -3,7 +3,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/calls/trust';
-import { decimal, ZERO } from '@halyard/contract/money';
+import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
 import { breakConnection, refuse } from '../../testing/fakeBackend.ts';
 import { buildTrustOrder, buildTrustProduct, openTrust } from '../../testing/trust.ts';
@@ -15,7 +15,7 @@ describe('the products', () => {
     await openTrust(paths.trust());
     const card = await screen.findByRole('link', { name: /USDT.*7 days/ });
     expect(card.textContent).toMatch(/0\.40?%.*2\.80?%.*100/);
-    expect(card.textContent).toContain('5,000.00 USDT of 10K can still be put in');
+    expect(card.textContent).toContain('5,000 USDT of 10K can still be put in');
     screen.getByText(PROMISE);
   });
 
@@ -81,7 +81,7 @@ describe('redeeming', () => {
       orders: [order],
       backend: (server) => {
         server.on(quoteRedemption, () => quoteOf(new Date(Date.now() + 60_000).toISOString()));
-        server.on(redeemTrust, () => ({ ...order, status: 'ended', isRedeemed: true, penaltyNumber: ZERO }));
+        server.on(redeemTrust, () => buildTrustOrder({ status: 'ended', isRedeemed: true }));
       },
     });
     await app.user.click(await screen.findByRole('button', { name: 'Redeem' }));

@@ -52,7 +52,10 @@ function Content({ product, amount, control, onDone }: ContentProps) {
   const checking = useCheckingText(buying.status);
   const errorTextOf = useFiguredErrorText();
   const { error } = buying;
-  const failure = error?.code === 'UNKNOWN' ? appErrorText(error) : errorTextOf(error);
+  const failure =
+    error?.code === 'UNKNOWN'
+      ? appErrorText(error)
+      : errorTextOf(error && { code: error.code, params: error.params ?? {} });
   const { currency } = product;
   const submit = async () => {
     setTried(true);
