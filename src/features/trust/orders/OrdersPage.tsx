@@ -6,6 +6,7 @@ import type { TrustFilter } from '../../../domain/trust/trustApi.ts';
 import { useTrustOrders } from '../../../domain/trust/useTrust.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
@@ -14,6 +15,7 @@ import { PagedList } from '../../../shared/ui/PagedList.tsx';
 import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import styles from '../Trust.module.css';
 import { OrderRow } from './OrderRow.tsx';
 import { RedeemSheet } from './RedeemSheet.tsx';
 
@@ -37,7 +39,6 @@ export function OrdersPage() {
         label={t('orders.title')}
         value={view}
         onValueChange={setView}
-        end={<SaveFile file={downloadTrust(FILTERS[view])} />}
         items={VIEWS.map((value) => ({
           value,
           label: t(`orders.${value}`),
@@ -57,6 +58,12 @@ function Orders({ view, onRedeem }: { view: View; onRedeem: (order: TrustOrder) 
     <PagedList
       label={t(`orders.${view}`)}
       list={list}
+      head={
+        <div className={styles['tools']}>
+          <AsOf atMs={list.asOfMs} />
+          <SaveFile file={downloadTrust(FILTERS[view])} />
+        </div>
+      }
       renderItem={(order) => <OrderRow order={order} onRedeem={onRedeem} />}
       skeleton={<Skeleton shape="block" height={170} />}
       empty={<EmptyState text={t(`orders.none.${view}`)} action={action} />}
