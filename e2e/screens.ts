@@ -60,6 +60,11 @@ const ENTRANCE: readonly Screen[] = [
     shownTo: ['visitor', 'user'],
     landmarks: ['main canvas', 'main [role="radiogroup"] input', 'main button[aria-haspopup]'],
   },
+  { name: 'trust', path: '/pages/template/index', shownTo: BOTH, landmarks: ['main ul li a'] },
+  { name: 'finance', path: '/pages/finance/index', shownTo: USER, landmarks: ['main ul li a'] },
+  { name: 'trust-buy', path: '/pages/finance/buyPage?id=2', shownTo: BOTH, landmarks: ['main input', 'main dl'] },
+  { name: 'trust-orders', path: '/pages/finance/ordersPage', shownTo: USER, landmarks: ['main [role="tabpanel"]'] },
+  { name: 'trust-rules', path: '/pages/finance/rulePage', shownTo: VISITOR, landmarks: ['main h2'] },
   { name: 'publications', path: '/pages/publication/index', shownTo: USER, landmarks: ['main a'] },
   { name: 'not-found', path: NOWHERE, shownTo: VISITOR, landmarks: ['main a'] },
 ];

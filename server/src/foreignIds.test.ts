@@ -1,6 +1,7 @@
 // Proves for every call that takes the id of something that belongs to somebody: another user's id is answered to the
 // letter like one that is not there. The calls are found in the contract, so a new one without a row below fails.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Call, RequestOf } from '@halyard/contract/call';
@@ -21,6 +22,14 @@ import * as ids from '@halyard/contract/calls/ids';
 import { buyOption, getOption, listOptions } from '@halyard/contract/calls/options';
 import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
 import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
+import {
+  buyTrust,
+  getTrustOrder,
+  listTrustInterest,
+  listTrustOrders,
+  quoteRedemption,
+  redeemTrust,
+} from '@halyard/contract/calls/trust';
 import { logIn } from '@halyard/contract/calls/user';
 import {
   cancelWithdrawal,
@@ -119,6 +128,23 @@ const secondPosition = async (user: Withdrawer) => {
   await position(user);
   return position(user);
 };
+const trustOrder = async (user: Withdrawer) => {
+  await server.fund(user, CURRENCY.USDT, '100', 'trust');
+  const wish = { product: 1, amount: decimal('100'), clientRequestId: randomUUID() };
+  const answer = await server.call(buyTrust, wish, user);
+  return typeof answer === 'string' ? MISSING_ID : answer.id;
+};
+const secondTrustOrder = async (user: Withdrawer) => {
+  await trustOrder(user);
+  return trustOrder(user);
+};
+/** One that was paid a day. */
+const paidTrustOrder = async (user: Withdrawer) => {
+  const id = await trustOrder(user);
+  await server.db.execute(sql`insert into trust_interest (order_id, day, user_id, date, amount, paid_at)
+    values (${id}, 1, ${user.id}, '2026-11-25', 0.4, now())`);
+  return id;
+};
 const deposit = async (user: Withdrawer) =>
   (await askDeposit(server, user, { proof: await givePicture(server, user) })).id;
 const withdrawal = async (user: Withdrawer) => (await askWithdrawal(server, user, { amount: decimal('20') })).id;
@@ -184,6 +210,11 @@ const ROWS: readonly Row[] = [
   }),
   row({ call: reversePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({ call: listPositions, field: 'after', make: secondPosition, missing, request: (after) => ({ after }) }),
+  row({ call: getTrustOrder, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
+  row({ call: listTrustOrders, field: 'after', make: secondTrustOrder, missing, request: (after) => ({ after }) }),
+  row({ call: quoteRedemption, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
+  row({ call: redeemTrust, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
+  row({ call: listTrustInterest, field: 'id', make: paidTrustOrder, missing, request: (order) => ({ order }) }),
   row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),
   row({ call: listWithdrawals, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
   row({ call: cancelWithdrawal, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),

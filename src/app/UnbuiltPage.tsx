@@ -9,7 +9,6 @@ import type { Product } from './unbuiltPages.ts';
 
 /** The help that says by which rules a product will work. */
 const RULES: Readonly<Partial<Record<Product, string>>> = {
-  trust: 'trust',
   publications: 'new-coins',
 };
 

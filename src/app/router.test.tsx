@@ -65,14 +65,14 @@ describe('a product that is not there yet', () => {
     ['a guest', {}],
     ['a user', { user: buildUser() }],
   ])('says so to %s by its name, and leads to its rules and to what is there', async (_who, who) => {
-    const { location, user: hand } = await renderApp({ path: paths.trust(), pages, ...who });
-    await screen.findByRole('heading', { name: 'Trust products' });
-    expect(location()).toBe(paths.trust());
-    expect(document.title).toBe('Trust products · Halyard');
-    screen.getByText(/^There are no trust products here yet\./);
+    const { location, user: hand } = await renderApp({ path: paths.publications(), pages, ...who });
+    await screen.findByRole('heading', { name: 'New coins' });
+    expect(location()).toBe(paths.publications());
+    expect(document.title).toBe('New coins · Halyard');
+    screen.getByText(/^There are no new coins to subscribe to here yet\./);
     const links = within(screen.getByRole('main')).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
-      `#${paths.helpDetail({ slug: 'trust' })}`,
+      `#${paths.helpDetail({ slug: 'new-coins' })}`,
       `#${paths.trade()}`,
     ]);
     await hand.click(screen.getByRole('link', { name: 'Go to spot trading' }));
@@ -101,14 +101,6 @@ describe('the tab bar', () => {
     expect(within(bar).getByRole('link', { current: 'page' }).textContent).toBe('Home');
     await hand.click(within(bar).getByRole('link', { name: 'Trade' }));
     await waitFor(() => expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Trade'));
-  });
-
-  it('stays on a tab whose product is not there yet', async () => {
-    const { user: hand } = await renderApp({ path: '/', pages });
-    await hand.click(await screen.findByRole('link', { name: 'Trust' }));
-    await screen.findByRole('heading', { name: 'Trust products' });
-    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Trust');
-    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
   });
 
   it('is not on other pages', async () => {

@@ -15,6 +15,7 @@ import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
 import { ownLimitsChange, purchase } from '../domain/options/optionWrites.ts';
 import { cancellation, cancellationOfAll, placement, replacement } from '../domain/orders/orderWrites.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
+import { trustPurchase, trustRedemption } from '../domain/trust/trustWrites.ts';
 import { transferWrite } from '../domain/wallet/transfersApi.ts';
 import { addressAddition, addressRemoval } from '../domain/withdrawals/addressesApi.ts';
 import { withdrawalCancellation, withdrawalWrite } from '../domain/withdrawals/withdrawalsApi.ts';
@@ -49,6 +50,8 @@ export const MONEY_WRITES = [
   positionCancellation,
   marginAddition,
   reversal,
+  trustPurchase,
+  trustRedemption,
 ] as unknown as readonly MoneyWrite[];
 
 /** Where older versions kept orders, for whoever reads the device. */

@@ -4,14 +4,9 @@ import type { TitledPage } from '../shared/navigation/feature.ts';
 import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
 /** A product by the name of its first page. */
-export type Product = TitledPage & ('trust' | 'promotion' | 'publications');
+export type Product = TitledPage & ('promotion' | 'publications');
 
 const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
-  trust: 'trust',
-  finance: 'trust',
-  financeBuy: 'trust',
-  financeOrders: 'trust',
-  financeRules: 'trust',
   promotion: 'promotion',
   publications: 'publications',
   publication: 'publications',

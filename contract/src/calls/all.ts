@@ -21,6 +21,7 @@ import * as sandbox from './sandbox.ts';
 import * as security from './security.ts';
 import * as settings from './settings.ts';
 import * as spot from './spot.ts';
+import * as trust from './trust.ts';
 import * as upload from './upload.ts';
 import * as user from './user.ts';
 import * as wallet from './wallet.ts';
@@ -49,6 +50,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   contracts,
   contractWrites,
   contractReceipt,
+  trust,
   fairness,
   sandbox,
   family,

@@ -114,6 +114,10 @@ export const ENTRY_KINDS = [
   'contract_overnight',
   'contract_close',
   'contract_liquidation',
+  'trust_open',
+  'trust_interest',
+  'trust_mature',
+  'trust_redeem',
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

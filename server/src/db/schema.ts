@@ -1199,3 +1199,110 @@ export const articleTexts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.articleId, table.language] })],
 );
+
+/** Terms of trust products by version: added, and never changed. */
+export const trustVersions = pgTable('trust_versions', {
+  version: integer('version').primaryKey(),
+  effectiveAt: instant('effective_at').notNull(),
+  /** `TrustVersionTerms` of `modules/trust/versions.ts`. */
+  terms: jsonb('terms').notNull(),
+  createdAt: createdAt(),
+});
+
+/** What all users together have in a product, and since when it takes no more: one row a product, whatever its terms. */
+export const trustProducts = pgTable(
+  'trust_products',
+  {
+    product: integer('product').primaryKey(),
+    hosted: money('hosted').notNull().default('0'),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [check('trust_products_hosted', sql`${table.hosted} >= 0`)],
+);
+
+/** Amounts in products. A trigger refuses changes of what was bought, fewer days paid, and any change after the end. */
+export const trustOrders = pgTable(
+  'trust_orders',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    product: integer('product').notNull(),
+    amount: money('amount').notNull(),
+    /** Of the whole term, set aside at the purchase. */
+    interest: money('interest').notNull(),
+    days: integer('days').notNull(),
+    /** Its full terms, as on the wire, and their digest. */
+    terms: jsonb('terms').notNull(),
+    termsHash: text('terms_hash').notNull(),
+    boughtAt: instant('bought_at').notNull(),
+    /** The UTC date of `bought_at`, from which all days are counted. */
+    boughtOn: date('bought_on').notNull(),
+    paidDays: integer('paid_days').notNull().default(0),
+    paid: money('paid').notNull().default('0'),
+    /** When the next interest is paid; null after the end. */
+    dueAt: instant('due_at'),
+    status: text('status').notNull().default('hosting'),
+    /** Of a redeemed one. */
+    penalty: money('penalty'),
+    endedAt: instant('ended_at'),
+    updatedAt: instant('updated_at').notNull(),
+    clientRequestId: uuid('client_request_id'),
+  },
+  (table) => [
+    index('trust_orders_user').on(table.userId, table.id),
+    index('trust_orders_due')
+      .on(table.dueAt, table.id)
+      .where(sql`due_at is not null`),
+    check('trust_orders_status', sql`${table.status} in ('hosting', 'completed', 'redeemed')`),
+    check(
+      'trust_orders_ended',
+      sql`(${table.status} = 'hosting') = (${table.endedAt} is null) and (${table.status} = 'hosting') = (${table.dueAt} is not null)
+        and (${table.status} = 'redeemed') = (${table.penalty} is not null)`,
+    ),
+    check(
+      'trust_orders_money',
+      sql`${table.amount} > 0 and ${table.interest} >= 0 and ${table.paid} between 0 and ${table.interest}
+        and ${table.paidDays} between 0 and ${table.days} and ${table.penalty} between 0 and ${table.amount}
+        and (${table.status} <> 'completed' or ${table.paid} = ${table.interest})`,
+    ),
+  ],
+);
+
+/** Interest that was paid, a row for each order and day: nothing is paid twice, and no row is changed. */
+export const trustInterest = pgTable(
+  'trust_interest',
+  {
+    orderId: bigint('order_id', { mode: 'number' })
+      .notNull()
+      .references(() => trustOrders.id),
+    day: integer('day').notNull(),
+    userId: integer('user_id').notNull(),
+    /** The UTC date that it is the interest of. */
+    date: date('date').notNull(),
+    amount: money('amount').notNull(),
+    paidAt: instant('paid_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.day] }),
+    index('trust_interest_user').on(table.userId, table.date, table.orderId),
+  ],
+);
+
+/** What redeeming was said to cost, for as long as it holds. */
+export const trustQuotes = pgTable(
+  'trust_quotes',
+  {
+    id: uuid('id').primaryKey(),
+    orderId: bigint('order_id', { mode: 'number' })
+      .notNull()
+      .references(() => trustOrders.id),
+    penalty: money('penalty').notNull(),
+    validUntil: instant('valid_until').notNull(),
+  },
+  (table) => [index('trust_quotes_until').on(table.validUntil)],
+);

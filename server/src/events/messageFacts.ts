@@ -82,6 +82,16 @@ export type ContractFacts = {
   readonly liquidationPrice: string | null;
 };
 
+/** Of a trust order that has come to its end. */
+export type TrustFacts = {
+  readonly subject: 'trust';
+  readonly currency: string;
+  readonly days: number;
+  readonly amount: string;
+  /** Of the whole term. */
+  readonly interest: string;
+};
+
 type DepositFacts = {
   readonly subject: 'deposit';
   readonly status: 'passed' | 'rejected';
@@ -113,6 +123,7 @@ export type MessageFacts =
   | OrderFacts
   | OptionFacts
   | ContractFacts
+  | TrustFacts
   | DepositFacts
   | WithdrawalFacts
   | IdentityFacts

@@ -14,7 +14,7 @@ const CAPITAL_LOCK = 7_204_121;
 
 /**
  * Gives the house's accounts their capital from outside: the maker in every currency, options in those that stakes are
- * paid in, contracts and their insurance in those of margins. Each gets it once. For the sandbox alone: elsewhere the
+ * paid in, contracts and their insurance in those of margins, trust in those that have a trust account. Each gets it once. For the sandbox alone: elsewhere the
  * operator funds them.
  */
 export async function seedHouseCapital(db: Database): Promise<void> {
@@ -23,8 +23,9 @@ export async function seedHouseCapital(db: Database): Promise<void> {
     const missing = await rowsOf<{ id: number; account: FundedAccount }>(
       tx,
       sql`select c.id, h.account from currencies c
-          join (values ('maker'), ('options'), ('contracts'), ('insurance')) as h (account)
-          on case h.account when 'maker' then true when 'options' then c.is_option else c.is_contract end
+          join (values ('maker'), ('options'), ('contracts'), ('insurance'), ('trust')) as h (account)
+          on case h.account when 'maker' then true when 'options' then c.is_option when 'trust' then c.is_spot
+            else c.is_contract end
         where not exists (
           select 1 from ledger_entries e where e.kind = h.account || '_capital' and e.reference = 'currency:' || c.id
         ) order by c.id, h.account`,

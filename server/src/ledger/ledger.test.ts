@@ -238,6 +238,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
       contracts: await readBalance(db, { house: 'contracts', currencyId: USDT }),
       contractsOfBtc: await readBalance(db, { house: 'contracts', currencyId: BTC }),
       insurance: await readBalance(db, { house: 'insurance', currencyId: USDT }),
+      trustOfBtc: await readBalance(db, { house: 'trust', currencyId: BTC }),
     });
     await seedHouseCapital(db);
     const capital = await read();
@@ -245,7 +246,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     const full = { available: '1000000000', held: '0' };
     const none = { available: '0' };
     expect(capital).toMatchObject({ maker: full, makerOfBtc: full, options: full, optionsOfBtc: none });
-    expect(capital).toMatchObject({ contracts: full, contractsOfBtc: none, insurance: full });
+    expect(capital).toMatchObject({ contracts: full, contractsOfBtc: none, insurance: full, trustOfBtc: full });
     expect(await read()).toEqual(capital);
   });
 

@@ -17,6 +17,7 @@ import { sandbox } from './sandbox/index.ts';
 import { security } from './security/index.ts';
 import { settings } from './settings/index.ts';
 import { spot } from './spot/index.ts';
+import { trust } from './trust/index.ts';
 import { uploads } from './uploads/index.ts';
 import { user } from './user/index.ts';
 import { wallet } from './wallet/index.ts';
@@ -41,6 +42,7 @@ export const MODULES: readonly Module[] = [
   spot,
   options,
   contracts,
+  trust,
   uploads,
   sandbox,
   family,

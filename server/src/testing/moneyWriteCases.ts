@@ -19,6 +19,7 @@ import { setOwnLimits } from '@halyard/contract/calls/ownLimits';
 import { transferFunds } from '@halyard/contract/calls/records';
 import { fundAccount } from '@halyard/contract/calls/sandbox';
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/calls/spot';
+import { buyTrust, redeemTrust } from '@halyard/contract/calls/trust';
 import {
   addWithdrawalAddress,
   cancelWithdrawal,
@@ -100,6 +101,15 @@ async function positionWish({ server, user }: Scene) {
 async function openedPosition(scene: Scene, changes: Partial<RequestOf<typeof openPosition>> = {}) {
   const request = { ...(await positionWish(scene)), ...changes, clientRequestId: randomUUID() };
   return (await scene.server.call(openPosition, request, { token: scene.user.token })) as ContractPosition;
+}
+
+const TRUST = { product: 1, amount: decimal('100') } as const;
+
+async function hostedOrder({ server, user }: Scene) {
+  await server.fund(user, CURRENCY.USDT, '100', 'trust');
+  const answer = await server.call(buyTrust, { ...TRUST, clientRequestId: randomUUID() }, { token: user.token });
+  if (typeof answer === 'string') throw new Error(`a text and no order: ${answer}`);
+  return { id: answer.id };
 }
 
 const positions = (which: SQL) => (userId: number) =>
@@ -251,5 +261,20 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
     wish: ({ user: { addressId } }) => ({ id: addressId }),
     effects: happenings('address_removed'),
     told: 'Removed withdrawal address',
+  }),
+  of({
+    call: buyTrust,
+    wish: async ({ server, user }) => {
+      await server.fund(user, CURRENCY.USDT, '100', 'trust');
+      return TRUST;
+    },
+    effects: entries('trust_open'),
+    told: 'Trust purchase (100.00 USDT)',
+  }),
+  of({
+    call: redeemTrust,
+    wish: hostedOrder,
+    effects: entries('trust_redeem'),
+    told: 'Trust redemption (100.00 USDT)',
   }),
 ];

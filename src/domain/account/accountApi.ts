@@ -75,6 +75,7 @@ const TAGS_OF = {
   withdrawal: ['Withdrawal'],
   identity: ['Identity', 'Session', 'Withdrawal'],
   security: ['Security', 'Address', 'BankCard', 'Withdrawal'],
+  trust: ['Trust', 'TrustProduct'],
 } as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;
 
 /** Events that only say what is to be read again. */

@@ -6,6 +6,7 @@ import {
   Scale,
   ShieldCheck,
   Timer,
+  Vault,
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
   fills: ChartCandlestick,
   options: Timer,
   contracts: Scale,
+  trust: Vault,
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
   security: ShieldCheck,

@@ -31,6 +31,8 @@ const TAGS = [
   'OwnLimits',
   'Position',
   'ContractTerms',
+  'Trust',
+  'TrustProduct',
 ] as const;
 
 /** A tag of the list. */

@@ -28,6 +28,7 @@ import type share from '../../../locales/en/share.json';
 import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
 import type transfer from '../../../locales/en/transfer.json';
+import type trust from '../../../locales/en/trust.json';
 import type unbuilt from '../../../locales/en/unbuilt.json';
 import type verification from '../../../locales/en/verification.json';
 import type withdraw from '../../../locales/en/withdraw.json';
@@ -60,6 +61,7 @@ declare module 'i18next' {
       shell: typeof shell;
       spot: typeof spot;
       transfer: typeof transfer;
+      trust: typeof trust;
       unbuilt: typeof unbuilt;
       verification: typeof verification;
       withdraw: typeof withdraw;

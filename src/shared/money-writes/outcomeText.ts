@@ -25,7 +25,9 @@ export type WriteSubject =
   | 'testFunds'
   | 'bankCard'
   | 'newAddress'
-  | 'addressRemoval';
+  | 'addressRemoval'
+  | 'trust'
+  | 'redemption';
 
 type Told = {
   readonly subject: WriteSubject;

@@ -28,6 +28,8 @@ type DepositQuery = { readonly channel?: number | undefined; readonly chain?: st
 type DepositChargeQuery = DepositQuery & { readonly id?: number | undefined };
 /** A market with options or contracts, by its symbol or its id. */
 type ProductQuery = MarketQuery & { readonly match_id?: number | undefined };
+/** A trust product by its id. */
+type TrustQuery = { readonly id?: number | undefined };
 /** An account by its kind: `spot`, `option`, `contract`, `trust`. */
 type AccountQuery = { readonly account?: string | undefined };
 /** A withdrawal by its id. */
@@ -86,7 +88,7 @@ export const paths = {
   addBankCard: route('/pages/bankbind/addbank'),
   // Finance
   finance: route('/pages/finance/index'),
-  financeBuy: route('/pages/finance/buyPage'),
+  financeBuy: route<TrustQuery>('/pages/finance/buyPage'),
   financeOrders: route('/pages/finance/ordersPage'),
   financeRules: route('/pages/finance/rulePage'),
   // Help

@@ -30,6 +30,7 @@ const LINKS = {
   trade: '/pages/trade/index',
   option: '/pages/option/detail',
   lever: '/pages/lever/index',
+  trust: '/pages/finance/ordersPage',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
   verification: '/pages/verification/index',
@@ -66,6 +67,8 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
       return optionWords(texts, facts, ref);
     case 'contract':
       return write(texts, contractKey(facts), contractValues(texts, facts), withSymbol(LINKS.lever, facts.symbol));
+    case 'trust':
+      return write(texts, 'trust_completed', trustValues(facts), LINKS.trust);
     case 'deposit':
       return write(texts, `deposit_${facts.status}`, moneyValues(language, facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
@@ -121,6 +124,10 @@ function optionWords(texts: Texts, facts: Facts<'option'>, ref: number): Message
   const words = write(texts, `option_${result}`, values, withId(LINKS.option, ref));
   if (result === 'void' || !isPositive(fee)) return words;
   return { ...words, text: `${words.text} ${fillIn(texts.options.fee, values)}` };
+}
+
+function trustValues({ currency, days, amount, interest }: Facts<'trust'>): Values {
+  return { currency, days: String(days), amount: decimal(amount), interest: decimal(interest) };
 }
 
 function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean): TextKey {

@@ -3,7 +3,6 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { transferFunds, type Transfer } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
-import { negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkTransfer } from '@halyard/contract/rules/transfer';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
@@ -12,10 +11,9 @@ import type { Catalogue } from '../../catalogue.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import type { Posting } from '../../ledger/batch.ts';
 import { postEntries } from '../../ledger/ledger.ts';
+import { writeTransfer } from '../../ledger/ownTransfer.ts';
 import { type CurrencyRecord, accountsOf } from './repository.ts';
-import { insertTransfer } from './transferRepository.ts';
 
 export type TransferDeps = Pick<ModuleDeps, 'db' | 'events' | 'clock' | 'catalogue' | 'guardTransfer'>;
 
@@ -72,14 +70,8 @@ function requireAccount(currency: CurrencyRecord, asked: TransferRequest['from']
 }
 
 async function move(tx: Transaction, checked: Checked): Promise<Transfer> {
-  const { userId, currency, from, to, amount } = checked;
-  const { id, at } = await insertTransfer(tx, { ...checked, currencyId: currency.id });
-  const change = (kind: AccountKind, available: Decimal): Posting => ({
-    account: { userId, kind, currencyId: currency.id },
-    available,
-    held: ZERO,
-  });
-  const postings = [change(from, negate(amount)), change(to, amount)];
-  await postEntries(tx, [{ kind: 'transfer', reference: `transfer:${id}`, postings }]);
+  const { currency, from, to, amount } = checked;
+  const { id, at, entry } = await writeTransfer(tx, { ...checked, currencyId: currency.id });
+  await postEntries(tx, [entry]);
   return { id, currencyId: currency.id, currency: currency.name, from, to, amount, at };
 }

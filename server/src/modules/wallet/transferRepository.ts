@@ -1,23 +1,13 @@
-/** The table of transfers. */
+/** Reading the table of transfers. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { listTransfers, Transfer } from '@halyard/contract/calls/records';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
-import { decimal, type Decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
-
-/** What is moved. */
-export type NewTransfer = {
-  readonly userId: UserId;
-  readonly currencyId: CurrencyId;
-  readonly from: AccountKind;
-  readonly to: AccountKind;
-  readonly amount: Decimal;
-  readonly clientRequestId: string | undefined;
-};
 
 /** One side of a transfer: what left an account, or what came into it. */
 export type Side = { readonly transfer: Transfer; readonly isIn: boolean };
@@ -36,22 +26,6 @@ type TransferRow = {
 
 const COLUMNS = sql`t.id, t.currency_id, c.name as currency, t.from_kind, t.to_kind, t.amount, ${isoText(sql`t.created_at`)} as at`;
 const TABLES = sql`transfers t join currencies c on c.id = t.currency_id`;
-
-/** Writes a transfer, dated as its ledger entry is: both are of one transaction. */
-export async function insertTransfer(
-  tx: Transaction,
-  { userId, currencyId, from, to, amount, clientRequestId }: NewTransfer,
-): Promise<{ readonly id: number; readonly at: string }> {
-  const [row] = await rowsOf<{ id: number; at: string }>(
-    tx,
-    sql`insert into transfers (user_id, currency_id, from_kind, to_kind, amount, client_request_id)
-      values (${userId}, ${currencyId}, ${from}, ${to}, ${amount}, ${clientRequestId ?? null})
-      returning id, ${isoText(sql`created_at`)} as at`,
-    'insert_transfer',
-  );
-  if (row === undefined) throw new Error('a transfer was not written');
-  return row;
-}
 
 /** A user's transfers, newest first, and how many there are in all. */
 export async function selectTransfers(

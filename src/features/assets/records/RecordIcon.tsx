@@ -5,6 +5,7 @@ import {
   ChartCandlestick,
   CircleAlert,
   CircleCheck,
+  CirclePercent,
   CirclePlus,
   ClipboardList,
   ClipboardX,
@@ -14,6 +15,7 @@ import {
   Scale,
   Timer,
   TimerOff,
+  Vault,
   type LucideIcon,
 } from 'lucide-react';
 import type { UserEntryKind } from '@halyard/contract/calls/records';
@@ -41,6 +43,10 @@ const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
   contract_overnight: Moon,
   contract_close: CircleCheck,
   contract_liquidation: CircleAlert,
+  trust_open: Vault,
+  trust_interest: CirclePercent,
+  trust_mature: CircleCheck,
+  trust_redeem: ClipboardX,
   sandbox_fund: FlaskConical,
 };
 

@@ -1,0 +1,124 @@
+/** Putting an amount into a product: one purchase after the other, so that nothing is sold twice. */
+import { sql } from 'drizzle-orm';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { buyTrust } from '@halyard/contract/calls/trust';
+import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
+import { dateOf, totalInterest } from '@halyard/contract/rules/trust';
+import { hashTrustTerms } from '@halyard/contract/rules/trustTerms';
+import type { UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import type { Transaction } from '../../db/database.ts';
+import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import { writeTransfer } from '../../ledger/ownTransfer.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { TakeTurn } from '../../rates.ts';
+import { openEntry } from './ledgerEntries.ts';
+import { requireAmount, requireLeft, requireOffer, type Offer } from './offer.ts';
+import { toOrder, type OrderRecord } from './orderRow.ts';
+import { addHosted, insertOrder } from './ordersRepository.ts';
+import { eventsOf } from './publishOrders.ts';
+
+/** How soon the same may be asked for again without an id that says that it is another purchase. */
+export const REPEAT_AFTER_MS = 1000;
+// Any number that nobody else uses.
+const PURCHASE_LOCK = 7_204_128;
+
+export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'guardTransfer'> & {
+  /** Counts what is asked for without a request id. */
+  readonly takeTurn: TakeTurn;
+};
+
+type Request = RequestOf<typeof buyTrust>;
+type Buying = { readonly userId: UserId; readonly request: Request };
+
+/**
+ * Buys; answers the row when the request has an id (asked again, the first answer), else the family's text. Throws
+ * `BusinessError` with the codes that the call documents; nothing is held then.
+ */
+export async function buy(
+  deps: TrustDeps,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  request: Request,
+): Promise<AnswerOf<typeof buyTrust>> {
+  const { db, clock, events } = deps;
+  const requestId = request.clientRequestId;
+  const buying = { userId: user.id, request };
+  let bought: OrderRecord | undefined;
+  const answer = await checkAndRunOnce(
+    db,
+    { call: buyTrust, userId: user.id, requestId, request, clock },
+    {
+      check: () => check(deps, buying),
+      run: async (tx) => {
+        bought = await buyIn(tx, deps, buying);
+        return requestId === undefined ? noticeOf(language, 'TRUST_BOUGHT') : toOrder(bought, clock.nowMs());
+      },
+    },
+  );
+  if (bought !== undefined) for (const event of eventsOf([bought], ['trust', 'spot'])) events.publish(event);
+  return answer;
+}
+
+/** What can be seen without the lock. */
+async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Buying): Promise<void> {
+  const { terms } = await requireOffer(db, clock.nowMs(), request.product);
+  requireAmount(terms, request.amount);
+  if (request.clientRequestId !== undefined) return;
+  const waitMs = await takeTurn(`${userId} ${bodyHash(buyTrust, request)}`);
+  if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+}
+
+/** Buys in a transaction of the caller's. */
+export async function buyIn(
+  tx: Transaction,
+  deps: Pick<TrustDeps, 'clock' | 'guardTransfer'>,
+  { userId, request }: Buying,
+): Promise<OrderRecord> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PURCHASE_LOCK})`);
+  // Read again, when nothing is waited for any more: terms, and what is left, may have changed until then.
+  const nowMs = deps.clock.nowMs();
+  const offer = await requireOffer(tx, nowMs, request.product);
+  const { terms, currencyId } = offer;
+  const amount = requireAmount(terms, request.amount);
+  const termsHash = hashTrustTerms(terms);
+  if (request.termsHash !== undefined && request.termsHash !== termsHash) throw new BusinessError('TERMS_CHANGED');
+  requireLeft(offer, amount);
+  const topUp = await topUpOf(tx, deps, { userId, request, offer, amount, nowMs });
+  await addHosted(tx, terms.product, amount);
+  const order = await insertOrder(tx, {
+    userId,
+    currencyId,
+    product: terms.product,
+    amount,
+    interest: totalInterest(amount, terms),
+    days: terms.days,
+    terms,
+    termsHash,
+    boughtAt: new Date(nowMs).toISOString(),
+    boughtOn: dateOf(nowMs),
+    clientRequestId: request.clientRequestId,
+  });
+  await postEntries(tx, [...topUp, openEntry(order)]);
+  return order;
+}
+
+type TopUp = Buying & { readonly offer: Offer; readonly amount: Decimal; readonly nowMs: number };
+
+/** Clients of the family cannot fund the trust account: what is short there comes from the spot account. */
+async function topUpOf(
+  tx: Transaction,
+  { guardTransfer }: Pick<TrustDeps, 'guardTransfer'>,
+  { userId, request, offer: { currencyId }, amount: wanted, nowMs }: TopUp,
+): Promise<readonly LedgerEntry[]> {
+  if (request.clientRequestId !== undefined) return [];
+  const { available } = await readBalance(tx, { userId, kind: 'trust', currencyId });
+  const amount = subtract(wanted, available);
+  if (!isPositive(amount) || compare(amount, wanted) > 0) return [];
+  await guardTransfer(tx, { userId, kind: 'spot', currencyId, amount, nowMs });
+  const move = { userId, currencyId, from: 'spot', to: 'trust', amount, clientRequestId: undefined } as const;
+  return [(await writeTransfer(tx, move)).entry];
+}

@@ -1,0 +1,57 @@
+/** What the records call the ledger entries of trust orders, with the family's numbers (`wire-facts` 4.8). */
+import type { EntryLabels } from '../../module.ts';
+
+export const ENTRIES: EntryLabels = {
+  trust_open: {
+    familyNumber: 42,
+    text: {
+      en: 'Put into a trust product',
+      zh: '买入理财产品：本金已冻结',
+      hk: '買入理財產品：本金已凍結',
+      jp: '運用商品へ預け入れ',
+      kr: '신탁 상품에 넣음',
+      esp: 'Puesto en un producto de fideicomiso',
+      th: 'นำเข้าผลิตภัณฑ์ทรัสต์',
+      vnm: 'Gửi vào sản phẩm ủy thác',
+    },
+  },
+  trust_interest: {
+    familyNumber: 251,
+    text: {
+      en: 'Interest of a trust order',
+      zh: '理财利息',
+      hk: '理財利息',
+      jp: '運用の利息',
+      kr: '신탁 이자',
+      esp: 'Intereses de fideicomiso',
+      th: 'ดอกเบี้ยทรัสต์',
+      vnm: 'Tiền lãi ủy thác',
+    },
+  },
+  trust_mature: {
+    familyNumber: 44,
+    text: {
+      en: 'Trust order completed: principal given back',
+      zh: '理财到期：本金已退回',
+      hk: '理財到期：本金已退回',
+      jp: '運用の満期：元本を返却',
+      kr: '신탁 만기: 원금 반환',
+      esp: 'Fideicomiso completado: capital devuelto',
+      th: 'ทรัสต์ครบกำหนด: คืนเงินต้นแล้ว',
+      vnm: 'Ủy thác đến hạn: đã trả lại tiền gốc',
+    },
+  },
+  trust_redeem: {
+    familyNumber: 44,
+    text: {
+      en: 'Trust order redeemed: principal less penalty',
+      zh: '理财提前赎回：本金扣除违约金',
+      hk: '理財提前贖回：本金扣除違約金',
+      jp: '運用の中途解約：違約金を引いた元本',
+      kr: '신탁 중도 해지: 위약금을 뺀 원금',
+      esp: 'Fideicomiso rescatado: capital menos penalización',
+      th: 'ไถ่ถอนทรัสต์: เงินต้นหักค่าปรับ',
+      vnm: 'Tất toán ủy thác trước hạn: tiền gốc trừ phí phạt',
+    },
+  },
+};

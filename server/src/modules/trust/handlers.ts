@@ -1,0 +1,60 @@
+/** The calls of trust products. */
+import {
+  buyTrust,
+  getTrustOrder,
+  getTrustProduct,
+  getTrustReport,
+  listTrustInterest,
+  listTrustOrders,
+  listTrustProducts,
+  quoteRedemption,
+  redeemTrust,
+} from '@halyard/contract/calls/trust';
+import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { pageOf } from '../../calls/paging.ts';
+import { buy, type TrustDeps } from './buy.ts';
+import { readOffers, requireOffer, toProduct } from './offer.ts';
+import { toOrder } from './orderRow.ts';
+import { findOrder, listOrders, sumOrders } from './ordersRepository.ts';
+import { quote, redeem } from './redeem.ts';
+import { listInterest, readReport } from './report.ts';
+
+/** Rows of a page where nobody says how many. */
+const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
+
+export function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
+  const { db, clock } = deps;
+  return [
+    answerPublic(listTrustProducts, async ({ page }) => {
+      const { offset, limit } = pageOf({ page: pageNumber(page), limit: PAGE_ROWS.products });
+      return (await readOffers(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
+    }),
+    answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOffer(db, clock.nowMs(), id))),
+    answerUser(buyTrust, (request, caller) => buy(deps, caller, request)),
+    answerUser(listTrustOrders, async (request, { user }) => {
+      const page = pageOf({ page: pageNumber(request.page), limit: request.limit ?? PAGE_ROWS.orders });
+      const [rows, sums] = await Promise.all([listOrders(db, user.id, request, page), sumOrders(db, user.id, request)]);
+      return { rows: rows.map((row) => toOrder(row, clock.nowMs())), ...sums };
+    }),
+    answerUser(getTrustOrder, async ({ id }, { user }) => {
+      const order = await findOrder(db, user.id, id);
+      if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
+      return toOrder(order, clock.nowMs());
+    }),
+    answerUser(quoteRedemption, ({ id }, { user }) => quote(deps, user.id, id)),
+    answerUser(redeemTrust, (request, caller) => redeem(deps, caller, request)),
+    answerUser(getTrustReport, (_request, { user }) => readReport(db, user.id, clock.nowMs())),
+    answerUser(listTrustInterest, ({ page, order }, { user }) =>
+      listInterest(db, user.id, { order, ...pageOf({ page: pageNumber(page), limit: PAGE_ROWS.interest }) }),
+    ),
+  ];
+}
+
+const PAGE_MAX = 1_000_000;
+
+/** The page that somebody of the family means: 0, negative ones and what is no number are the first. */
+function pageNumber(page: string | number | undefined): number {
+  const number = Number.parseInt(String(page ?? 1), 10);
+  return number >= 1 ? Math.min(number, PAGE_MAX) : 1;
+}

@@ -1,0 +1,28 @@
+/** Trust products: what is offered, what users have in them, and the interest that they are paid. */
+import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/calls/trust';
+import { isBefore, pruneRows } from '../../due/pruneKind.ts';
+import type { Module } from '../../module.ts';
+import { decodeInput } from '../../plugins/calls.ts';
+import { REPEAT_AFTER_MS } from './buy.ts';
+import { ENTRIES } from './entryLabels.ts';
+import { createTrustHandlers } from './handlers.ts';
+import { readOrdersCsv } from './ordersCsv.ts';
+import { createPayKind } from './payKind.ts';
+import { TRUST_COMMANDS } from './trustCommands.ts';
+
+export const trust: Module = {
+  entries: ENTRIES,
+  commands: TRUST_COMMANDS,
+  pruners: { 'trust-quotes': pruneRows('trust_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
+  csvFiles: [
+    {
+      path: TRUST_CSV_PATH,
+      name: 'trust',
+      open: (db, userId, query) => readOrdersCsv(db, userId, decodeInput(trustCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const takeTurn = deps.rates.counter('trust', { max: 1, windowMs: REPEAT_AFTER_MS });
+    return { handlers: createTrustHandlers({ ...deps, takeTurn }), dueKinds: [createPayKind(deps)] };
+  },
+};

@@ -1,0 +1,167 @@
+/** The SQL of trust orders. Ids grow with time, so they give the order of a list. */
+import { sql, type SQL } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { RequestOf } from '@halyard/contract/call';
+import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
+import type { listTrustOrders } from '@halyard/contract/calls/trust';
+import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { paidAtMs, type InterestDay } from '@halyard/contract/rules/trust';
+import { trustTerms } from '@halyard/contract/rules/trustTerms';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { ORDER_COLUMNS, toRecord, type OrderRecord, type OrderRow } from './orderRow.ts';
+
+export type OrderFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed' | 'after'>;
+
+/** An order at its purchase. */
+export type NewOrder = Omit<
+  OrderRecord,
+  'id' | 'paidDays' | 'paid' | 'status' | 'penalty' | 'endedAt' | 'updatedAt'
+> & { readonly clientRequestId: string | undefined };
+
+/** What was paid of an order, and what it is after that. */
+export type PaidOrder = { readonly order: OrderRecord; readonly payments: readonly InterestDay[] };
+
+async function select(reader: Reader, rest: SQL): Promise<OrderRecord[]> {
+  const rows = await rowsOf<OrderRow>(reader, sql`select ${ORDER_COLUMNS} from trust_orders o ${rest}`);
+  return rows.map(toRecord);
+}
+
+/** Writes an order down. */
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<OrderRecord> {
+  const rows = await rowsOf<OrderRow>(
+    tx,
+    sql`insert into trust_orders as o (user_id, currency_id, product, amount, interest, days, terms, terms_hash, bought_at,
+        bought_on, due_at, updated_at, client_request_id)
+      values (${order.userId}, ${order.currencyId}, ${order.product}, ${order.amount}, ${order.interest}, ${order.days},
+        ${JSON.stringify(z.encode(trustTerms, order.terms))}::text::jsonb, ${order.termsHash}, ${order.boughtAt},
+        ${order.boughtOn}, ${dueAtOf({ ...order, paidDays: 0 })}, ${order.boughtAt}, ${order.clientRequestId ?? null})
+      returning ${ORDER_COLUMNS}`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('a trust order was not written');
+  return toRecord(row);
+}
+
+/** An order of a user; nobody else changes it until the transaction ends where it `isLocked`. */
+export async function findOrder(
+  reader: Reader,
+  userId: UserId,
+  id: TrustOrderId,
+  isLocked = false,
+): Promise<OrderRecord | undefined> {
+  const lock = isLocked ? sql`for update` : sql``;
+  return (await select(reader, sql`where o.id = ${id} and o.user_id = ${userId} ${lock}`))[0];
+}
+
+/** Orders with a payment that is due by an instant, the earliest first, but for those that somebody else works on. */
+export function takeDueOrders(tx: Transaction, nowMs: number, limit: number): Promise<OrderRecord[]> {
+  const now = new Date(nowMs).toISOString();
+  return select(
+    tx,
+    sql`where o.due_at <= ${now}::timestamptz order by o.due_at, o.id limit ${limit} for update skip locked`,
+  );
+}
+
+/** Whether any payment is due by an instant. */
+export async function isAnyDue(reader: Reader, nowMs: number): Promise<boolean> {
+  const now = new Date(nowMs).toISOString();
+  const due = sql`select 1 from trust_orders where due_at is not null and due_at <= ${now}::timestamptz limit 1`;
+  return (await rowsOf(reader, due)).length > 0;
+}
+
+/** Writes what was paid of orders that the caller has locked, and what they are now. */
+export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Promise<void> {
+  if (paid.length === 0) return;
+  const orders = paid.map(({ order }) => ({
+    id: order.id,
+    paid_days: order.paidDays,
+    paid: order.paid,
+    status: order.status,
+    penalty: order.penalty,
+    due_at: order.status === 'hosting' ? dueAtOf(order) : null,
+    ended_at: order.endedAt,
+    updated_at: order.updatedAt,
+  }));
+  const interest = paid.flatMap(({ order, payments }) =>
+    payments.map(({ day, date, amount }) => ({
+      order_id: order.id,
+      user_id: order.userId,
+      day,
+      date,
+      amount,
+      paid_at: order.updatedAt,
+    })),
+  );
+  await tx.execute(
+    sql`with written as (
+        insert into trust_interest (order_id, day, user_id, date, amount, paid_at)
+        select order_id, day, user_id, date, amount, paid_at from json_to_recordset(${JSON.stringify(interest)}::text::json)
+          as i (order_id bigint, day integer, user_id integer, date date, amount numeric, paid_at timestamptz)
+      )
+      update trust_orders o set paid_days = n.paid_days, paid = n.paid, status = n.status, penalty = n.penalty,
+        due_at = n.due_at, ended_at = n.ended_at, updated_at = n.updated_at
+      from json_to_recordset(${JSON.stringify(orders)}::text::json) as n (id bigint, paid_days integer, paid numeric,
+        status text, penalty numeric, due_at timestamptz, ended_at timestamptz, updated_at timestamptz)
+      where o.id = n.id`,
+  );
+  await freeCapacity(tx, paid);
+}
+
+/** What ended is hosted no more. Products are changed in their order, so that nobody waits in a circle. */
+async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promise<void> {
+  const ended = new Map<number, Decimal>();
+  for (const { order } of paid) {
+    if (order.status === 'hosting') continue;
+    ended.set(order.product, add(ended.get(order.product) ?? ZERO, order.amount));
+  }
+  for (const [product, amount] of [...ended].toSorted(([a], [b]) => a - b)) {
+    await tx.execute(sql`update trust_products set hosted = hosted - ${amount}::numeric where product = ${product}`);
+  }
+}
+
+/** Adds to what all users together have in a product. */
+export async function addHosted(tx: Transaction, product: number, amount: Decimal): Promise<void> {
+  await tx.execute(
+    sql`insert into trust_products as p (product, hosted) values (${product}, ${amount}::numeric)
+      on conflict (product) do update set hosted = p.hosted + excluded.hosted`,
+  );
+}
+
+/** A user's orders, newest first. */
+export function listOrders(
+  reader: Reader,
+  userId: UserId,
+  filter: OrderFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<OrderRecord[]> {
+  // What follows a row that one has is read from there, whatever page it is.
+  const from = filter.after === undefined ? sql`offset ${offset}` : sql``;
+  return select(reader, sql`where ${conditionsOf(userId, filter)} order by o.id desc limit ${limit} ${from}`);
+}
+
+/** How many orders there are, and what interest they were paid. */
+export async function sumOrders(reader: Reader, userId: UserId, filter: OrderFilter) {
+  const [row] = await rowsOf<{ total: number; paid: string }>(
+    reader,
+    sql`select count(*)::int as total, coalesce(sum(o.paid), 0)::text as paid from trust_orders o
+      where ${conditionsOf(userId, { ...filter, after: undefined })}`,
+  );
+  return { total: row?.total ?? 0, paid: row === undefined ? ZERO : decimal(row.paid) };
+}
+
+function conditionsOf(userId: UserId, { status, isRedeemed, after }: OrderFilter): SQL {
+  const conditions = [
+    sql`o.user_id = ${userId}`,
+    ...(status === undefined ? [] : [status === 'hosting' ? sql`o.status = 'hosting'` : sql`o.status <> 'hosting'`]),
+    ...(isRedeemed === undefined || status === 'hosting'
+      ? []
+      : [isRedeemed ? sql`o.status = 'redeemed'` : sql`o.status <> 'redeemed'`]),
+    ...(after === undefined ? [] : [sql`o.id < ${after}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** When the next interest of an order that is hosted is paid. */
+function dueAtOf({ boughtOn, paidDays }: Pick<OrderRecord, 'boughtOn' | 'paidDays'>): string {
+  return new Date(paidAtMs(boughtOn, paidDays + 1)).toISOString();
+}

@@ -1,0 +1,78 @@
+/** Paying interest by days, and giving principals back at their end. */
+import { add, subtract } from '@halyard/contract/money';
+import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/rules/trust';
+import type { Transaction } from '../../db/database.ts';
+import { writeUserEvents } from '../../events/userEvents.ts';
+import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import { interestEntry, matureEntry } from './ledgerEntries.ts';
+import type { OrderRecord } from './orderRow.ts';
+import { takeDueOrders, writePaid, type PaidOrder } from './ordersRepository.ts';
+
+/** A payment with what it does to the books. */
+export type Paid = PaidOrder & { readonly entries: readonly LedgerEntry[] };
+
+/**
+ * Pays the days of an order that are over, in their order, at most `most` of them; with the last one the principal
+ * comes back and the order is completed. Nothing is written yet.
+ */
+export function payDays(order: OrderRecord, nowMs: number, most: number = order.days): Paid {
+  const { interest, days, boughtOn } = order;
+  const last = Math.min(daysOver(boughtOn, days, nowMs), order.paidDays + most);
+  const payments: InterestDay[] = [];
+  for (let day = order.paidDays + 1; day <= last; day += 1) {
+    const [amount, total] = [interestOfDay(interest, day, days), interestThrough(interest, day, days)];
+    payments.push({ day, date: addDays(boughtOn, day), amount, total });
+  }
+  const isOver = last === days;
+  const at = new Date(nowMs).toISOString();
+  const paid = add(order.paid, ...payments.map(({ amount }) => amount));
+  return {
+    order: {
+      ...order,
+      paid,
+      paidDays: Math.max(order.paidDays, last),
+      updatedAt: payments.length === 0 ? order.updatedAt : at,
+      ...(isOver && { status: 'completed', endedAt: at }),
+    },
+    payments,
+    entries: [...payments.map(({ amount }) => interestEntry(order, amount)), ...(isOver ? [matureEntry(order)] : [])],
+  };
+}
+
+/** Writes payments of orders that the caller has locked, tells of what is completed, and posts `more` behind them. */
+export async function writePayments(
+  tx: Transaction,
+  paid: readonly Paid[],
+  more: readonly LedgerEntry[] = [],
+): Promise<void> {
+  await writePaid(tx, paid);
+  const completed = paid.filter(({ order }) => order.status === 'completed');
+  if (completed.length > 0) await writeUserEvents(tx, completed.map(toldOf));
+  await postEntries(tx, [...paid.flatMap(({ entries }) => entries), ...more]);
+}
+
+/**
+ * Pays one day of each of at most `limit` orders that something is due of, the earliest first; answers them. So missed
+ * days are paid in their order, and however many there are take the same memory.
+ */
+export async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<readonly OrderRecord[]> {
+  const due = await takeDueOrders(tx, nowMs, limit);
+  const paid = due.map((order) => payDays(order, nowMs, 1));
+  await writePayments(tx, paid);
+  return paid.map(({ order }) => order);
+}
+
+/** Interest that is not paid yet. */
+export function unpaidOf({ interest, paid }: Pick<OrderRecord, 'interest' | 'paid'>) {
+  return subtract(interest, paid);
+}
+
+function toldOf({ order }: Paid) {
+  const { id, userId, terms, days, amount, interest, updatedAt } = order;
+  return {
+    userId,
+    ref: id,
+    at: updatedAt,
+    facts: { subject: 'trust', currency: terms.currency, days, amount, interest },
+  } as const;
+}

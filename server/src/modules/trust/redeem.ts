@@ -1,0 +1,131 @@
+/** Leaving a product before its end: what it would cost, and doing it. The transaction's instant decides. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
+import { redeemTrust, type TrustQuote } from '@halyard/contract/calls/trust';
+import { decimal, min, subtract, type Decimal } from '@halyard/contract/money';
+import { penaltyOf, QUOTE_VALID_MS, remainDays } from '@halyard/contract/rules/trust';
+import type { UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import { rowsOf, type Transaction } from '../../db/database.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
+import type { TrustDeps } from './buy.ts';
+import { redeemEntry } from './ledgerEntries.ts';
+import { toOrder, type OrderRecord } from './orderRow.ts';
+import { findOrder } from './ordersRepository.ts';
+import { payDays, writePayments, type Paid } from './payments.ts';
+import { eventsOf } from './publishOrders.ts';
+
+type Deps = Pick<TrustDeps, 'db' | 'clock' | 'events'>;
+type Request = RequestOf<typeof redeemTrust>;
+
+/**
+ * Says for {@link QUOTE_VALID_MS} what redeeming gives. Throws `BusinessError`: TRUST_ORDER_NOT_FOUND,
+ * TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING.
+ */
+export async function quote(deps: Deps, userId: UserId, id: TrustOrderId): Promise<TrustQuote> {
+  await payOwed(deps, userId, id);
+  return deps.db.transaction(async (tx) => {
+    const order = requireHosting(await findOrder(tx, userId, id, true));
+    const nowMs = deps.clock.nowMs();
+    const penalty = penaltyNow(order, nowMs);
+    const quoteId = randomUUID();
+    const validUntil = new Date(nowMs + QUOTE_VALID_MS).toISOString();
+    await tx.execute(
+      sql`insert into trust_quotes (id, order_id, penalty, valid_until) values (${quoteId}, ${id}, ${penalty}, ${validUntil})`,
+    );
+    const refund = subtract(order.amount, penalty);
+    return { id: quoteId, order: id, penalty, refund, paid: order.paid, validUntil };
+  });
+}
+
+/**
+ * Redeems; answers the row when the request has an id (asked again, the first answer), else the family's text. Throws
+ * `BusinessError` with the codes that the call documents; the order is as it was then, or completed.
+ */
+export async function redeem(
+  deps: Deps,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  request: Request,
+): Promise<AnswerOf<typeof redeemTrust>> {
+  const { db, clock, events } = deps;
+  const requestId = request.clientRequestId;
+  let redeemed: OrderRecord | undefined;
+  const answer = await checkAndRunOnce(
+    db,
+    { call: redeemTrust, userId: user.id, requestId, request, clock },
+    {
+      check: () => payOwed(deps, user.id, request.id),
+      run: async (tx) => {
+        redeemed = await redeemIn(tx, deps, { userId: user.id, request });
+        return requestId === undefined ? noticeOf(language, 'TRUST_REDEEMED') : toOrder(redeemed, clock.nowMs());
+      },
+    },
+  );
+  if (redeemed !== undefined) for (const event of eventsOf([redeemed])) events.publish(event);
+  return answer;
+}
+
+/** Redeems in a transaction of the caller's. */
+export async function redeemIn(
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  { userId, request }: { readonly userId: UserId; readonly request: Request },
+): Promise<OrderRecord> {
+  const order = requireHosting(await findOrder(tx, userId, request.id, true));
+  const nowMs = clock.nowMs();
+  const now = penaltyNow(order, nowMs);
+  const penalty = request.quote === undefined ? now : min(now, await quotedPenalty(tx, request, nowMs));
+  // The days that are over since are paid first.
+  const { order: upToDate, ...paid } = payDays(order, nowMs);
+  const at = new Date(nowMs).toISOString();
+  const redeemed: OrderRecord = { ...upToDate, status: 'redeemed', penalty, endedAt: at, updatedAt: at };
+  const done: Paid = { ...paid, order: redeemed };
+  await writePayments(tx, [done], [redeemEntry(order, { penalty, paid: redeemed.paid })]);
+  return redeemed;
+}
+
+/**
+ * Pays what is due of an order, also where a refusal follows: who comes to one that is over completes it. Throws
+ * `BusinessError('TRUST_ORDER_NOT_FOUND')`.
+ */
+async function payOwed({ db, clock, events }: Deps, userId: UserId, id: TrustOrderId): Promise<void> {
+  const changed = await db.transaction(async (tx) => {
+    const order = await findOrder(tx, userId, id, true);
+    if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
+    if (order.status !== 'hosting') return undefined;
+    const paid = payDays(order, clock.nowMs());
+    if (paid.payments.length === 0) return undefined;
+    await writePayments(tx, [paid]);
+    return paid.order;
+  });
+  if (changed !== undefined) for (const event of eventsOf([changed])) events.publish(event);
+}
+
+/** Throws `BusinessError`: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING. */
+function requireHosting(order: OrderRecord | undefined): OrderRecord {
+  if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
+  if (order.status === 'completed') throw new BusinessError('TRUST_ORDER_MATURED');
+  if (order.status === 'redeemed') throw new BusinessError('TRUST_ORDER_NOT_HOSTING');
+  return order;
+}
+
+/** What leaving costs at an instant. Throws `BusinessError('TRUST_ORDER_MATURED')`. */
+function penaltyNow({ amount, terms, days, boughtOn }: OrderRecord, nowMs: number): Decimal {
+  const remain = remainDays(boughtOn, days, nowMs);
+  if (remain === 0) throw new BusinessError('TRUST_ORDER_MATURED');
+  return penaltyOf(amount, terms, remain);
+}
+
+/** Throws `BusinessError('QUOTE_EXPIRED')`. */
+async function quotedPenalty(tx: Transaction, { id, quote: quoteId }: Request, nowMs: number): Promise<Decimal> {
+  const [row] = await rowsOf<{ penalty: string }>(
+    tx,
+    sql`select penalty::text as penalty from trust_quotes
+      where id = ${quoteId} and order_id = ${id} and valid_until >= ${new Date(nowMs).toISOString()}::timestamptz`,
+  );
+  if (row === undefined) throw new BusinessError('QUOTE_EXPIRED');
+  return decimal(row.penalty);
+}

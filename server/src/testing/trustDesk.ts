@@ -1,0 +1,185 @@
+/** Trust products on a real database without HTTP: users with money, days that pass, and what nodes do at midnight. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
+import type { TrustOrder, TrustQuote } from '@halyard/contract/calls/trust';
+import { decimal } from '@halyard/contract/money';
+import type { OpenDatabase } from '../db/connect.ts';
+import { rowsOf, type Database } from '../db/database.ts';
+import { runAllDue } from '../due/transactionLane.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import type { ExchangeEvent } from '../events/events.ts';
+import { readBalance } from '../ledger/balances.ts';
+import { checkBooks } from '../ledger/checkBooks.ts';
+import { postEntries } from '../ledger/ledger.ts';
+import { buy, type TrustDeps } from '../modules/trust/buy.ts';
+import { publishFirstTerms } from '../modules/trust/firstTerms.ts';
+import { toOrder } from '../modules/trust/orderRow.ts';
+import { findOrder } from '../modules/trust/ordersRepository.ts';
+import { createPayKind } from '../modules/trust/payKind.ts';
+import { quote, redeem } from '../modules/trust/redeem.ts';
+import { trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
+import { createTestClock, type TestClock } from './testClock.ts';
+import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
+
+export type TrustDesk = {
+  readonly db: Database;
+  readonly clock: TestClock;
+  readonly deps: TrustDeps;
+  /** Everything that was told, oldest first. */
+  readonly told: ExchangeEvent[];
+  /** New users, each with so much USDT in the trust account. */
+  savers(count: number, usdt: string): Promise<UserId[]>;
+  /** Moves the clock to an instant. */
+  goTo(instant: string): void;
+  buy(
+    userId: UserId,
+    amount: string,
+    more?: { readonly product?: number; readonly termsHash?: string },
+  ): Promise<TrustOrder>;
+  /** As clients of the family do: without a request id. */
+  buyPlainly(userId: UserId, amount: string): Promise<unknown>;
+  quote(userId: UserId, id: TrustOrderId): Promise<TrustQuote>;
+  redeem(userId: UserId, id: TrustOrderId, quoteId?: string): Promise<TrustOrder>;
+  /** What a node does when payments are due. */
+  pay(over?: Database, ordersAtOnce?: number): Promise<void>;
+  read(userId: UserId, id: TrustOrderId): Promise<TrustOrder>;
+  /** `available+held` of a user's trust account. */
+  balance(userId: UserId): Promise<string>;
+  house(): Promise<string>;
+  /** Adds a version of terms with one product, in force at once. */
+  publish(product: Partial<ProductTerms>): Promise<void>;
+  /** The refusal; fails when nothing is refused. */
+  refusalOf(work: Promise<unknown>): Promise<{ readonly code: string; readonly params: object | undefined }>;
+  /** What is wrong: faults of the books, and holds that are something else than the orders say. */
+  faults(): Promise<readonly string[]>;
+  /** Throws when anything is wrong. */
+  requireSound(): Promise<void>;
+  shut(): Promise<void>;
+};
+
+/** Opens a desk with the first terms, at noon of a day, and a house that has so much for interest. */
+export async function openTrustDesk({
+  capital = '1000000',
+  database,
+}: { readonly capital?: string; readonly database?: OpenDatabase } = {}): Promise<TrustDesk> {
+  const opened = database ?? (await openTestDatabaseOn(await usualEngine()));
+  const { db } = opened;
+  const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
+  const events = createLocalBus({ warn: fail, error: fail });
+  const told: ExchangeEvent[] = [];
+  events.subscribe((event) => told.push(event));
+  await publishFirstTerms(db, clock);
+  await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
+  const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, guardTransfer: async () => () => undefined };
+  const callerOf = (id: UserId) => ({ user: { id, sessionId: 1 }, language: 'en' }) as const;
+
+  return {
+    db,
+    clock,
+    deps,
+    told,
+    async savers(count, usdt) {
+      const users = await insertUsers(db, count);
+      const funds = users.map((user) => deposit(accountOf(user, CURRENCY.USDT, 'trust'), usdt));
+      await db.transaction((tx) => postEntries(tx, funds));
+      return users;
+    },
+    goTo: (instant) => clock.advance(Date.parse(instant) - clock.nowMs()),
+    async buy(userId, amount, { product = 1, termsHash } = {}) {
+      const request = { product, amount: decimal(amount), termsHash, clientRequestId: randomUUID() };
+      return (await buy(deps, callerOf(userId), request)) as TrustOrder;
+    },
+    buyPlainly: (userId, amount) => buy(deps, callerOf(userId), { product: 1, amount: decimal(amount) }),
+    quote: (userId, id) => quote(deps, userId, id),
+    async redeem(userId, id, quoteId) {
+      const request = { id, quote: quoteId, clientRequestId: randomUUID() };
+      return (await redeem(deps, callerOf(userId), request)) as TrustOrder;
+    },
+    pay: (over = db, ordersAtOnce) => payAllDue({ ...deps, db: over }, ordersAtOnce),
+    async read(userId, id) {
+      const order = await findOrder(db, userId, id);
+      if (order === undefined) throw new Error(`there is no order ${id}`);
+      return toOrder(order, clock.nowMs());
+    },
+    async balance(userId) {
+      const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'trust'));
+      return `${available}+${held}`;
+    },
+    async house() {
+      const { available, held } = await readBalance(db, HOUSE);
+      return `${available}+${held}`;
+    },
+    async publish(product) {
+      const version = await trustVersions.versionAt(db, clock.nowMs());
+      const [first] = version?.products ?? [];
+      if (first === undefined) throw new Error('there are no terms');
+      const at = new Date(clock.nowMs()).toISOString();
+      await db.transaction((tx) => trustVersions.addVersion(tx, { products: [{ ...first, ...product }] }, at));
+    },
+    refusalOf,
+    faults: () => findTrustFaults(db),
+    async requireSound() {
+      const faults = await findTrustFaults(db);
+      if (faults.length > 0) throw new Error(faults.join('; '));
+    },
+    async shut() {
+      await events.close();
+      await opened.close();
+    },
+  };
+}
+
+const HOUSE = { house: 'trust', currencyId: CURRENCY.USDT } as const;
+
+/** Makes payments due, and does all that is due as a node does it at its start. */
+async function payAllDue(
+  { db, clock, events }: Pick<TrustDeps, 'db' | 'clock' | 'events'>,
+  ordersAtOnce?: number,
+): Promise<void> {
+  const kind = createPayKind({ clock }, ordersAtOnce);
+  await db.transaction(async (tx) => kind.begin?.(tx));
+  const log = { error: fail, warn: fail } as never;
+  await runAllDue({ db, clock, events, log }, kind, new AbortController().signal);
+}
+
+async function refusalOf(work: Promise<unknown>) {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error === undefined) throw new Error('nothing was refused');
+  const { code, params } = error as { code: string; params?: object };
+  return { code, params };
+}
+
+/** What is wrong with the books, or between them and the orders: none when all is right (products.md 6.2). */
+export async function findTrustFaults(db: Database): Promise<readonly string[]> {
+  const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
+  const differing = await rowsOf<{ what: string }>(
+    db,
+    sql`with hosted as (select * from trust_orders where status = 'hosting'),
+      of_users as (select user_id, currency_id, sum(amount) as held from hosted group by 1, 2),
+      of_house as (select currency_id, sum(interest - paid) as held from hosted group by 1)
+      select 'user ' || coalesce(r.user_id, a.user_id) || ' holds ' || coalesce(a.held, 0) as what
+      from of_users r full join (select * from ledger_accounts where kind = 'trust' and user_id is not null) a
+        on a.user_id = r.user_id and a.currency_id = r.currency_id where coalesce(a.held, 0) <> coalesce(r.held, 0)
+      union all
+      select 'the house holds ' || a.held || ', not ' || coalesce(h.held, 0) from ledger_accounts a
+        left join of_house h on h.currency_id = a.currency_id
+      where a.user_id is null and a.kind = 'trust' and (a.held <> coalesce(h.held, 0) or a.available < 0)
+      union all
+      select 'product ' || p.product || ' counts ' || p.hosted from trust_products p
+      where p.hosted <> (select coalesce(sum(amount), 0) from hosted h where h.product = p.product)
+      union all
+      select 'order ' || o.id || ' was paid otherwise than its days say' from trust_orders o
+      where not (o.paid, o.paid_days) = (
+        select coalesce(sum(i.amount), 0), count(*)::int from trust_interest i where i.order_id = o.id)`,
+  );
+  return [...faults, ...differing.map(({ what }) => what)];
+}
+
+function fail(details: unknown, message?: string): void {
+  throw new Error(message ?? String(details));
+}

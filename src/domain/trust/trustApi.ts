@@ -1,0 +1,61 @@
+/** Trust products: what is offered, and what the logged-in user has in them (products.md 3). */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { TrustOrderId } from '@halyard/contract/calls/ids';
+import {
+  getTrustProduct,
+  getTrustReport,
+  listTrustOrders,
+  listTrustProducts,
+  quoteRedemption,
+  type TrustOrder,
+  type TrustProduct,
+  type TrustQuote,
+} from '@halyard/contract/calls/trust';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
+
+/** Which orders a list holds. */
+export type TrustFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed'>;
+
+export const trustApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    listTrustProducts: build.query<readonly TrustProduct[], void>({
+      query: () => toCall(listTrustProducts, {}),
+      providesTags: ['TrustProduct'],
+      extraOptions: { errors: 'inline' },
+    }),
+    getTrustProduct: build.query<TrustProduct, number>({
+      query: (id) => toCall(getTrustProduct, { id }),
+      providesTags: ['TrustProduct'],
+      extraOptions: { errors: 'inline' },
+    }),
+    getTrustReport: build.query<AnswerOf<typeof getTrustReport>, void>({
+      query: () => toCall(getTrustReport, {}),
+      providesTags: ['Trust'],
+      extraOptions: { keeps: {} },
+    }),
+    /** Orders page by page, newest first. */
+    pageTrustOrders: build.infiniteQuery<readonly TrustOrder[], TrustFilter, PagePlace<TrustOrderId>>({
+      infiniteQueryOptions: pagesOf<TrustOrderId>(),
+      query: ({ queryArg, pageParam }) => toCall(listTrustOrders, { ...queryArg, ...pageRequest(pageParam) }),
+      transformResponse: ({ rows }: AnswerOf<typeof listTrustOrders>) => rows,
+      providesTags: ['Trust'],
+      extraOptions: { keeps: {} },
+    }),
+    /** What redeeming gives, for a minute. It may complete an order whose days are over. */
+    quoteRedemption: build.mutation<TrustQuote, TrustOrderId>({
+      query: (id) => toCall(quoteRedemption, { id }),
+      invalidatesTags: (quoted) => (quoted === undefined ? ['Trust', 'Wallet'] : []),
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
+
+export const {
+  useListTrustProductsQuery,
+  useGetTrustProductQuery,
+  useGetTrustReportQuery,
+  usePageTrustOrdersInfiniteQuery,
+  useQuoteRedemptionMutation,
+} = trustApi;

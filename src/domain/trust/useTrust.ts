@@ -1,0 +1,44 @@
+/** Trust products and orders for the screens; nothing of a user's while nobody is logged in. */
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
+import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import {
+  useGetTrustProductQuery,
+  useGetTrustReportQuery,
+  useListTrustProductsQuery,
+  usePageTrustOrdersInfiniteQuery,
+  type TrustFilter,
+} from './trustApi.ts';
+
+/** Others buy too: what is left is another figure soon. */
+const RENEW_MS = 30_000;
+const POLLING = { pollingInterval: RENEW_MS, skipPollingIfUnfocused: true } as const;
+
+/** All products that are offered. */
+export function useTrustProducts() {
+  const { currentData, error, refetch, fulfilledTimeStamp } = useListTrustProductsQuery(undefined, POLLING);
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { products: currentData, error: failure, retry: refetch, updatedAtMs: fulfilledTimeStamp };
+}
+
+/** One of them. */
+export function useTrustProduct(id: number | undefined) {
+  const { currentData, error, refetch } = useGetTrustProductQuery(id ?? skipToken, POLLING);
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { product: currentData, error: failure, retry: refetch };
+}
+
+/** What the user's orders come to, by currency. */
+export function useTrustReport() {
+  const query = useGetTrustReportQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken);
+  return { report: query.currentData, refetch: query.refetch, asOfMs: useAsOf(query, true) };
+}
+
+/** Orders of a filter, newest first. */
+export function useTrustOrders(filter: TrustFilter) {
+  const query = usePageTrustOrdersInfiniteQuery(useAppSelector(selectIsLoggedIn) ? filter : skipToken);
+  return usePagedList(query, wholePage, { isStreamed: true });
+}

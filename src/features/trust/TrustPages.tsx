@@ -1,0 +1,100 @@
+import { BookOpenText, History } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { useTrustProducts, useTrustReport } from '../../domain/trust/useTrust.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { ProductCard } from './ProductCard.tsx';
+import { Summary } from './Summary.tsx';
+import styles from './Trust.module.css';
+
+/** Trust products as a tab (specification, section 2). */
+export function TrustPage() {
+  const { t } = useTranslation('trust');
+  return (
+    <Page header={<NavBar title={t('title')} actions={<Actions />} />}>
+      <Offer />
+    </Page>
+  );
+}
+
+/** The same as a page that one comes to from another. */
+export function FinancePage() {
+  const { t } = useTranslation('trust');
+  const back = useBack();
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} actions={<Actions />} />}>
+      <Offer />
+    </Page>
+  );
+}
+
+function Actions() {
+  const { t } = useTranslation('trust');
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  return (
+    <>
+      {isLoggedIn && (
+        <Link className={styles['tool']} to={paths.financeOrders()} aria-label={t('orders.title')}>
+          <History aria-hidden />
+        </Link>
+      )}
+      <Link className={styles['tool']} to={paths.financeRules()} aria-label={t('rules.title')}>
+        <BookOpenText aria-hidden />
+      </Link>
+    </>
+  );
+}
+
+/** What one has in products, and what is offered. */
+function Offer() {
+  const { t } = useTranslation('trust');
+  const { products, error, retry, updatedAtMs } = useTrustProducts();
+  const { report, refetch, asOfMs } = useTrustReport();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const refresh = () => Promise.all([retry(), ...(isLoggedIn ? [refetch()] : [])]);
+  return (
+    <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
+      <div className={styles['screen']}>
+        <AsOf atMs={asOfMs} />
+        {isLoggedIn && <Summary report={report} />}
+        <p className={styles['promise']}>{t('promise')}</p>
+        {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+        {products === undefined && error === undefined && <ProductsLoading />}
+        {products?.length === 0 && <EmptyState text={t('none')} />}
+        {products !== undefined && products.length > 0 && (
+          <ul className={styles['cards']} aria-label={t('products')}>
+            {products.map((product) => (
+              <li key={product.id}>
+                <ProductCard product={product} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </PullToRefresh>
+  );
+}
+
+function ProductsLoading() {
+  return (
+    <Loading>
+      <div className={styles['cards']}>
+        {Array.from({ length: 3 }, (_, index) => (
+          <Skeleton key={index} shape="block" height={132} />
+        ))}
+      </div>
+    </Loading>
+  );
+}

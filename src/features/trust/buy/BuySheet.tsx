@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { TrustProduct } from '@halyard/contract/calls/trust';
+import type { Decimal } from '@halyard/contract/money';
+import { endsOn, interestSchedule, penaltyOf, startOfDate, totalInterest } from '@halyard/contract/rules/trust';
+import { Num } from '../../../shared/format/Num.tsx';
+import { percentText } from '../../../shared/format/percentText.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import styles from '../Trust.module.css';
+import { useToday } from './Calculation.tsx';
+import { Schedule } from './Schedule.tsx';
+import { AMOUNT_PLACES, type BuyControl } from './useBuy.ts';
+
+type BuySheetProps = {
+  product: TrustProduct;
+  control: BuyControl;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** What is bought, day by day, what leaving early costs, and the box to tick, above the button that buys. */
+export function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
+  const { t } = useTranslation('trust');
+  const { amount } = control;
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('buy.title')}>
+      {amount !== undefined && (
+        <Content product={product} amount={amount} control={control} onDone={() => onOpenChange(false)} />
+      )}
+    </Sheet>
+  );
+}
+
+type ContentProps = { product: TrustProduct; amount: Decimal; control: BuyControl; onDone: () => void };
+
+function Content({ product, amount, control, onDone }: ContentProps) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const [isAgreed, setAgreed] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const { buying } = control;
+  const checking = useCheckingText(buying.status);
+  const errorTextOf = useFiguredErrorText();
+  const { error } = buying;
+  const failure =
+    error?.code === 'UNKNOWN'
+      ? appErrorText(error)
+      : errorTextOf(error && { code: error.code, params: error.params ?? {} });
+  const { currency } = product;
+  const submit = async () => {
+    setTried(true);
+    if (!isAgreed || !(await control.buy())) return;
+    const bought = { amount: format.amount(amount, AMOUNT_PLACES), currency };
+    showToast({ kind: 'success', text: t('buy.done', bought) });
+    onDone();
+  };
+  const agreement = (
+    <Trans
+      t={t}
+      i18nKey="buy.agree"
+      components={{ rules: <Link className={styles['link']} to={paths.financeRules()} /> }}
+    />
+  );
+  return (
+    <div className={styles['sheet']}>
+      <Figures product={product} amount={amount} />
+      <Penalty product={product} amount={amount} />
+      <Checkbox
+        label={<span>{agreement}</span>}
+        isChecked={isAgreed}
+        onCheckedChange={setAgreed}
+        error={wasTried && !isAgreed ? errorText('AGREEMENT_REQUIRED') : undefined}
+      />
+      <MoneyButton isSending={buying.isSending} error={checking ?? failure} onPress={() => void submit()}>
+        {t('buy.action', { amount: format.amount(amount, AMOUNT_PLACES), currency })}
+      </MoneyButton>
+    </div>
+  );
+}
+
+function Figures({ product: { terms, days, currency }, amount }: Pick<ContentProps, 'product' | 'amount'>) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const today = useToday();
+  const total = totalInterest(amount, terms);
+  const ends = format.moment(startOfDate(endsOn(today, days)), 'date', 'utc');
+  const money = (value: Decimal) => (
+    <Num kind="amount" value={value} places={AMOUNT_PLACES} minPlaces={2} unit={currency} />
+  );
+  return (
+    <>
+      <KeyValue
+        items={[
+          { label: t('amount'), value: money(amount) },
+          { label: t('calc.total', { count: days }), value: money(total) },
+          { label: t('buy.ends'), value: ends },
+        ]}
+      />
+      <Schedule payments={interestSchedule(today, total, days)} currency={currency} principal={amount} endsOn={ends} />
+    </>
+  );
+}
+
+/** The one rule of the product in this amount's figures: today, half way and on the last day. */
+function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { terms, days, currency } = product;
+  const moments = [
+    { label: t('penalty.today'), remain: days },
+    { label: t('penalty.half'), remain: Math.ceil(days / 2) },
+    { label: t('penalty.last'), remain: 1 },
+  ];
+  const value =
+    terms.penaltyRule === 'days_of_interest'
+      ? format.amount(terms.penaltyValue, 4)
+      : percentText(terms.penaltyValue, format);
+  return (
+    <section className={styles['part']}>
+      <h3>{t('penalty.title')}</h3>
+      <p className={styles['soft']}>{t(`penalty.${terms.penaltyRule}`, { value })}</p>
+      <KeyValue
+        items={moments.map(({ label, remain }) => ({
+          label,
+          value: (
+            <Num
+              kind="amount"
+              value={penaltyOf(amount, terms, remain)}
+              places={AMOUNT_PLACES}
+              minPlaces={2}
+              unit={currency}
+            />
+          ),
+        }))}
+      />
+    </section>
+  );
+}

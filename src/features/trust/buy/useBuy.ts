@@ -1,0 +1,68 @@
+/** Buying a product: what was typed, what is wrong with it, and sending it. */
+import { useState } from 'react';
+import type { TrustProduct } from '@halyard/contract/calls/trust';
+import type { CodedError } from '@halyard/contract/errors';
+import { compare, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { checkStake } from '@halyard/contract/rules/stake';
+import { trustPurchase } from '../../../domain/trust/trustWrites.ts';
+import { useBalance } from '../../../domain/wallet/useWallet.ts';
+import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
+import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+
+export const AMOUNT_PLACES = 8;
+
+/** `error` is the one to be shown: a missing amount is only wrong once buying was tried. */
+export function useBuy(product: TrustProduct) {
+  const [amountText, setAmountText] = useState('');
+  const [wasTried, setTried] = useState(false);
+  const buying = useMoneyWrite(trustPurchase);
+  const available = useBalance('trust', product.currency)?.available;
+  const amount = parseDecimal(amountText);
+  const error = buyError(product, amount, available);
+
+  // A new version of the app waits until nothing typed and nothing sent would be lost by it.
+  useBusyWhile(amountText !== '' || buying.isSending);
+
+  /** Answers whether it was bought. */
+  async function buy(): Promise<boolean> {
+    if (error !== undefined || amount === undefined || buying.isSending) return false;
+    const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash });
+    if (outcome === undefined || outcome.error !== undefined) return false;
+    setAmountText('');
+    setTried(false);
+    return true;
+  }
+
+  return {
+    amountText,
+    amount,
+    available,
+    error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
+    buying,
+    setAmount(text: string) {
+      if (!buying.isSending) buying.reset();
+      setAmountText(text);
+    },
+    /** Answers whether nothing is wrong with what was typed. */
+    review() {
+      setTried(true);
+      return error === undefined;
+    },
+    buy,
+  } as const;
+}
+
+/** A form and what can be done with it. */
+export type BuyControl = ReturnType<typeof useBuy>;
+
+function buyError(
+  { minAmount: minStake, maxAmount: maxStake, left }: TrustProduct,
+  amount: Decimal | undefined,
+  available: Decimal | undefined,
+): CodedError | undefined {
+  const found = checkStake(amount, { minStake, maxStake });
+  if (found !== undefined || amount === undefined) return found;
+  if (compare(amount, left) > 0) return { code: 'PRODUCT_SOLD_OUT', params: { left } };
+  if (available === undefined) return undefined;
+  return compare(amount, available) > 0 ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
+}

@@ -1,0 +1,99 @@
+import { CalendarPlus } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrustOrder } from '@halyard/contract/calls/trust';
+import type { Decimal } from '@halyard/contract/money';
+import { interestOfDay, paidAtMs, startOfDate } from '@halyard/contract/rules/trust';
+import { useDownload } from '../../../shared/api/useDownload.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { saveFile } from '../../../shared/format/saveFile.ts';
+import { percentText } from '../../../shared/format/percentText.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Progress } from '../../../shared/ui/Progress.tsx';
+import styles from '../Trust.module.css';
+import { calendarOf } from './calendar.ts';
+
+type OrderRowProps = { order: TrustOrder; onRedeem: (order: TrustOrder) => void };
+
+/** An order as it stands: how far it has come, what it has earned, and what comes next. */
+export function OrderRow({ order, onRedeem }: OrderRowProps) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { amount, currency, days, terms, paidDays, status } = order;
+  const isHosting = status === 'hosting';
+  const facts = useFacts(order);
+  return (
+    <article className={styles['order']}>
+      <p className={styles['head']}>
+        <CoinIcon symbol={currency} size="small" />
+        <b>
+          <Num kind="amount" value={amount} places={8} minPlaces={2} unit={currency} />
+        </b>
+        <span className={styles['soft']}>{`${t('days', { count: days })} · ${percentText(terms.rate, format)}`}</span>
+      </p>
+      {isHosting && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
+      <KeyValue items={facts} />
+      {isHosting && (
+        <div className={styles['actions']}>
+          <CalendarButton order={order} />
+          <Button kind="ghost" size="small" onClick={() => onRedeem(order)}>
+            {t('redeem.open')}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+type Facts = ComponentProps<typeof KeyValue>['items'];
+
+function useFacts(order: TrustOrder): Facts {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { currency, paid, interest, paidDays, days, boughtOn, status, endedAt } = order;
+  const money = (value: Decimal) => <Num kind="amount" value={value} places={8} minPlaces={2} unit={currency} />;
+  const date = (ms: number) => format.moment(ms, 'date', 'utc');
+  const earned = { label: t('orders.earned'), value: money(paid) };
+  const bought = { label: t('orders.bought'), value: format.moment(Date.parse(order.boughtAt), 'dateMinute') };
+  if (status === 'hosting') {
+    const next = paidDays + 1;
+    const amount = format.amount(interestOfDay(interest, next, days), 8, 2);
+    return [
+      earned,
+      { label: t('orders.of'), value: money(interest) },
+      { label: t('orders.next'), value: `${date(paidAtMs(boughtOn, next))} · ${amount} ${currency}` },
+      { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
+      { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
+      bought,
+    ];
+  }
+  const ended = {
+    label: t('orders.ended'),
+    value: endedAt === null ? '—' : format.moment(Date.parse(endedAt), 'dateMinute'),
+  };
+  const penalty = { label: t('penalty.word'), value: money(order.penalty) };
+  return [earned, ...(order.isRedeemed ? [penalty] : []), ended, bought];
+}
+
+/** The payments that are still to come, for the calendar of the phone. */
+function CalendarButton({ order }: { order: TrustOrder }) {
+  const { t } = useTranslation('trust');
+  const { save, isSaving, error } = useDownload(() => undefined);
+  const file = async () => {
+    const texts = { interest: t('calendar.interest'), end: t('calendar.end') };
+    return saveFile(new Blob([calendarOf(order, texts)], { type: 'text/calendar' }), `trust-${order.id}.ics`);
+  };
+  return (
+    <>
+      <Button kind="quiet" size="small" isLoading={isSaving} onClick={() => void save(file)}>
+        <CalendarPlus aria-hidden />
+        {t('calendar.save')}
+      </Button>
+      {error !== undefined && <p role="alert">{appErrorText(error)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrustOrder } from '@halyard/contract/calls/trust';
+import { downloadTrust } from '../../../domain/trust/downloadTrust.ts';
+import type { TrustFilter } from '../../../domain/trust/trustApi.ts';
+import { useTrustOrders } from '../../../domain/trust/useTrust.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { useBack } from '../../../shared/navigation/useBack.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { Page } from '../../../shared/ui/Page.tsx';
+import { PagedList } from '../../../shared/ui/PagedList.tsx';
+import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import styles from '../Trust.module.css';
+import { OrderRow } from './OrderRow.tsx';
+import { RedeemSheet } from './RedeemSheet.tsx';
+
+const FILTERS = {
+  hosting: { status: 'hosting' },
+  completed: { status: 'ended', isRedeemed: false },
+  redeemed: { status: 'ended', isRedeemed: true },
+} as const satisfies Readonly<Record<string, TrustFilter>>;
+type View = keyof typeof FILTERS;
+const VIEWS = Object.keys(FILTERS) as readonly View[];
+
+/** The user's orders: hosting, completed and redeemed (specification, section 3). */
+export function OrdersPage() {
+  const { t } = useTranslation('trust');
+  const back = useBack();
+  const [view, setView] = useState<View>('hosting');
+  const [leaving, setLeaving] = useState<TrustOrder>();
+  return (
+    <Page header={<NavBar title={t('orders.title')} onBack={back} />}>
+      <Tabs
+        label={t('orders.title')}
+        value={view}
+        onValueChange={setView}
+        items={VIEWS.map((value) => ({
+          value,
+          label: t(`orders.${value}`),
+          content: <Orders view={value} onRedeem={setLeaving} />,
+        }))}
+      />
+      <RedeemSheet order={leaving} onClose={() => setLeaving(undefined)} />
+    </Page>
+  );
+}
+
+function Orders({ view, onRedeem }: { view: View; onRedeem: (order: TrustOrder) => void }) {
+  const { t } = useTranslation('trust');
+  const list = useTrustOrders(FILTERS[view]);
+  const action = view === 'hosting' ? <ButtonLink to={paths.finance()}>{t('products')}</ButtonLink> : undefined;
+  return (
+    <PagedList
+      label={t(`orders.${view}`)}
+      list={list}
+      head={
+        <div className={styles['tools']}>
+          <AsOf atMs={list.asOfMs} />
+          <SaveFile file={downloadTrust(FILTERS[view])} />
+        </div>
+      }
+      renderItem={(order) => <OrderRow order={order} onRedeem={onRedeem} />}
+      skeleton={<Skeleton shape="block" height={170} />}
+      empty={<EmptyState text={t(`orders.none.${view}`)} action={action} />}
+    />
+  );
+}

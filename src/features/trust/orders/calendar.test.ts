@@ -1,0 +1,23 @@
+// The calendar of an order: an event for each payment that is to come, at its instant, in lines that every reader takes.
+import { expect, test } from 'vitest';
+import { decimal as d } from '@halyard/contract/money';
+import { buildTrustOrder } from '../../../testing/trust.ts';
+import { calendarOf } from './calendar.ts';
+
+const TEXTS = { interest: 'Interest', end: 'principal, and all' };
+
+test('has the payments that are to come, the last one with the principal', () => {
+  const text = calendarOf(buildTrustOrder({ paidDays: 5, paid: d('20') }), TEXTS);
+  expect(text.match(/DTSTART:.*/g)).toEqual(['DTSTART:20261202T000000Z', 'DTSTART:20261203T000000Z']);
+  expect(text.match(/UID:.*/g)).toEqual(['UID:trust-17-6@halyard', 'UID:trust-17-7@halyard']);
+  expect(text).toContain('SUMMARY:Interest: 4 USDT\r\n');
+  expect(text).toContain(String.raw`SUMMARY:Interest: 4 USDT\; principal\, and all: 1000 USDT`);
+});
+
+test('has no line over 75 octets, whatever the language', () => {
+  const long = '利息'.repeat(30);
+  const text = calendarOf(buildTrustOrder(), { interest: long, end: long });
+  const lines = text.split('\r\n');
+  expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
+  expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${long}: 4 USDT`);
+});

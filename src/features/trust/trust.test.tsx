@@ -1,0 +1,113 @@
+// Trust products through the real routes and store: what an amount earns, what leaving costs, the box that must be
+// ticked, and redeeming by a quote.
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/calls/trust';
+import { decimal } from '@halyard/contract/money';
+import { paths } from '../../shared/navigation/paths.ts';
+import { breakConnection, refuse } from '../../testing/fakeBackend.ts';
+import { buildTrustOrder, buildTrustProduct, openTrust } from '../../testing/trust.ts';
+
+const PROMISE = 'Interest is paid by the house from its own funds, set aside when you buy. Your principal is not lent.';
+
+describe('the products', () => {
+  it('say their rates, their least amount, how much is left, and who pays', async () => {
+    await openTrust(paths.trust());
+    const card = await screen.findByRole('link', { name: /USDT.*7 days/ });
+    expect(card.textContent).toMatch(/0\.40?%.*2\.80?%.*100/);
+    expect(card.textContent).toContain('5,000 USDT of 10K can still be put in');
+    screen.getByText(PROMISE);
+  });
+
+  it('that are full say so, and cannot be bought', async () => {
+    await openTrust(paths.financeBuy({ id: 1 }), { product: buildTrustProduct({ left: decimal('99') }) });
+    expect((await screen.findAllByText('Sold out')).length).toBeGreaterThan(0);
+    expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
+  });
+});
+
+describe('buying', () => {
+  const fillIn = async (amount: string, available?: string) => {
+    const app = await openTrust(paths.financeBuy({ id: 1 }), {
+      ...(available !== undefined && { available }),
+      backend: (server) => server.on(buyTrust, () => buildTrustOrder()),
+    });
+    await app.user.type(await screen.findByLabelText('Amount'), amount);
+    return app;
+  };
+
+  it('shows the days, the penalty in these figures and an empty box, and sends only when it is ticked', async () => {
+    const app = await fillIn('1000');
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    expect(sheet.getAllByText(/^4\.00/).length).toBeGreaterThan(0);
+    for (const moment of ['Today', 'Half way', 'On the last day']) {
+      expect(sheet.getByText(moment).nextElementSibling?.textContent).toBe('6.00 USDT');
+    }
+    const box = sheet.getByRole<HTMLInputElement>('checkbox');
+    expect(box.checked).toBe(false);
+    const button = sheet.getByRole('button', { name: 'Put in 1,000.00 USDT' });
+    await app.user.click(button);
+    expect(app.server.seen(buyTrust)).toEqual([]);
+    await app.user.click(box);
+    await app.user.click(button);
+    await screen.findByText('1,000.00 USDT is hosted.');
+    expect(app.server.seen(buyTrust)[0]?.request).toMatchObject({ product: 1, amount: '1000' });
+  });
+
+  it('says in place what is wrong, and opens nothing', async () => {
+    const app = await fillIn('99');
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByText(/Enter from 100 to 50,000/);
+    await app.user.type(screen.getByLabelText('Amount'), '99');
+    await screen.findByText(/at most 5,000 can still be put in/);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('redeeming', () => {
+  const quoteOf = (validUntil: string) => ({
+    id: '5b9a7a52-7a1f-4b0e-9d0a-0c3d7a3e8f11',
+    order: buildTrustOrder().id,
+    penalty: decimal('6'),
+    refund: decimal('994'),
+    paid: decimal('8'),
+    validUntil,
+  });
+
+  it('shows the quote and what waiting gives, and sends the quote along', async () => {
+    const order = buildTrustOrder({ paidDays: 2, paid: decimal('8'), remainDays: 5 });
+    const app = await openTrust(paths.financeOrders(), {
+      orders: [order],
+      backend: (server) => {
+        server.on(quoteRedemption, () => quoteOf(new Date(Date.now() + 60_000).toISOString()));
+        server.on(redeemTrust, () => buildTrustOrder({ status: 'ended', isRedeemed: true }));
+      },
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Redeem' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    await sheet.findByText(/^Waiting until .* gives 26\.00 USDT more\.$/);
+    await app.user.click(sheet.getByRole('button', { name: 'Redeem and get 994.00 USDT' }));
+    await screen.findByText('994.00 USDT is in your trust account.');
+    expect(app.server.seen(redeemTrust)[0]?.request).toMatchObject({ id: 17, quote: quoteOf('').id });
+  });
+
+  it('asks for another quote when this one is over, and says why there is none', async () => {
+    let answers = 0;
+    const app = await openTrust(paths.financeOrders(), {
+      orders: [buildTrustOrder()],
+      backend: (server) =>
+        server.on(quoteRedemption, () => {
+          answers += 1;
+          if (answers === 1) return breakConnection();
+          return answers === 2 ? quoteOf(new Date(Date.now() - 1000).toISOString()) : refuse('TRUST_ORDER_MATURED');
+        }),
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Redeem' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    await app.user.click(await sheet.findByRole('button', { name: 'Try again' }));
+    await sheet.findByText('The quote has expired.');
+    await app.user.click(sheet.getByRole('button', { name: 'Ask again' }));
+    await sheet.findByText(/reached its end|TRUST_ORDER_MATURED/);
+  });
+});
