@@ -114,6 +114,10 @@ export const ENTRY_KINDS = [
   'contract_overnight',
   'contract_close',
   'contract_liquidation',
+  'subscription_hold',
+  'subscription_release',
+  'subscription_allot',
+  'subscription_unlock',
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

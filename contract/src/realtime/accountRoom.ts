@@ -22,11 +22,11 @@ const balanceEvent = wireObject({
 export type BalanceEvent = z.output<typeof balanceEvent>;
 
 const recordChange = z.object({
-  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security']),
-  /** Of the deposit, withdrawal or identity check; 0 where there is none. */
+  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security', 'subscription']),
+  /** Of the deposit, withdrawal, identity check or subscription; 0 where there is none. */
   id: count,
   /**
-   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`; of security: `password`, `fund_password`,
+   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security: `password`, `fund_password`,
    * `address`, `bank_card`.
    */
   status: z.string(),
