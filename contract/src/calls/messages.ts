@@ -8,6 +8,7 @@ export const MESSAGE_CATEGORIES = [
   'fills',
   'options',
   'contracts',
+  'offers',
   'deposits',
   'withdrawals',
   'security',

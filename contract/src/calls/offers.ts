@@ -30,6 +30,12 @@ export const OFFERS_PAGE = 10;
 export const offerState = z.enum(['announced', 'open', 'closed', 'allotted', 'launched', 'withdrawn']);
 export type OfferState = z.output<typeof offerState>;
 
+/** The family's yes and no. */
+const oneOrTwo = z.codec(z.literal([1, 2]), z.boolean(), {
+  decode: (value) => value === 1,
+  encode: (value) => (value ? 1 : 2),
+});
+
 const offer = wireObject({
   id: field('id', offerId),
   coin: field('new_currency_name', z.string()),
@@ -51,7 +57,7 @@ const offer = wireObject({
   onlineAt: field('online_time', familyTime),
   /** Plain text in the language of the request. */
   introduction: field('introduction', z.string()),
-  isRecommended: field('is_recommend', code({ true: 1, false: 2 })),
+  isRecommended: field('is_recommend', oneOrTwo),
   recommendTitle: field('recommend_title', z.string()),
   recommendText: field('recommend_content', z.string()),
   createdAt: field('created_at', familyTime),

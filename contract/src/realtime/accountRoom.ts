@@ -26,8 +26,8 @@ const recordChange = z.object({
   /** Of the deposit, withdrawal, identity check or subscription; 0 where there is none. */
   id: count,
   /**
-   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security: `password`, `fund_password`,
-   * `address`, `bank_card`.
+   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:
+   * `password`, `fund_password`, `address`, `bank_card`.
    */
   status: z.string(),
 });

@@ -66,9 +66,9 @@ export type OrderCut = { readonly units: readonly bigint[]; readonly paid: reado
 
 /**
  * Cuts a participant's units, and what they cost, over his orders: both sum up exactly, and no order pays more than its
- * amount. `amounts` and `unitParts`, what one unit costs, are in the smallest parts of the currency that is paid in. Mostly an
- * order pays for its own units. Only where his orders together pay for more whole units than each by itself, both are
- * cut by the amounts.
+ * amount. `amounts` and `unitParts`, what one unit costs, are in the smallest parts of the currency that is paid in.
+ * Mostly an order pays for its own units. Only where his orders together pay for more whole units than each by itself,
+ * both are cut by the amounts.
  */
 export function cutOverOrders(units: bigint, amounts: readonly bigint[], unitParts: bigint): OrderCut {
   const owed = units * unitParts;

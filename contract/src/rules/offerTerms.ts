@@ -1,7 +1,18 @@
 /** What a new coin is subscribed on, the digest that names it, and the figures that follow from it (products.md 4). */
 import * as z from 'zod/mini';
+import type { CodedError } from '../errors.ts';
 import { count, decimalWire, field, instant, wireObject } from '../codec.ts';
-import { add, compare, decimal, divide, multiply, round, type Decimal } from '../money/money.ts';
+import {
+  add,
+  compare,
+  decimal,
+  divide,
+  fitsPlaces,
+  isPositive,
+  multiply,
+  round,
+  type Decimal,
+} from '../money/money.ts';
 import { decimalOf, unitsOf } from '../money/units.ts';
 import { allot, type Claim } from './allotment.ts';
 import { hashOf, type Plain } from './canonicalJson.ts';
@@ -83,6 +94,17 @@ export function coinsOf(units: bigint, { unitPlaces }: Unit): Decimal {
 /** The smallest amount of an order: it pays for the minimum of coins; rounded up. */
 export function leastAmount({ minCoins, price }: Pick<OfferTerms, 'minCoins' | 'price'>): Decimal {
   return round(multiply(minCoins, price), MONEY_PLACES, 'up');
+}
+
+/** What is wrong with an amount that is subscribed: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}. */
+export function checkSubscription(
+  amount: Decimal | undefined,
+  terms: Pick<OfferTerms, 'minCoins' | 'price'>,
+): CodedError | undefined {
+  if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };
+  const min = leastAmount(terms);
+  if (compare(amount, min) < 0) return { code: 'AMOUNT_TOO_SMALL', params: { min } };
+  return fitsPlaces(amount, MONEY_PLACES) ? undefined : { code: 'AMOUNT_PRECISION', params: { places: MONEY_PLACES } };
 }
 
 /** What the lock brings for so many coins, in coins, rounded down to whole units. */

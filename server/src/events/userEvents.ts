@@ -28,6 +28,7 @@ const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   order: 'fills',
   option: 'options',
   contract: 'contracts',
+  subscription: 'offers',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
   identity: 'security',

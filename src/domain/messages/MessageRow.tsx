@@ -5,6 +5,7 @@ import {
   MessagesSquare,
   Scale,
   ShieldCheck,
+  Sprout,
   Timer,
   type LucideIcon,
 } from 'lucide-react';
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
   fills: ChartCandlestick,
   options: Timer,
   contracts: Scale,
+  offers: Sprout,
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
   security: ShieldCheck,

@@ -31,6 +31,8 @@ const TAGS = [
   'OwnLimits',
   'Position',
   'ContractTerms',
+  'Offer',
+  'Subscription',
 ] as const;
 
 /** A tag of the list. */

@@ -29,6 +29,7 @@ const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readon
   fills: { hours: 12, urgency: 'normal' },
   options: { hours: 12, urgency: 'normal' },
   contracts: { hours: 12, urgency: 'high' },
+  offers: { hours: 24, urgency: 'normal' },
   deposits: { hours: 24, urgency: 'normal' },
   withdrawals: { hours: 24, urgency: 'high' },
   security: { hours: 72, urgency: 'high' },

@@ -9,9 +9,11 @@ import {
   ClipboardList,
   ClipboardX,
   FlaskConical,
+  LockOpen,
   Moon,
   ReceiptText,
   Scale,
+  Sprout,
   Timer,
   TimerOff,
   type LucideIcon,
@@ -41,6 +43,10 @@ const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
   contract_overnight: Moon,
   contract_close: CircleCheck,
   contract_liquidation: CircleAlert,
+  subscription_hold: Sprout,
+  subscription_release: ClipboardX,
+  subscription_allot: Sprout,
+  subscription_unlock: LockOpen,
   sandbox_fund: FlaskConical,
 };
 
