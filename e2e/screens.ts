@@ -60,7 +60,14 @@ const ENTRANCE: readonly Screen[] = [
     shownTo: ['visitor', 'user'],
     landmarks: ['main canvas', 'main [role="radiogroup"] input', 'main button[aria-haspopup]'],
   },
-  { name: 'publications', path: '/pages/publication/index', shownTo: USER, landmarks: ['main a'] },
+  { name: 'publications', path: '/pages/publication/index', shownTo: ['visitor', 'user'], landmarks: ['main ul li a'] },
+  { name: 'publication', path: '/pages/publication/details?id=1', shownTo: USER, landmarks: ['main dl', 'main ol li'] },
+  {
+    name: 'publication-purchase',
+    path: '/pages/publication/purchase?id=3',
+    shownTo: USER,
+    landmarks: ['main form dl', 'main form input'],
+  },
   { name: 'not-found', path: NOWHERE, shownTo: VISITOR, landmarks: ['main a'] },
 ];
 

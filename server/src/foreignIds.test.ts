@@ -18,6 +18,7 @@ import {
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
 import { submitAdvancedIdentity } from '@halyard/contract/calls/identity';
 import * as ids from '@halyard/contract/calls/ids';
+import { cancelSubscription, subscribe } from '@halyard/contract/calls/offers';
 import { buyOption, getOption, listOptions } from '@halyard/contract/calls/options';
 import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
 import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
@@ -40,12 +41,13 @@ import {
   type Withdrawer,
 } from './testing/funding.ts';
 import { CURRENCY } from './testing/ledgerFixtures.ts';
+import { publishTestOffer } from './testing/offerDesk.ts';
 import { marketIdOf } from './testing/optionMarket.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer } from './testing/testServer.ts';
 import { givePicture } from './testing/uploads.ts';
 
 /** Ids of the catalogue: everybody may know them. */
-const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId'];
+const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId', 'offerId'];
 const OWNED_IDS = new Set<unknown>(
   Object.entries(ids).flatMap(([name, codec]) => (PUBLIC_IDS.includes(name) ? [] : [codec])),
 );
@@ -119,6 +121,12 @@ const secondPosition = async (user: Withdrawer) => {
   await position(user);
   return position(user);
 };
+const subscription = async (user: Withdrawer) => {
+  const offerId = await publishTestOffer(server.db, server.clock.nowMs() - 1000);
+  const wish = { offerId, amount: decimal('10'), clientRequestId: randomUUID() };
+  const answer = await server.call(subscribe, wish, user);
+  return typeof answer === 'string' ? MISSING_ID : answer.id;
+};
 const deposit = async (user: Withdrawer) =>
   (await askDeposit(server, user, { proof: await givePicture(server, user) })).id;
 const withdrawal = async (user: Withdrawer) => (await askWithdrawal(server, user, { amount: decimal('20') })).id;
@@ -184,6 +192,7 @@ const ROWS: readonly Row[] = [
   }),
   row({ call: reversePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({ call: listPositions, field: 'after', make: secondPosition, missing, request: (after) => ({ after }) }),
+  row({ call: cancelSubscription, field: 'id', make: subscription, missing, request: (id) => ({ id }) }),
   row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),
   row({ call: listWithdrawals, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
   row({ call: cancelWithdrawal, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),

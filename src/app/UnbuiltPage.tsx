@@ -10,7 +10,6 @@ import type { Product } from './unbuiltPages.ts';
 /** The help that says by which rules a product will work. */
 const RULES: Readonly<Partial<Record<Product, string>>> = {
   trust: 'trust',
-  publications: 'new-coins',
 };
 
 /** In the place of a product that is not there yet: says so, and leads to what is. Asks nothing of anybody. */

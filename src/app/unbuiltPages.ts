@@ -4,7 +4,7 @@ import type { TitledPage } from '../shared/navigation/feature.ts';
 import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
 /** A product by the name of its first page. */
-export type Product = TitledPage & ('trust' | 'promotion' | 'publications');
+export type Product = TitledPage & ('trust' | 'promotion');
 
 const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
   trust: 'trust',
@@ -13,9 +13,6 @@ const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
   financeOrders: 'trust',
   financeRules: 'trust',
   promotion: 'promotion',
-  publications: 'publications',
-  publication: 'publications',
-  publicationPurchase: 'publications',
 };
 
 /** Each with its product. A page goes from here by itself when a feature brings it. */

@@ -96,7 +96,7 @@ export function leastAmount({ minCoins, price }: Pick<OfferTerms, 'minCoins' | '
   return round(multiply(minCoins, price), MONEY_PLACES, 'up');
 }
 
-/** What is wrong with an amount that is subscribed: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}. */
+/** What is wrong with an amount: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}. */
 export function checkSubscription(
   amount: Decimal | undefined,
   terms: Pick<OfferTerms, 'minCoins' | 'price'>,

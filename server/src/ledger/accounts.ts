@@ -4,7 +4,8 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 
 /**
  * The house's accounts: what it earned, what it quotes with, what it pays options and contracts from, what pays losses
- * beyond a margin first, what new coins are allotted from, and the mirror of the world outside, the only one that may be below zero.
+ * beyond a margin first, what new coins are allotted from, and the mirror of the world outside, the only one that may
+ * be below zero.
  */
 export type HouseAccount = FundedAccount | 'fees' | 'outside';
 

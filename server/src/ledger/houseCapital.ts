@@ -13,9 +13,9 @@ const CAPITAL = decimal('1000000000');
 const CAPITAL_LOCK = 7_204_121;
 
 /**
- * Gives the house's accounts their capital from outside: the maker in every currency of a spot market, options in those that stakes are
- * paid in, contracts and their insurance in those of margins. Each gets it once. For the sandbox alone: elsewhere the
- * operator funds them.
+ * Gives the house's accounts their capital from outside: the maker in every currency of a spot market, options in those
+ * that stakes are paid in, contracts and their insurance in those of margins. Each gets it once. For the sandbox alone:
+ * elsewhere the operator funds them.
  */
 export async function seedHouseCapital(db: Database): Promise<void> {
   await db.transaction(async (tx) => {

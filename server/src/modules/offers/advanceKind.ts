@@ -31,7 +31,7 @@ export function createAdvanceKind({ clock }: { readonly clock: Clock }): Transac
     mode: 'transaction',
     // A transaction posts one batch of ledger entries.
     atOnceMax: 1,
-    run: (tx, { key }, tell) => advance(tx, Number.parseInt(key, 10) as OfferId, clock.nowMs(), tell),
+    run: (tx, { key: offerId }, tell) => advance(tx, Number.parseInt(offerId, 10) as OfferId, clock.nowMs(), tell),
   };
 }
 

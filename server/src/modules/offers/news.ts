@@ -20,9 +20,9 @@ export async function writeNews(
   at: string,
 ): Promise<void> {
   if (news.length === 0) return;
-  const ids = await rowsOf<{ id: string }>(
+  const ids = await rowsOf<{ id: number }>(
     tx,
-    sql`select nextval('offer_news_id')::text as id from generate_series(1, ${news.length}::int)`,
+    sql`select nextval('offer_news_id')::float8 as id from generate_series(1, ${news.length}::int)`,
   );
   const whole = { coins: null, interest: null, paid: null, released: null, unlockAt: null, reason: null };
   const offer = { subject: 'subscription', offerId, currencyId, currency: terms.currency, coin: terms.coin } as const;
@@ -31,7 +31,7 @@ export async function writeNews(
     news.map(({ userId, ...facts }, index) => ({
       userId,
       at,
-      ref: Number.parseInt(ids[index]?.id ?? '', 10),
+      ref: ids[index]?.id ?? 0,
       facts: { ...whole, ...offer, ...facts },
     })),
   );

@@ -105,21 +105,32 @@ async function readPromised(reader: Reader, coinId: CurrencyId): Promise<Decimal
 
 /** The first thing that is wrong with terms by themselves. */
 export function termsFault(terms: OfferTerms): string | undefined {
-  const { price, supply, minCoins, userCap, unitPlaces, interestRate, lockDays, startAt, endAt, onlineAt } = terms;
-  if (terms.coin === terms.currency) return 'coin: a coin cannot be paid for with itself';
+  return amountFault(terms) ?? limitFault(terms) ?? timeFault(terms);
+}
+
+function amountFault({ price, supply, minCoins, userCap, unitPlaces }: OfferTerms): string | undefined {
   if (unitPlaces > UNIT_PLACES_MAX) return `unit_places: ${UNIT_PLACES_MAX} at most`;
-  const amounts = { price, supply, min_coins: minCoins, ...(userCap !== null && { user_cap: userCap }) };
-  for (const [name, value] of Object.entries(amounts)) if (!isPositive(value)) return `${name}: must be above 0`;
-  for (const [name, value] of Object.entries({ supply, ...(userCap !== null && { user_cap: userCap }) })) {
+  const coins = { supply, ...(userCap !== null && { user_cap: userCap }) };
+  for (const [name, value] of Object.entries({ price, min_coins: minCoins, ...coins })) {
+    if (!isPositive(value)) return `${name}: must be above 0`;
+  }
+  for (const [name, value] of Object.entries(coins)) {
     if (!fitsPlaces(value, unitPlaces)) return `${name}: ${unitPlaces} places at most`;
   }
   // So that whole units cost whole parts of the money, and nothing has to be rounded.
-  if (!fitsPlaces(price, MONEY_PLACES - unitPlaces)) {
-    return `price: ${MONEY_PLACES - unitPlaces} places at most beside ${unitPlaces} places of the coin`;
-  }
+  const places = MONEY_PLACES - unitPlaces;
+  return fitsPlaces(price, places) ? undefined : `price: ${places} places at most beside ${unitPlaces} of the coin`;
+}
+
+function limitFault({ coin, currency, supply, minCoins, userCap, interestRate }: OfferTerms): string | undefined {
+  if (coin === currency) return 'coin: a coin cannot be paid for with itself';
   if (compare(minCoins, supply) > 0) return 'min_coins: more than there are';
   if (userCap !== null && compare(userCap, minCoins) < 0) return 'user_cap: less than the minimum';
-  if (compare(interestRate, ZERO) < 0 || compare(interestRate, INTEREST_MAX) > 0) return 'interest_rate: 0 to 1000';
+  const isRate = compare(interestRate, ZERO) >= 0 && compare(interestRate, INTEREST_MAX) <= 0;
+  return isRate ? undefined : `interest_rate: 0 to ${INTEREST_MAX}`;
+}
+
+function timeFault({ startAt, endAt, onlineAt, lockDays }: OfferTerms): string | undefined {
   if (lockDays > LOCK_DAYS_MAX) return `lock_days: ${LOCK_DAYS_MAX} at most`;
   if (startAt >= endAt) return 'end_at: must be after the start';
   return onlineAt < endAt ? 'online_at: cannot be before the end' : undefined;

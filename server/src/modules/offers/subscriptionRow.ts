@@ -44,13 +44,28 @@ const STATES: Readonly<Record<SubscriptionKept, SubscriptionState>> = {
   completed: 'completed',
 };
 
-const SUBSCRIBING: readonly SubscriptionKept[] = ['pending', 'passed'];
-const GIVEN_BACK: readonly SubscriptionKept[] = ['rejected', 'cancelled'];
+const STATUSES: Readonly<Record<SubscriptionKept, Subscription['status']>> = {
+  pending: 'subscribing',
+  passed: 'subscribing',
+  rejected: 'over',
+  cancelled: 'over',
+  locked: 'locked',
+  completed: 'over',
+};
+
+const REVIEWS: Readonly<Record<SubscriptionKept, Subscription['review']>> = {
+  pending: 'pending',
+  passed: 'passed',
+  rejected: 'refused',
+  cancelled: 'refused',
+  locked: 'passed',
+  completed: 'passed',
+};
 
 export function toSubscription(row: SubscriptionRow, language: Language): Subscription {
   const terms = z.decode(offerTerms, row.terms as z.input<typeof offerTerms>);
   const amount = decimal(row.amount);
-  const isBack = GIVEN_BACK.includes(row.status);
+  const isBack = REVIEWS[row.status] === 'refused';
   const allotted = row.coins === null ? null : decimal(row.coins);
   const paid = row.paid === null ? null : decimal(row.paid);
   const coins = allotted ?? coinsOf(demandOf(amount, terms), terms);
@@ -69,8 +84,8 @@ export function toSubscription(row: SubscriptionRow, language: Language): Subscr
     interest,
     interestRate: terms.interestRate,
     lockDays: terms.lockDays,
-    status: SUBSCRIBING.includes(row.status) ? 'subscribing' : row.status === 'locked' ? 'locked' : 'over',
-    review: row.status === 'pending' ? 'pending' : isBack ? 'refused' : 'passed',
+    status: STATUSES[row.status],
+    review: REVIEWS[row.status],
     deliveredInterest: row.status === 'completed' ? interest : ZERO,
     onlineAt: terms.onlineAt,
     createdAt: row.created_at,

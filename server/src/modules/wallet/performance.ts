@@ -10,9 +10,9 @@
  *   none; prices that move and fees do.
  * - **Percent**: profit of worth then + paid in, that is of all that was put to work.
  *
- * What is traded nowhere, as a new coin, has no worth and counts nowhere; what was paid for it is paid out. A worth that
- * something else without a known price belongs to is not known, nor is a profit that is made from it: never
- * zero in its place. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
+ * What is traded nowhere, as a new coin, has no worth and counts nowhere; what was paid for it is paid out. A worth
+ * that something else without a known price belongs to is not known, nor is a profit that is made from it: never zero
+ * in its place. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
  */
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
