@@ -25,7 +25,7 @@ export function OfferHead({ offer, state }: { offer: Offer; state: OfferState })
             <b>{coin}</b>
             <Chip tone={state === 'open' ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
           </span>
-          <Num kind="price" value={price} unit={currency} />
+          <Num kind="amount" value={price} places={8} unit={currency} />
         </span>
         {(state === 'announced' || state === 'open') && (
           <span className={styles['countdown']}>
@@ -54,7 +54,7 @@ export function OfferFacts({ offer }: { offer: Offer }) {
   return (
     <KeyValue
       items={[
-        { label: t('fact.price'), value: <Num kind="price" value={offer.price} unit={currency} /> },
+        { label: t('fact.price'), value: <Num kind="amount" value={offer.price} places={8} unit={currency} /> },
         { label: t('fact.supply'), value: coins(supply) },
         { label: t('fact.escrow'), value: coins(escrow) },
         {

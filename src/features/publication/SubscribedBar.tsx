@@ -13,7 +13,9 @@ export function SubscribedBar({ offer }: { offer: Offer }) {
   const { overRatio } = offer;
   const ratio = format.amount(overRatio, 2);
   const isOver = compare(overRatio, decimal('1')) > 0;
-  const text = isOver ? t('ratio.over', { ratio, percent: filledPercent(overRatio) }) : t('ratio.under', { ratio });
+  const isPast = offer.state !== 'open' && offer.state !== 'announced';
+  const running = isOver ? t('ratio.over', { ratio, percent: filledPercent(overRatio) }) : t('ratio.under', { ratio });
+  const text = isPast ? t('ratio.past', { ratio }) : running;
   return (
     <span className={styles['ratio']}>
       <Progress label={t('ratio.label')} share={toModelNumber(overRatio)} />

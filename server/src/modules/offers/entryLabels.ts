@@ -12,7 +12,7 @@ export const ENTRIES: EntryLabels = {
       kr: '신규 코인 청약: 금액 묶임',
       esp: 'Suscripción de moneda nueva: importe reservado',
       th: 'จองซื้อเหรียญใหม่: กันเงินไว้',
-      vnm: 'Đăng ký mua đồng mới: đã tạm giữ tiền',
+      vnm: 'Đăng ký mua coin mới: đã tạm giữ tiền',
     },
   },
   subscription_release: {
@@ -25,7 +25,7 @@ export const ENTRIES: EntryLabels = {
       kr: '신규 코인 미배정: 금액 반환',
       esp: 'Moneda nueva sin asignar: importe devuelto',
       th: 'ไม่ได้รับจัดสรรเหรียญใหม่: คืนเงินแล้ว',
-      vnm: 'Không được phân bổ đồng mới: đã trả lại tiền',
+      vnm: 'Không được phân bổ coin mới: đã trả lại tiền',
     },
   },
   subscription_allot: {
@@ -38,7 +38,7 @@ export const ENTRIES: EntryLabels = {
       kr: '신규 코인 배정',
       esp: 'Moneda nueva asignada',
       th: 'ได้รับจัดสรรเหรียญใหม่',
-      vnm: 'Đã phân bổ đồng mới',
+      vnm: 'Đã phân bổ coin mới',
     },
   },
   subscription_unlock: {
@@ -51,7 +51,7 @@ export const ENTRIES: EntryLabels = {
       kr: '신규 코인 잠금 해제',
       esp: 'Moneda nueva desbloqueada',
       th: 'ปลดล็อกเหรียญใหม่แล้ว',
-      vnm: 'Đã mở khóa đồng mới',
+      vnm: 'Đã mở khóa coin mới',
     },
   },
 };
