@@ -65,7 +65,14 @@ const ENTRANCE: readonly Screen[] = [
   { name: 'trust-buy', path: '/pages/finance/buyPage?id=2', shownTo: BOTH, landmarks: ['main input', 'main dl'] },
   { name: 'trust-orders', path: '/pages/finance/ordersPage', shownTo: USER, landmarks: ['main [role="tabpanel"]'] },
   { name: 'trust-rules', path: '/pages/finance/rulePage', shownTo: VISITOR, landmarks: ['main h2'] },
-  { name: 'publications', path: '/pages/publication/index', shownTo: USER, landmarks: ['main a'] },
+  { name: 'publications', path: '/pages/publication/index', shownTo: BOTH, landmarks: ['main ul li a'] },
+  { name: 'publication', path: '/pages/publication/details?id=1', shownTo: USER, landmarks: ['main dl', 'main ol li'] },
+  {
+    name: 'publication-purchase',
+    path: '/pages/publication/purchase?id=3',
+    shownTo: USER,
+    landmarks: ['main form dl', 'main form input'],
+  },
   { name: 'not-found', path: NOWHERE, shownTo: VISITOR, landmarks: ['main a'] },
 ];
 

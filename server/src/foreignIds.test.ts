@@ -19,6 +19,7 @@ import {
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
 import { submitAdvancedIdentity } from '@halyard/contract/calls/identity';
 import * as ids from '@halyard/contract/calls/ids';
+import { cancelSubscription, subscribe } from '@halyard/contract/calls/offers';
 import { buyOption, getOption, listOptions } from '@halyard/contract/calls/options';
 import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
 import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
@@ -49,12 +50,13 @@ import {
   type Withdrawer,
 } from './testing/funding.ts';
 import { CURRENCY } from './testing/ledgerFixtures.ts';
+import { publishTestOffer } from './testing/offerDesk.ts';
 import { marketIdOf } from './testing/optionMarket.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer } from './testing/testServer.ts';
 import { givePicture } from './testing/uploads.ts';
 
 /** Ids of the catalogue: everybody may know them. */
-const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId'];
+const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId', 'offerId'];
 const OWNED_IDS = new Set<unknown>(
   Object.entries(ids).flatMap(([name, codec]) => (PUBLIC_IDS.includes(name) ? [] : [codec])),
 );
@@ -145,6 +147,12 @@ const paidTrustOrder = async (user: Withdrawer) => {
     values (${id}, 1, ${user.id}, '2026-11-25', 0.4, now())`);
   return id;
 };
+const subscription = async (user: Withdrawer) => {
+  const offerId = await publishTestOffer(server.db, server.clock.nowMs() - 1000);
+  const wish = { offerId, amount: decimal('10'), clientRequestId: randomUUID() };
+  const answer = await server.call(subscribe, wish, user);
+  return typeof answer === 'string' ? MISSING_ID : answer.id;
+};
 const deposit = async (user: Withdrawer) =>
   (await askDeposit(server, user, { proof: await givePicture(server, user) })).id;
 const withdrawal = async (user: Withdrawer) => (await askWithdrawal(server, user, { amount: decimal('20') })).id;
@@ -215,6 +223,7 @@ const ROWS: readonly Row[] = [
   row({ call: quoteRedemption, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
   row({ call: redeemTrust, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
   row({ call: listTrustInterest, field: 'id', make: paidTrustOrder, missing, request: (order) => ({ order }) }),
+  row({ call: cancelSubscription, field: 'id', make: subscription, missing, request: (id) => ({ id }) }),
   row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),
   row({ call: listWithdrawals, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),
   row({ call: cancelWithdrawal, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),

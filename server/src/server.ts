@@ -22,6 +22,7 @@ import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
 import { publishFirstTerms } from './modules/firstTerms.ts';
+import { beginSandboxOffers } from './modules/offers/sandboxOffers.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
@@ -68,6 +69,7 @@ async function start(config: Config): Promise<void> {
   if (isSandbox) {
     await seedHouseCapital(db);
     await publishFirstTerms(db, clock);
+    await beginSandboxOffers(db, clock);
   }
   await takeInArticles({ db, clock, dataDir, log });
   const operators = await startOperatorServer({ isSandbox, db, events, clock, dataDir, databaseUrl, log });

@@ -8,9 +8,7 @@ import { Page } from '../shared/ui/Page.tsx';
 import type { Product } from './unbuiltPages.ts';
 
 /** The help that says by which rules a product will work. */
-const RULES: Readonly<Partial<Record<Product, string>>> = {
-  publications: 'new-coins',
-};
+const RULES: Readonly<Partial<Record<Product, string>>> = {};
 
 /** In the place of a product that is not there yet: says so, and leads to what is. Asks nothing of anybody. */
 export function UnbuiltPage({ product, isTab }: { product: Product; isTab: boolean }) {

@@ -13,6 +13,7 @@ import {
 } from '../domain/contracts/contractWrites.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
 import { ownLimitsChange, purchase } from '../domain/options/optionWrites.ts';
+import { givingUp, subscribing } from '../domain/offers/offerWrites.ts';
 import { cancellation, cancellationOfAll, placement, replacement } from '../domain/orders/orderWrites.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
 import { trustPurchase, trustRedemption } from '../domain/trust/trustWrites.ts';
@@ -52,6 +53,8 @@ export const MONEY_WRITES = [
   reversal,
   trustPurchase,
   trustRedemption,
+  subscribing,
+  givingUp,
 ] as unknown as readonly MoneyWrite[];
 
 /** Where older versions kept orders, for whoever reads the device. */

@@ -4,13 +4,10 @@ import type { TitledPage } from '../shared/navigation/feature.ts';
 import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
 /** A product by the name of its first page. */
-export type Product = TitledPage & ('promotion' | 'publications');
+export type Product = TitledPage & 'promotion';
 
 const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
   promotion: 'promotion',
-  publications: 'publications',
-  publication: 'publications',
-  publicationPurchase: 'publications',
 };
 
 /** Each with its product. A page goes from here by itself when a feature brings it. */

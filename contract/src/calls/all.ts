@@ -12,6 +12,7 @@ import * as identity from './identity.ts';
 import * as markets from './markets.ts';
 import * as messages from './messages.ts';
 import * as news from './news.ts';
+import * as offers from './offers.ts';
 import * as options from './options.ts';
 import * as ownLimits from './ownLimits.ts';
 import * as preferences from './preferences.ts';
@@ -51,6 +52,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   contractWrites,
   contractReceipt,
   trust,
+  offers,
   fairness,
   sandbox,
   family,

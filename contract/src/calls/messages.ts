@@ -9,6 +9,7 @@ export const MESSAGE_CATEGORIES = [
   'options',
   'contracts',
   'trust',
+  'offers',
   'deposits',
   'withdrawals',
   'security',

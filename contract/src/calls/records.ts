@@ -118,6 +118,10 @@ export const ENTRY_KINDS = [
   'trust_interest',
   'trust_mature',
   'trust_redeem',
+  'subscription_hold',
+  'subscription_release',
+  'subscription_allot',
+  'subscription_unlock',
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

@@ -22,12 +22,13 @@ const balanceEvent = wireObject({
 export type BalanceEvent = z.output<typeof balanceEvent>;
 
 const recordChange = z.object({
-  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security', 'trust']),
-  /** Of the deposit, withdrawal, identity check or trust order; 0 where there is none. */
+  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security', 'trust', 'subscription']),
+  /** Of the deposit, withdrawal, identity check, trust order or subscription; 0 where there is none. */
   id: count,
   /**
-   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`; of security: `password`, `fund_password`,
-   * `address`, `bank_card`; of trust: `hosting` (bought, or paid interest), `completed`, `redeemed`.
+   * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:
+   * `password`, `fund_password`, `address`, `bank_card`; of trust: `hosting` (bought, or paid interest), `completed`,
+   * `redeemed`.
    */
   status: z.string(),
 });

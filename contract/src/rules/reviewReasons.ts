@@ -5,6 +5,7 @@
 export const REVIEW_REASONS = {
   SANDBOX_DEPOSIT: 'Rule of the sandbox: a deposit whose amount ends in .13 is rejected.',
   SANDBOX_WITHDRAWAL: 'Rule of the sandbox: a withdrawal whose amount ends in .13 is rejected.',
+  SANDBOX_SUBSCRIPTION: 'Rule of the sandbox: a subscription whose amount ends in .13 is rejected.',
   SANDBOX_IDENTITY: 'Rule of the sandbox: an ID number that ends in 13 is rejected.',
   DETAILS_UNCONFIRMED: 'These details could not be confirmed. Check them and submit again.',
 } as const;

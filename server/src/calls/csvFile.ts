@@ -5,15 +5,22 @@
 import type { UserId } from '@halyard/contract/calls/ids';
 import type { Database } from '../db/database.ts';
 
-/** A file that users download of their records. */
+/** A file that users download of their records, or anybody of what is published. */
 export type CsvFile = {
   /** Below `/api/`. */
   readonly path: string;
   /** What the downloaded file is called, before its day. */
   readonly name: string;
-  /** Throws `BusinessError` for a query that it cannot read. */
-  open(db: Database, userId: UserId, query: unknown): Promise<AsyncGenerator<string>>;
-};
+} & (
+  | {
+      /** Throws `BusinessError` for a query that it cannot read. */
+      open(db: Database, userId: UserId, query: unknown): Promise<AsyncGenerator<string>>;
+    }
+  | {
+      /** The same of what anybody may read. */
+      openPublic(db: Database, query: unknown): Promise<AsyncGenerator<string>>;
+    }
+);
 
 /** Where the lines of a file come from: rows of type `R`, in the file's order. */
 export type CsvSource<C extends string, R> = {

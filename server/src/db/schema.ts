@@ -679,6 +679,124 @@ export const contractReceipts = pgTable('contract_receipts', {
 /** Numbers what users are told of positions: of one there may be several things to tell. */
 export const contractNewsIds = pgSequence('contract_news_id');
 
+/**
+ * Offers of new coins. Their terms are never changed: a trigger refuses that. What is subscribed is kept with the row
+ * that everybody locks who subscribes, so that nobody has to add it up.
+ */
+export const offers = pgTable(
+  'offers',
+  {
+    id: serial('id').primaryKey(),
+    coinId: integer('coin_id')
+      .notNull()
+      .references(() => currencies.id),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    /** `OfferTerms` as on the wire, and their digest. */
+    terms: jsonb('terms').notNull(),
+    termsHash: text('terms_hash').notNull(),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
+    /** What is said about the coin, by language. */
+    texts: jsonb('texts').notNull(),
+    isRecommended: boolean('is_recommended').notNull(),
+    status: text('status').notNull().default('subscribing'),
+    /** Of all orders that are not rejected or given up. */
+    subscribed: money('subscribed').notNull().default('0'),
+    subscribers: integer('subscribers').notNull().default(0),
+    allottedAt: instant('allotted_at'),
+    unlockAt: instant('unlock_at'),
+    /** Coins. */
+    allotted: money('allotted'),
+    /** Up to which row of `offer_shares` the work of the status is done. */
+    doneRow: integer('done_row').notNull().default(0),
+    withdrawReason: text('withdraw_reason'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    check(
+      'offers_status',
+      sql`${table.status} in ('subscribing', 'allotting', 'locked', 'delivered', 'withdrawing', 'withdrawn')`,
+    ),
+    check('offers_subscribed', sql`${table.subscribed} >= 0 and ${table.subscribers} >= 0`),
+    check('offers_withdrawn', sql`(${table.withdrawReason} is null) = (${table.status} not like 'withdraw%')`),
+    check(
+      'offers_allotted',
+      sql`(${table.allottedAt} is null) = (${table.status} not in ('allotting', 'locked', 'delivered'))`,
+    ),
+  ],
+);
+
+/** Orders for new coins. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: serial('id').primaryKey(),
+    offerId: integer('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Held until it is decided. */
+    amount: money('amount').notNull(),
+    /** `pending` and `passed` hold the amount, `locked` the coins. */
+    status: text('status').notNull().default('pending'),
+    reason: text('reason'),
+    /** Null until the allotment, in coins and in the currency of the amount. */
+    coins: money('coins'),
+    interest: money('interest'),
+    paid: money('paid'),
+    clientRequestId: uuid('client_request_id'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    index('subscriptions_user').on(table.userId, table.id),
+    index('subscriptions_offer').on(table.offerId, table.userId, table.id),
+    index('subscriptions_pending')
+      .on(table.offerId)
+      .where(sql`status = 'pending'`),
+    check(
+      'subscriptions_status',
+      sql`${table.status} in ('pending', 'passed', 'rejected', 'cancelled', 'locked', 'completed')`,
+    ),
+    check('subscriptions_allotted', sql`(${table.coins} is null) = (${table.status} not in ('locked', 'completed'))`),
+    check(
+      'subscriptions_money',
+      sql`${table.amount} > 0 and ${table.coins} >= 0 and ${table.interest} >= 0 and ${table.paid} >= 0 and ${table.paid} <= ${table.amount}`,
+    ),
+  ],
+);
+
+/** How an offer was allotted, a row a participant in the order of first orders: written once. In units of the coin. */
+export const offerShares = pgTable(
+  'offer_shares',
+  {
+    offerId: integer('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    row: integer('row').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** By which he finds his own row, and nobody else's. */
+    salt: text('salt').notNull(),
+    demand: numeric('demand', { precision: 38, scale: 0 }).notNull(),
+    cap: numeric('cap', { precision: 38, scale: 0 }),
+    units: numeric('units', { precision: 38, scale: 0 }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.offerId, table.row] }),
+    unique('offer_shares_user').on(table.offerId, table.userId),
+  ],
+);
+
+/** Numbers what users are told of new coins: of one subscription there may be several things to tell. */
+export const offerNewsIds = pgSequence('offer_news_id');
+
 /** Limits that users set themselves for options; no row where a user set none. */
 export const optionLimits = pgTable('option_limits', {
   userId: integer('user_id')

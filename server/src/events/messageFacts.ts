@@ -1,5 +1,5 @@
 /** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
-import type { CurrencyId, PositionId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, OfferId, PositionId } from '@halyard/contract/calls/ids';
 import type { CancelReason } from '@halyard/contract/calls/spot';
 import type { Warned } from '@halyard/contract/rules/contracts/account';
 import type { CloseReason, PositionSide } from '@halyard/contract/rules/contracts/position';
@@ -92,6 +92,28 @@ export type TrustFacts = {
   readonly interest: string;
 };
 
+/** Of all that one user subscribed of an offer, but for `rejected`: that is one subscription. */
+export type SubscriptionFacts = {
+  readonly subject: 'subscription';
+  readonly happened: 'allotted' | 'nothing' | 'unlocked' | 'rejected' | 'withdrawn';
+  readonly offerId: OfferId;
+  /** That is paid in. */
+  readonly currencyId: CurrencyId;
+  readonly currency: string;
+  readonly coin: string;
+  readonly amount: string;
+  /** With their interest, which is a part of them; null where nothing was allotted. */
+  readonly coins: string | null;
+  readonly interest: string | null;
+  readonly paid: string | null;
+  /** Null where nothing came back. */
+  readonly released: string | null;
+  /** Until when the coins are held; null where they are not. */
+  readonly unlockAt: string | null;
+  /** Of a rejection or a withdrawal. */
+  readonly reason: string | null;
+};
+
 type DepositFacts = {
   readonly subject: 'deposit';
   readonly status: 'passed' | 'rejected';
@@ -124,6 +146,7 @@ export type MessageFacts =
   | OptionFacts
   | ContractFacts
   | TrustFacts
+  | SubscriptionFacts
   | DepositFacts
   | WithdrawalFacts
   | IdentityFacts

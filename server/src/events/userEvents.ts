@@ -29,6 +29,7 @@ const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   option: 'options',
   contract: 'contracts',
   trust: 'trust',
+  subscription: 'offers',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
   identity: 'security',

@@ -4,12 +4,13 @@ import type { AccountKind } from '@halyard/contract/calls/wallet';
 
 /**
  * The house's accounts: what it earned, what it quotes with, what it pays options and contracts from, what pays losses
- * beyond a margin first, what it pays interest from, and the mirror of the world outside, the only one that may be below zero.
+ * beyond a margin first, what it pays interest from, what new coins are allotted from, and the mirror of the world
+ * outside, the only one that may be below zero.
  */
 export type HouseAccount = FundedAccount | 'fees' | 'outside';
 
 /** Those that get a capital. */
-export type FundedAccount = 'maker' | 'options' | 'contracts' | 'insurance' | 'trust';
+export type FundedAccount = 'maker' | 'options' | 'contracts' | 'insurance' | 'trust' | 'subscription';
 
 /** An account of a user or of the house, by what makes it unique. It comes into being with its first posting. */
 export type AccountRef =

@@ -13,9 +13,9 @@ const CAPITAL = decimal('1000000000');
 const CAPITAL_LOCK = 7_204_121;
 
 /**
- * Gives the house's accounts their capital from outside: the maker in every currency, options in those that stakes are
- * paid in, contracts and their insurance in those of margins, trust in those that have a trust account. Each gets it once. For the sandbox alone: elsewhere the
- * operator funds them.
+ * Gives the house's accounts their capital from outside: the maker in every currency of a spot market, options in those
+ * that stakes are paid in, contracts and their insurance in those of margins, trust in those that have a trust account.
+ * Each gets it once. For the sandbox alone: elsewhere the operator funds them.
  */
 export async function seedHouseCapital(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -24,7 +24,7 @@ export async function seedHouseCapital(db: Database): Promise<void> {
       tx,
       sql`select c.id, h.account from currencies c
           join (values ('maker'), ('options'), ('contracts'), ('insurance'), ('trust')) as h (account)
-          on case h.account when 'maker' then true when 'options' then c.is_option when 'trust' then c.is_spot
+          on case when h.account in ('maker', 'trust') then c.is_spot when h.account = 'options' then c.is_option
             else c.is_contract end
         where not exists (
           select 1 from ledger_entries e where e.kind = h.account || '_capital' and e.reference = 'currency:' || c.id

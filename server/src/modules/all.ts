@@ -10,6 +10,7 @@ import { identity } from './identity/index.ts';
 import { market } from './market/index.ts';
 import { messages } from './messages/index.ts';
 import { news } from './news/index.ts';
+import { offers } from './offers/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { push } from './push/index.ts';
@@ -43,6 +44,7 @@ export const MODULES: readonly Module[] = [
   options,
   contracts,
   trust,
+  offers,
   uploads,
   sandbox,
   family,

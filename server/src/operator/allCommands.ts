@@ -1,5 +1,6 @@
 /**
- * Every command of the operator's tool, in the order of its help. None of them edits a price, an outcome or a balance.
+ * Every command of the operator's tool, in the order of its help. None of them edits a price, an outcome or a balance
+ * of a user.
  */
 import { MODULES } from '../modules/all.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';

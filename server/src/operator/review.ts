@@ -13,7 +13,7 @@ export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
 };
 
 /** What is reviewed. */
-export type ReviewSubject = 'deposit' | 'withdrawal' | 'identity';
+export type ReviewSubject = 'deposit' | 'withdrawal' | 'identity' | 'subscription';
 
 /** Asks for the review of a new record, in the transaction that writes it. */
 export type AskReview = (tx: Transaction, subject: ReviewSubject, id: number) => Promise<void>;

@@ -15,13 +15,18 @@ export function cutOffAt(db: Database, statement: number): Database {
 }
 
 function counting(tx: Transaction, statement: number): Transaction {
-  let left = statement;
+  return countingDown(tx, { left: statement });
+}
+
+function countingDown(tx: Transaction, count: { left: number }): Transaction {
   const execute = (query: Parameters<Transaction['execute']>[0]) => {
-    left -= 1;
-    if (left < 0) throw new CutOffError();
+    count.left -= 1;
+    if (count.left < 0) throw new CutOffError();
     return tx.execute(query);
   };
-  return overriding(tx, { execute } as Partial<Transaction>);
+  // Savepoints belong to what is cut off.
+  const transaction: Transaction['transaction'] = (work) => tx.transaction((inner) => work(countingDown(inner, count)));
+  return overriding(tx, { execute, transaction } as Partial<Transaction>);
 }
 
 function overriding<T extends object>(target: T, own: Partial<T>): T {

@@ -14,6 +14,7 @@ import {
 } from '@halyard/contract/calls/contractWrites';
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { declareDeposit } from '@halyard/contract/calls/deposits';
+import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/calls/offers';
 import { buyOption } from '@halyard/contract/calls/options';
 import { setOwnLimits } from '@halyard/contract/calls/ownLimits';
 import { transferFunds } from '@halyard/contract/calls/records';
@@ -32,6 +33,7 @@ import { rowsOf } from '../db/database.ts';
 import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, proofOf, type Withdrawer } from './funding.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 import { marketIdOf } from './optionMarket.ts';
+import { publishTestOffer } from './offerDesk.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Who wishes, and where. */
@@ -110,6 +112,10 @@ async function hostedOrder({ server, user }: Scene) {
   const answer = await server.call(buyTrust, { ...TRUST, clientRequestId: randomUUID() }, { token: user.token });
   if (typeof answer === 'string') throw new Error(`a text and no order: ${answer}`);
   return { id: answer.id };
+}
+
+async function subscriptionWish({ server }: Scene) {
+  return { offerId: await publishTestOffer(server.db, server.clock.nowMs() - 1000), amount: decimal('50') };
 }
 
 const positions = (which: SQL) => (userId: number) =>
@@ -225,6 +231,22 @@ export const MONEY_WRITE_CASES: readonly MoneyWriteCase[] = [
     wish: async (scene) => ({ id: (await openedPosition(scene)).id }),
     effects: positions(sql`side = 'short'`),
     told: 'Closed position (BTC/USDT, 5)',
+  }),
+  of({
+    call: subscribe,
+    wish: subscriptionWish,
+    effects: entries('subscription_hold'),
+    told: 'Subscription to a new coin (NOVA, 50.00 USDT)',
+  }),
+  of({
+    call: cancelSubscription,
+    wish: async (scene) => {
+      const request = { ...(await subscriptionWish(scene)), clientRequestId: randomUUID() };
+      const answer = await scene.server.call(subscribe, request, { token: scene.user.token });
+      return { id: (answer as Subscription).id };
+    },
+    effects: entries('subscription_release'),
+    told: 'Subscription given up (NOVA, 50.00 USDT)',
   }),
   of({
     call: setOwnLimits,

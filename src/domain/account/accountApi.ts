@@ -74,6 +74,7 @@ const TAGS_OF = {
   deposit: ['Deposit'],
   withdrawal: ['Withdrawal'],
   identity: ['Identity', 'Session', 'Withdrawal'],
+  subscription: ['Subscription', 'Offer'],
   security: ['Security', 'Address', 'BankCard', 'Withdrawal'],
   trust: ['Trust', 'TrustProduct'],
 } as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;

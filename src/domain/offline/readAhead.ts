@@ -5,6 +5,7 @@ import { cacheRecord, readRecord } from '../../shared/storage/vault.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { messagesApi } from '../messages/messagesApi.ts';
 import { depositsApi } from '../deposits/depositsApi.ts';
+import { offersApi } from '../offers/offersApi.ts';
 import { optionsApi } from '../options/optionsApi.ts';
 import { ordersApi } from '../orders/ordersApi.ts';
 import { recordsApi } from '../records/recordsApi.ts';
@@ -37,6 +38,7 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.listOptionDays.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(trustApi.endpoints.getTrustReport.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(trustApi.endpoints.pageTrustOrders.initiate({ status: 'hosting' }, QUIET)),
+  (dispatch: AppDispatch) => dispatch(offersApi.endpoints.pageSubscriptions.initiate({}, QUIET)),
   (dispatch: AppDispatch, { userId, language }: Reader) =>
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
 ];

@@ -33,6 +33,8 @@ const TAGS = [
   'ContractTerms',
   'Trust',
   'TrustProduct',
+  'Offer',
+  'Subscription',
 ] as const;
 
 /** A tag of the list. */

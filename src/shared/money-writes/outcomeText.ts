@@ -12,6 +12,8 @@ export type WriteSubject =
   | 'order'
   | 'option'
   | 'ownLimits'
+  | 'subscription'
+  | 'subscriptionCancellation'
   | 'position'
   | 'closing'
   | 'positionChange'

@@ -34,6 +34,8 @@ type TrustQuery = { readonly id?: number | undefined };
 type AccountQuery = { readonly account?: string | undefined };
 /** A withdrawal by its id. */
 type WithdrawDetailQuery = { readonly id?: number | undefined };
+/** An offer of a new coin by its id. */
+type OfferQuery = { readonly id?: number | undefined };
 type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 /** An entry of the address book by its id. */
@@ -122,8 +124,8 @@ export const paths = {
   choose: route<BackQuery>('/pages/user/login/choose'),
   // New coins
   publications: route('/pages/publication/index'),
-  publication: route('/pages/publication/details'),
-  publicationPurchase: route('/pages/publication/purchase'),
+  publication: route<OfferQuery>('/pages/publication/details'),
+  publicationPurchase: route<OfferQuery>('/pages/publication/purchase'),
   // System pages
   chooseLocation: route('/choose-location'),
   openLocation: route<PlaceQuery>('/open-location'),

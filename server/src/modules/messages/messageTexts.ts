@@ -31,6 +31,7 @@ const LINKS = {
   option: '/pages/option/detail',
   lever: '/pages/lever/index',
   trust: '/pages/finance/ordersPage',
+  subscription: '/pages/publication/details',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
   verification: '/pages/verification/index',
@@ -69,6 +70,8 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
       return write(texts, contractKey(facts), contractValues(texts, facts), withSymbol(LINKS.lever, facts.symbol));
     case 'trust':
       return write(texts, 'trust_completed', trustValues(facts), LINKS.trust);
+    case 'subscription':
+      return subscriptionWords(language, facts);
     case 'deposit':
       return write(texts, `deposit_${facts.status}`, moneyValues(language, facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
@@ -128,6 +131,25 @@ function optionWords(texts: Texts, facts: Facts<'option'>, ref: number): Message
 
 function trustValues({ currency, days, amount, interest }: Facts<'trust'>): Values {
   return { currency, days: String(days), amount: decimal(amount), interest: decimal(interest) };
+}
+
+function subscriptionWords(language: Language, facts: Facts<'subscription'>): MessageWords {
+  const { happened, coin, currency, coins, interest, paid, released, unlockAt, reason, offerId } = facts;
+  const texts = TEXTS[language];
+  const plain = (amount: string | null) => (amount === null ? '' : decimal(amount));
+  const part = (text: string, values: Values) => `${fillIn(text, values)} `;
+  const hasInterest = interest !== null && isPositive(decimal(interest));
+  const values = {
+    coin,
+    currency,
+    coins: plain(coins),
+    paid: plain(paid),
+    released: plain(released),
+    reason: reasonOf(language, reason ?? ''),
+    interest: hasInterest ? part(texts.subscriptions.interest, { interest: plain(interest), coin }) : '',
+    lock: unlockAt === null ? '' : part(texts.subscriptions.lock, { until: unlockAt.slice(0, 16).replace('T', ' ') }),
+  };
+  return write(texts, `subscription_${happened}`, values, withId(LINKS.subscription, offerId));
 }
 
 function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean): TextKey {

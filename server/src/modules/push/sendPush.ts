@@ -30,6 +30,7 @@ const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readon
   options: { hours: 12, urgency: 'normal' },
   contracts: { hours: 12, urgency: 'high' },
   trust: { hours: 24, urgency: 'normal' },
+  offers: { hours: 24, urgency: 'normal' },
   deposits: { hours: 24, urgency: 'normal' },
   withdrawals: { hours: 24, urgency: 'high' },
   security: { hours: 72, urgency: 'high' },

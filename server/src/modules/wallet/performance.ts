@@ -10,8 +10,9 @@
  *   none; prices that move and fees do.
  * - **Percent**: profit of worth then + paid in, that is of all that was put to work.
  *
- * A worth that something without a known price belongs to is not known, nor is a profit that is made from it: never
- * zero in its place. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
+ * What is traded nowhere, as a new coin, has no worth and counts nowhere; what was paid for it is paid out. A worth
+ * that something else without a known price belongs to is not known, nor is a profit that is made from it: never zero
+ * in its place. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
  */
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
@@ -28,7 +29,7 @@ import {
   type CurrencyAmount,
   type CurrencyDay,
 } from './performanceRepository.ts';
-import { usdtPriceOf, usdtTotalOf } from './valuation.ts';
+import { hasWorth, usdtPriceOf, usdtTotalOf } from './valuation.ts';
 
 type PerformanceDeps = { readonly db: Database; readonly clock: Clock };
 type Performance = AnswerOf<typeof getPerformance>;
@@ -62,17 +63,21 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+  const isCounted = ({ currencyId: id, name }: Pick<CurrencyAmount, 'currencyId' | 'name'>) =>
+    hasWorth({ id, name }, read.markets);
+  const amounts = read.amounts.filter(isCounted);
+  const moved = read.moved.filter(({ currencyId }) => amounts.some((own) => own.currencyId === currencyId));
   const priceNow: PriceOf = ({ currencyId: id, name }) => usdtPriceOf({ id, name }, read.markets);
   const past = new Map(read.pastPrices.map(({ currencyId, at, price }) => [`${currencyId} ${at}`, price]));
   const starts = dayStarts(
-    read,
+    { amounts, moved },
     days,
     (at) =>
       ({ currencyId }) =>
         past.get(`${currencyId} ${at}`),
   );
-  const now = { at: new Date(nowMs).toISOString(), equity: equityOf(read.amounts, priceNow) };
-  const profitOf = (length: number) => profitSince(starts.at(-length), now.equity, read.moved);
+  const now = { at: new Date(nowMs).toISOString(), equity: equityOf(amounts, priceNow) };
+  const profitOf = (length: number) => profitSince(starts.at(-length), now.equity, moved);
   return {
     asOf: now.at,
     equity: now.equity,
@@ -80,7 +85,7 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
     days7: profitOf(WEEK_DAYS),
     days30: profitOf(DAYS),
     curve: [...starts, now].flatMap(({ at, equity }) => (equity === null ? [] : [{ at, equity }])),
-    amounts: read.amounts.map(({ name, amount }) => ({ currency: name, amount })),
+    amounts: amounts.map(({ name, amount }) => ({ currency: name, amount })),
   };
 }
 

@@ -40,7 +40,8 @@ export async function selectAmounts(reader: Reader, userId: UserId): Promise<Cur
 /**
  * What happened on each day since an instant: a row a day and currency, however many ledger entries there were, each of
  * which is read once. What came from the world outside or went there is read off the account of the outside, at the
- * price of its time, so that of a withdrawal what arrives is paid out and its fee is not.
+ * price of its time, so that of a withdrawal what arrives is paid out and its fee is not. What was paid for a coin that
+ * is traded nowhere is paid out as well: the coin has no worth.
  */
 export async function selectDays(reader: Reader, userId: UserId, since: string): Promise<CurrencyDay[]> {
   const rows = await rowsOf<{
@@ -70,6 +71,11 @@ export async function selectDays(reader: Reader, userId: UserId, since: string):
             select id from ledger_accounts where user_id is null and kind = 'outside' and currency_id = m.currency_id
           )
         ) w
+        union all
+        select (m.created_at at time zone 'UTC')::date, m.currency_id, 0, m.change, ${priceOf(sql`m.currency_id`, sql`m.created_at`)}
+        from moved m where m.kind = 'subscription_allot' and m.change < 0 and not exists (
+          select from moved c join markets k on k.base_id = c.currency_id where c.entry_id = m.entry_id and c.currency_id <> m.currency_id
+        )
       )
       select to_char(day, 'YYYY-MM-DD') as day, currency_id, sum(change) as change,
         case when bool_and(price is not null) then round(coalesce(sum(paid * price) filter (where paid > 0), 0), 18) end as paid_in,

@@ -19,7 +19,7 @@ import type { Database } from '../../db/database.ts';
 import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { type CurrencyRecord, accountsOf } from './repository.ts';
-import { spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
+import { hasWorth, spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
 
 type WalletDeps = { readonly db: Database; readonly catalogue: Catalogue };
 
@@ -40,10 +40,11 @@ export async function readWallet(
   const [currencies, markets, balances] = await readAll(deps, userId);
   const groupOf = (kind: AccountKind): Wallet['spot'] => {
     const rows = currencies.map((currency) => rowOf(currency, markets, balanceIn(balances, kind, currency)));
+    const worth = rows.filter(({ currencyId: id, currency: name }) => hasWorth({ id, name }, markets));
     return {
       balances: rows.filter((row) => isAskedFor(row, request)),
       fiatTotal: null,
-      usdtTotal: usdtTotalOf(rows.map((row) => ({ ...row, usdtPrice: row.usdtPrice ?? undefined }))),
+      usdtTotal: usdtTotalOf(worth.map((row) => ({ ...row, usdtPrice: row.usdtPrice ?? undefined }))),
     };
   };
   return {

@@ -18,6 +18,14 @@ export function usdtPriceOf({ id, name }: Priced, markets: readonly MarketRecord
 }
 
 /**
+ * Whether a currency is traded where its worth could be known. What is not, as a new coin, has no worth yet and is left
+ * out of sums; what is, and whose price is not known now, makes them unknown.
+ */
+export function hasWorth({ id, name }: Priced, markets: readonly MarketRecord[]): boolean {
+  return name === USDT || markets.some(({ baseId, quote }) => baseId === id && quote === USDT);
+}
+
+/**
  * The dearest taker's rate among the markets where the currency is traded, a fraction, so that nobody pays more than
  * was shown; `undefined` when it is traded nowhere.
  */

@@ -10,9 +10,11 @@ import {
   ClipboardList,
   ClipboardX,
   FlaskConical,
+  LockOpen,
   Moon,
   ReceiptText,
   Scale,
+  Sprout,
   Timer,
   TimerOff,
   Vault,
@@ -47,6 +49,10 @@ const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
   trust_interest: CirclePercent,
   trust_mature: CircleCheck,
   trust_redeem: ClipboardX,
+  subscription_hold: Sprout,
+  subscription_release: ClipboardX,
+  subscription_allot: Sprout,
+  subscription_unlock: LockOpen,
   sandbox_fund: FlaskConical,
 };
 

@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ArticleRow } from '@halyard/contract/calls/news';
+import type { Offer } from '@halyard/contract/calls/offers';
+import { useRecommendedOffer } from '../../../domain/offers/useOffers.ts';
 import { useArticles, useNotices } from '../../../domain/news/useNews.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { writeJson } from '../../../shared/storage/localStore.ts';
@@ -17,6 +19,7 @@ export function HomeNews(known: KnownNews) {
   const banners = useArticles('banner');
   const { rows: notices, error } = useNotices();
   const newest = notices?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
+  const offer = useRecommendedOffer();
   useEffect(() => {
     if (banners.rows === undefined || notices === undefined) return;
     writeJson(KNOWN_NEWS_KEY, {
@@ -40,7 +43,23 @@ export function HomeNews(known: KnownNews) {
           <NoticeTicker notice={newest} />
         </div>
       )}
+      {offer !== undefined && (
+        <div className={home['noticePlace']}>
+          <OfferTicker offer={offer} />
+        </div>
+      )}
     </>
+  );
+}
+
+/** The new coin that is recommended; leads to its page. */
+function OfferTicker({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('home');
+  return (
+    <Link to={paths.publication({ id: offer.id })} className={styles['ticker']}>
+      <Chip>{t('news.newCoin')}</Chip> <span className={styles['notice']}>{offer.recommendTitle}</span>
+      <ChevronRight aria-hidden size={16} className={styles['arrow']} />
+    </Link>
   );
 }
 

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Offer, Share } from '@halyard/contract/calls/offers';
+import { coinsOf, coinUnits } from '@halyard/contract/rules/offerTerms';
+import { participantOf, verifyAllotment } from '@halyard/contract/rules/verifyAllotment';
+import { downloadShares, fetchShares } from '../../domain/offers/offerFiles.ts';
+import { useOwnShare, useShares } from '../../domain/offers/useOffers.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import styles from './Publication.module.css';
+
+const HEAD_LENGTH = 8;
+
+/** How the coins were allotted: the published list, where the user stands in it, and computing all of it again. */
+export function Allotment({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('publication');
+  const list = useShares(offer.id);
+  const [isSought, setSought] = useState(false);
+  const { text, verify, isVerifying } = useVerifying(offer);
+  return (
+    <section>
+      <span className={styles['line']}>
+        <h2 className={styles['h2']}>{t('list.title')}</h2>
+        <SaveFile file={downloadShares(offer.id)} />
+      </span>
+      <p className={styles['soft']}>{t('list.explain')}</p>
+      <span className={styles['actions']}>
+        <Button kind="ghost" size="small" onClick={() => setSought(true)}>
+          {t('list.find')}
+        </Button>
+        <Button kind="ghost" size="small" isLoading={isVerifying} onClick={() => void verify()}>
+          {t('list.verify')}
+        </Button>
+      </span>
+      <div aria-live="polite">
+        {text !== undefined && <p>{text}</p>}
+        {isSought && <OwnRow offer={offer} />}
+      </div>
+      {list.rows?.length === 0 && <p className={styles['soft']}>{t('list.none')}</p>}
+      <ul className={styles['own']}>
+        {list.rows?.map((share) => (
+          <li key={share.row}>
+            <Row share={share} offer={offer} />
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <Button kind="quiet" size="small" isLoading={list.isLoadingMore} onClick={() => void list.loadMore()}>
+          {t('list.more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Row({ share, offer }: { share: Share; offer: Offer }) {
+  const { coin, terms } = offer;
+  const coins = (units: string) => coinsOf(BigInt(units), terms);
+  return (
+    <span className={styles['line']}>
+      <span className={styles['soft']}>
+        {`${share.row} · `}
+        <code>{share.participant.slice(0, HEAD_LENGTH)}</code>
+      </span>
+      <span>
+        <Num kind="amount" value={coins(share.units)} places={terms.unitPlaces} />
+        {' / '}
+        <Num kind="amount" value={coins(share.demand)} places={terms.unitPlaces} unit={coin} />
+      </span>
+    </span>
+  );
+}
+
+/** The user's own row, which is his if his salt and his id make its name. */
+function OwnRow({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('publication');
+  const own = useOwnShare(offer.id);
+  const userId = useAppSelector(selectUser)?.id;
+  if (own === undefined && userId !== undefined) return null;
+  if (own == null || userId === undefined) return <p>{t('list.notIn')}</p>;
+  const isHis = participantOf(own.salt, userId) === own.share.participant;
+  return (
+    <div className={styles['found']}>
+      <p>{t(isHis ? 'list.found' : 'list.notHis', { row: own.share.row })}</p>
+      <Row share={own.share} offer={offer} />
+      <p className={styles['soft']}>{t('list.salt', { salt: own.salt, id: userId })}</p>
+    </div>
+  );
+}
+
+/** Reads the whole file and computes it again, on this device. */
+function useVerifying(offer: Offer) {
+  const { t } = useTranslation('publication');
+  const dispatch = useAppDispatch();
+  const [text, setText] = useState<string>();
+  const [isVerifying, setVerifying] = useState(false);
+  const verify = async () => {
+    setVerifying(true);
+    const file = await dispatch(fetchShares(offer.id));
+    if ('error' in file) setText(appErrorText(file.error));
+    else setText(verdictOf(await file.blob.text()));
+    setVerifying(false);
+  };
+  const verdictOf = (csv: string) => {
+    const found = verifyAllotment(csv, coinUnits(offer.supply, offer.terms));
+    if (found === undefined) return t('list.unreadable');
+    if (found.wrongRow !== undefined) return t('list.wrong', { row: found.wrongRow });
+    const coins = coinsOf(found.given, offer.terms);
+    return t('list.right', { count: found.participants, coins, coin: offer.coin });
+  };
+  return { text, verify, isVerifying };
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { Offer } from '@halyard/contract/calls/offers';
+import { add, multiply, round, type Decimal } from '@halyard/contract/money';
+import { demandOf, estimateCoins, interestOf } from '@halyard/contract/rules/offerTerms';
+import { MONEY_PLACES } from '@halyard/contract/rules/spot';
+import { Num } from '../../shared/format/Num.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import styles from './Publication.module.css';
+
+type EstimateProps = { offer: Offer; amount: Decimal | undefined };
+
+/**
+ * What an amount would bring: the most if nobody else subscribes from now on, the least if twice as much as by now is
+ * subscribed at the end. Nobody can know it before the end.
+ */
+export function Estimate({ offer, amount }: EstimateProps) {
+  const { t } = useTranslation('publication');
+  const { terms, coin, currency, subscribedAmount } = offer;
+  const own = amount === undefined ? undefined : demandOf(round(amount, MONEY_PLACES, 'down'), terms);
+  const at = (times: Decimal) => (own === undefined ? undefined : estimateCoins(own, demandOf(times, terms), terms));
+  const most = at(subscribedAmount);
+  const least = at(add(subscribedAmount, subscribedAmount, amount ?? subscribedAmount));
+  const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) =>
+    least === undefined || most === undefined ? (
+      <Num kind="amount" value={undefined} />
+    ) : (
+      <span>
+        <Num kind="amount" value={of(least)} places={places} />
+        {' – '}
+        <Num kind="amount" value={of(most)} places={places} unit={unit} />
+      </span>
+    );
+  return (
+    <section className={styles['estimate']}>
+      <KeyValue
+        items={[
+          { label: t('estimate.held'), value: <Num kind="amount" value={amount} places={8} unit={currency} /> },
+          { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
+          { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
+          { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
+        ]}
+      />
+      <p className={styles['soft']}>{t('estimate.note')}</p>
+    </section>
+  );
+}

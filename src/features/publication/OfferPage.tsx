@@ -1,0 +1,101 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { offerId } from '@halyard/contract/calls/ids';
+import type { Offer } from '@halyard/contract/calls/offers';
+import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Allotment } from './Allotment.tsx';
+import { LockCalendar } from './LockCalendar.tsx';
+import { OfferFacts, OfferHead } from './OfferFacts.tsx';
+import { OwnSubscriptions } from './OwnSubscriptions.tsx';
+import styles from './Publication.module.css';
+
+/** One offer of a new coin, by the `id` of the query: all its terms, how it stands, and how it was allotted. */
+export function OfferPage() {
+  const { t } = useTranslation('publication');
+  const back = useBack();
+  const { offer, error, retry } = useOffer(useOfferId());
+  return (
+    <Page
+      header={<NavBar title={offer?.coin ?? t('title')} onBack={back} />}
+      footer={offer === undefined ? undefined : <ToSubscribing offer={offer} />}
+    >
+      {offer === undefined && error !== undefined && (
+        <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />
+      )}
+      {offer === undefined && error === undefined && <OfferLoading />}
+      {offer !== undefined && <Whole offer={offer} />}
+    </Page>
+  );
+}
+
+/** Which offer the query names; undefined where it names none. */
+export function useOfferId() {
+  const [query] = useSearchParams();
+  const id = query.get('id') ?? '';
+  return useMemo(() => {
+    const read = z.safeDecode(offerId, id);
+    return read.success ? read.data : undefined;
+  }, [id]);
+}
+
+function Whole({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('publication');
+  const state = useOfferState(offer);
+  return (
+    <div className={styles['page']}>
+      <OfferHead offer={offer} state={state} />
+      {offer.withdrawReason !== null && <p>{t('withdrawn', { reason: offer.withdrawReason })}</p>}
+      <OwnSubscriptions offerId={offer.id} />
+      <OfferFacts offer={offer} />
+      <LockCalendar offer={offer} />
+      <section className={styles['text']}>
+        <h2>{t('about', { coin: offer.coin })}</h2>
+        <p>{offer.introduction}</p>
+        <h2>{t('source')}</h2>
+        <p>{offer.source}</p>
+        <h2>{t('risk.title')}</h2>
+        <p>{t('risk.text')}</p>
+      </section>
+      {offer.allottedAt !== null && state !== 'closed' && <Allotment offer={offer} />}
+    </div>
+  );
+}
+
+function ToSubscribing({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('publication');
+  const isStale = useIsStale();
+  const state = useOfferState(offer);
+  if (state === 'open' && !isStale) {
+    return <ButtonLink to={paths.publicationPurchase({ id: offer.id })}>{t('subscribe')}</ButtonLink>;
+  }
+  return (
+    <div className={styles['footer']}>
+      <p className={styles['soft']}>{isStale ? t('stale') : t(`why.${state === 'open' ? 'closed' : state}`)}</p>
+      <Button disabled>{t('subscribe')}</Button>
+    </div>
+  );
+}
+
+function OfferLoading() {
+  return (
+    <Loading>
+      <div className={styles['page']}>
+        <Skeleton shape="block" height={112} />
+        <Skeleton shape="block" height={240} />
+      </div>
+    </Loading>
+  );
+}

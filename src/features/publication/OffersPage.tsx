@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOffers } from '../../domain/offers/useOffers.ts';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PagedList } from '../../shared/ui/PagedList.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
+import { OfferCard } from './OfferCard.tsx';
+import { OwnSubscriptions } from './OwnSubscriptions.tsx';
+
+/** New coins that are offered, and what the user subscribed (specification, section 2). */
+export function OffersPage() {
+  const { t } = useTranslation('publication');
+  const back = useBack();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const [view, setView] = useState<'offers' | 'own'>('offers');
+  const help = (
+    <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'new-coins' })}>
+      {t('rules')}
+    </ButtonLink>
+  );
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} />}>
+      <Tabs
+        label={t('title')}
+        value={view}
+        onValueChange={setView}
+        end={help}
+        items={[
+          { value: 'offers', label: t('tab.offers'), content: <Offers /> },
+          ...(isLoggedIn ? [{ value: 'own' as const, label: t('tab.own'), content: <OwnSubscriptions /> }] : []),
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Offers() {
+  const { t } = useTranslation('publication');
+  return (
+    <PagedList
+      label={t('tab.offers')}
+      list={useOffers()}
+      renderItem={(offer) => <OfferCard offer={offer} />}
+      skeleton={<Skeleton shape="block" height={112} />}
+      empty={<EmptyState text={t('none')} />}
+    />
+  );
+}

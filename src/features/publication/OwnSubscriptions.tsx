@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OfferId } from '@halyard/contract/calls/ids';
+import type { Subscription } from '@halyard/contract/calls/offers';
+import { downloadSubscriptions } from '../../domain/offers/offerFiles.ts';
+import { useSubscriptions } from '../../domain/offers/useOffers.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { PagedList } from '../../shared/ui/PagedList.tsx';
+import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Publication.module.css';
+import { SubscriptionRow } from './SubscriptionRow.tsx';
+import { SubscriptionSheet } from './SubscriptionSheet.tsx';
+
+/** What the user subscribed: all of it as a list of its own, or that of one offer as a part of its page. */
+export function OwnSubscriptions({ offerId }: { offerId?: OfferId }) {
+  const { t } = useTranslation('publication');
+  const list = useSubscriptions(offerId);
+  const [opened, setOpened] = useState<Subscription['id']>();
+  const shown = list.rows?.find(({ id }) => id === opened);
+  const sheet = <SubscriptionSheet subscription={shown} onClose={() => setOpened(undefined)} />;
+  if (offerId !== undefined) {
+    if (list.rows === undefined || list.rows.length === 0) return null;
+    return (
+      <section>
+        <h2 className={styles['h2']}>{t('tab.own')}</h2>
+        <ul className={styles['own']}>
+          {list.rows.map((one) => (
+            <li key={one.id}>
+              <SubscriptionRow subscription={one} onOpen={() => setOpened(one.id)} />
+            </li>
+          ))}
+        </ul>
+        {sheet}
+      </section>
+    );
+  }
+  const head = (
+    <span className={styles['line']}>
+      <AsOf atMs={list.asOfMs} />
+      <SaveFile file={downloadSubscriptions()} />
+    </span>
+  );
+  return (
+    <>
+      <PagedList
+        label={t('tab.own')}
+        list={list}
+        head={head}
+        renderItem={(one) => <SubscriptionRow subscription={one} onOpen={() => setOpened(one.id)} />}
+        skeleton={<Skeleton shape="block" height={56} />}
+        empty={<EmptyState text={t('own.none')} />}
+      />
+      {sheet}
+    </>
+  );
+}

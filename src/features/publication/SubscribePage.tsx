@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { Offer } from '@halyard/contract/calls/offers';
+import { parseDecimal } from '@halyard/contract/money';
+import { MONEY_PLACES } from '@halyard/contract/rules/spot';
+import { checkSubscription } from '@halyard/contract/rules/offerTerms';
+import { useMovable } from '../../domain/contracts/useContracts.ts';
+import { subscribing } from '../../domain/offers/offerWrites.ts';
+import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { type Faults, useForm } from '../../shared/forms/useForm.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
+import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useBusyWhile } from '../../shared/pwa/busy.ts';
+import { AmountField } from '../../shared/ui/AmountField.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import { Estimate } from './Estimate.tsx';
+import { OfferHead } from './OfferFacts.tsx';
+import { useOfferId } from './OfferPage.tsx';
+import styles from './Publication.module.css';
+
+/** Subscribing to the offer that the `id` of the query names. */
+export function SubscribePage() {
+  const { t } = useTranslation('publication');
+  const back = useBack();
+  const { offer, error, retry } = useOffer(useOfferId());
+  if (offer !== undefined) return <Subscribing offer={offer} />;
+  return (
+    <Page header={<NavBar title={t('subscribe')} onBack={back} />}>
+      {error === undefined ? (
+        <Loading>
+          <div className={styles['page']}>
+            <Skeleton shape="block" height={112} />
+            <Skeleton shape="block" height={46} />
+          </div>
+        </Loading>
+      ) : (
+        <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />
+      )}
+    </Page>
+  );
+}
+
+const EMPTY = { amount: '' };
+
+function useSubscribing(offer: Offer) {
+  const { t } = useTranslation('publication');
+  const navigate = useNavigate();
+  const write = useMoneyWrite(subscribing);
+  const form = useForm({
+    initial: EMPTY,
+    isForgiving: true,
+    check: ({ amount }): Faults<'amount'> => ({ amount: checkSubscription(parseDecimal(amount), offer.terms) }),
+    send: ({ amount }) => write.send({ offerId: offer.id, amount: parseDecimal(amount), termsHash: offer.termsHash }),
+    fieldOf: ({ code }: AppError) =>
+      code.startsWith('AMOUNT_') || code === 'INSUFFICIENT_BALANCE' ? 'amount' : undefined,
+    onDone: () => {
+      showToast({ kind: 'success', text: t('done') });
+      void navigate(paths.publication({ id: offer.id }), { replace: true });
+    },
+  });
+  useBusyWhile(form.typed.amount !== '' || write.isSending);
+  return { form, write };
+}
+
+function Subscribing({ offer }: { offer: Offer }) {
+  const { t } = useTranslation('publication');
+  const back = useBack();
+  const state = useOfferState(offer);
+  const available = useMovable('spot', offer.currency);
+  const { form, write } = useSubscribing(offer);
+  const checking = useCheckingText(write.status);
+  const blocked = state === 'open' ? undefined : t(`why.${state}`);
+  return (
+    <Page header={<NavBar title={t('subscribeTo', { coin: offer.coin })} onBack={back} />}>
+      <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
+        <OfferHead offer={offer} state={state} />
+        <AmountField
+          label={t('amount')}
+          unit={offer.currency}
+          places={MONEY_PLACES}
+          available={available}
+          hint={t('heldHint')}
+          enterKeyHint="go"
+          {...form.field('amount')}
+        />
+        <Estimate offer={offer} amount={parseDecimal(form.typed.amount)} />
+        <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
+          {t('subscribe')}
+        </MoneyButton>
+      </form>
+    </Page>
+  );
+}
