@@ -10,6 +10,7 @@ export const MESSAGE_CATEGORIES = [
   'contracts',
   'deposits',
   'withdrawals',
+  'rebates',
   'security',
   'support',
 ] as const;

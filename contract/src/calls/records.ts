@@ -114,6 +114,7 @@ export const ENTRY_KINDS = [
   'contract_overnight',
   'contract_close',
   'contract_liquidation',
+  'rebate_pay',
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

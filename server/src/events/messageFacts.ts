@@ -93,6 +93,9 @@ type DepositFacts = {
 
 type WithdrawalFacts = Omit<DepositFacts, 'subject'> & { readonly subject: 'withdrawal'; readonly fee: string };
 
+/** What of invited users' fees came back, in one currency. */
+type RebateFacts = { readonly subject: 'rebate'; readonly amount: string; readonly currency: string };
+
 type IdentityFacts = {
   readonly subject: 'identity';
   readonly status: 'verified' | 'rejected';
@@ -115,6 +118,7 @@ export type MessageFacts =
   | ContractFacts
   | DepositFacts
   | WithdrawalFacts
+  | RebateFacts
   | IdentityFacts
   | SecurityFacts
   | ChatFacts;

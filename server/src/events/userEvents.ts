@@ -30,6 +30,7 @@ const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   contract: 'contracts',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
+  rebate: 'rebates',
   identity: 'security',
   security: 'security',
   chat: 'support',

@@ -13,6 +13,7 @@ import { news } from './news/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { push } from './push/index.ts';
+import { referral } from './referral/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { security } from './security/index.ts';
 import { settings } from './settings/index.ts';
@@ -41,6 +42,7 @@ export const MODULES: readonly Module[] = [
   spot,
   options,
   contracts,
+  referral,
   uploads,
   sandbox,
   family,

@@ -6,6 +6,7 @@ import {
   Scale,
   ShieldCheck,
   Timer,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +23,7 @@ const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
   contracts: Scale,
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
+  rebates: Users,
   security: ShieldCheck,
   support: MessagesSquare,
 };

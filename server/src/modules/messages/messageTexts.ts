@@ -32,6 +32,7 @@ const LINKS = {
   lever: '/pages/lever/index',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
+  rebate: '/pages/promotion/index',
   verification: '/pages/verification/index',
   devices: '/pages/settings/account/index',
   security: '/pages/settings/security/index',
@@ -75,6 +76,8 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
         moneyValues(language, facts),
         withId(LINKS.withdrawal, ref),
       );
+    case 'rebate':
+      return write(texts, 'rebate', { amount: decimal(facts.amount), currency: facts.currency }, LINKS.rebate);
     case 'identity':
       return write(
         texts,

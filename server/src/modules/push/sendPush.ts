@@ -31,6 +31,7 @@ const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readon
   contracts: { hours: 12, urgency: 'high' },
   deposits: { hours: 24, urgency: 'normal' },
   withdrawals: { hours: 24, urgency: 'high' },
+  rebates: { hours: 24, urgency: 'low' },
   security: { hours: 72, urgency: 'high' },
   support: { hours: 24, urgency: 'normal' },
 };

@@ -28,7 +28,8 @@ import {
   type CurrencyAmount,
   type CurrencyDay,
 } from './performanceRepository.ts';
-import { usdtPriceOf, usdtTotalOf } from './valuation.ts';
+import { usdtPriceOf } from '../../market/usdtPrice.ts';
+import { usdtTotalOf } from './valuation.ts';
 
 type PerformanceDeps = { readonly db: Database; readonly clock: Clock };
 type Performance = AnswerOf<typeof getPerformance>;

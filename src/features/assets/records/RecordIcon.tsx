@@ -14,6 +14,7 @@ import {
   Scale,
   Timer,
   TimerOff,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import type { UserEntryKind } from '@halyard/contract/calls/records';
@@ -41,6 +42,7 @@ const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
   contract_overnight: Moon,
   contract_close: CircleCheck,
   contract_liquidation: CircleAlert,
+  rebate_pay: Users,
   sandbox_fund: FlaskConical,
 };
 
