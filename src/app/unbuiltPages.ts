@@ -4,7 +4,7 @@ import type { TitledPage } from '../shared/navigation/feature.ts';
 import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
 /** A product by the name of its first page. */
-export type Product = TitledPage & ('trust' | 'promotion' | 'publications');
+export type Product = TitledPage & ('trust' | 'publications');
 
 const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
   trust: 'trust',
@@ -12,7 +12,6 @@ const PRODUCTS: Readonly<Partial<Record<PageName, Product>>> = {
   financeBuy: 'trust',
   financeOrders: 'trust',
   financeRules: 'trust',
-  promotion: 'promotion',
   publications: 'publications',
   publication: 'publications',
   publicationPurchase: 'publications',

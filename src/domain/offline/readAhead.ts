@@ -8,6 +8,7 @@ import { depositsApi } from '../deposits/depositsApi.ts';
 import { optionsApi } from '../options/optionsApi.ts';
 import { ordersApi } from '../orders/ordersApi.ts';
 import { recordsApi } from '../records/recordsApi.ts';
+import { referralApi } from '../referral/referralApi.ts';
 import { transfersApi } from '../wallet/transfersApi.ts';
 import { walletApi } from '../wallet/walletApi.ts';
 import { withdrawalsApi } from '../withdrawals/withdrawalsApi.ts';
@@ -34,6 +35,8 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageFills.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.pageOptions.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.listOptionDays.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(referralApi.endpoints.getInvitation.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(referralApi.endpoints.pageRebates.initiate(undefined, QUIET)),
   (dispatch: AppDispatch, { userId, language }: Reader) =>
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
 ];

@@ -31,6 +31,7 @@ const TAGS = [
   'OwnLimits',
   'Position',
   'ContractTerms',
+  'Referral',
 ] as const;
 
 /** A tag of the list. */

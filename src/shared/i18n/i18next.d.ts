@@ -21,6 +21,7 @@ import type lever from '../../../locales/en/lever.json';
 import type location from '../../../locales/en/location.json';
 import type notices from '../../../locales/en/notices.json';
 import type option from '../../../locales/en/option.json';
+import type promotion from '../../../locales/en/promotion.json';
 import type records from '../../../locales/en/records.json';
 import type security from '../../../locales/en/security.json';
 import type settings from '../../../locales/en/settings.json';
@@ -53,6 +54,7 @@ declare module 'i18next' {
       location: typeof location;
       notices: typeof notices;
       option: typeof option;
+      promotion: typeof promotion;
       records: typeof records;
       security: typeof security;
       settings: typeof settings;
