@@ -126,19 +126,3 @@ describe('the page of referral', () => {
     await screen.findAllByText('GJDKWMHW');
   });
 });
-
-describe('the code of a link', () => {
-  const field = async () => screen.findByLabelText<HTMLInputElement>('Invitation code (optional)');
-
-  it('is there when one registers later, also after the app was closed', async () => {
-    const first = await renderApp({ path: `${paths.register()}?code=GJDKWMHW`, backend: serveExchange });
-    expect((await field()).value).toBe('GJDKWMHW');
-    const kept = localStorage.getItem('invitation');
-    first.unmount();
-    localStorage.setItem('invitation', kept ?? '');
-    const { forgetAuthDraft } = await import('../auth/authDraft.ts');
-    forgetAuthDraft();
-    await renderApp({ path: paths.register(), backend: serveExchange });
-    await waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));
-  });
-});
