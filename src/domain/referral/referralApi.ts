@@ -17,6 +17,8 @@ const PAGE_LENGTH = 20;
 
 /** A friend as a row: nothing of the answer names one, and two of one second and one mask look alike. */
 export type FriendRow = Friend & { readonly id: string };
+/** A row of the ranking with its place, from 1. */
+export type RankedRow = Ranked & { readonly place: number };
 
 const pages = {
   initialPageParam: 1,
@@ -32,8 +34,9 @@ export const referralApi = emptyApi.injectEndpoints({
       providesTags: ['Referral', 'Movement'],
       extraOptions: { keeps: {} },
     }),
-    getRanking: build.query<readonly Ranked[], void>({
+    getRanking: build.query<readonly RankedRow[], void>({
       query: () => toCall(getRanking, {}),
+      transformResponse: (rows: readonly Ranked[]) => rows.map((row, index) => ({ ...row, place: index + 1 })),
       providesTags: ['Referral', 'Movement'],
     }),
     /** Whom the user invited himself, page by page, newest first. */

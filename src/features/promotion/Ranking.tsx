@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Ranked } from '@halyard/contract/calls/referral';
-import { useSetRankedMutation } from '../../domain/referral/referralApi.ts';
+import { useSetRankedMutation, type RankedRow } from '../../domain/referral/referralApi.ts';
 import { useRanking } from '../../domain/referral/useReferral.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -30,8 +29,8 @@ export function Ranking({ isRanked }: { isRanked: boolean }) {
       {ranking?.length === 0 && <EmptyState text={t('ranking.empty')} />}
       {ranking !== undefined && ranking.length > 0 && (
         <ol className={styles['ranking']}>
-          {ranking.map((ranked, place) => (
-            <RankedLine key={`${ranked.total} ${ranked.account}`} place={place + 1} ranked={ranked} />
+          {ranking.map((ranked) => (
+            <RankedLine key={ranked.place} ranked={ranked} />
           ))}
         </ol>
       )}
@@ -39,7 +38,7 @@ export function Ranking({ isRanked }: { isRanked: boolean }) {
   );
 }
 
-function RankedLine({ place, ranked: { account, total, userId } }: { place: number; ranked: Ranked }) {
+function RankedLine({ ranked: { place, account, total, userId } }: { ranked: RankedRow }) {
   const { t } = useTranslation('promotion');
   return (
     <li className={styles['row']}>
