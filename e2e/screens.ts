@@ -154,6 +154,12 @@ const ACCOUNT: readonly Screen[] = [
     shownTo: BOTH,
     landmarks: ['main form'],
   },
+  {
+    name: 'promotion',
+    path: '/pages/promotion/index',
+    shownTo: BOTH,
+    landmarks: ['main table', 'main dl', 'main [role="tabpanel"]'],
+  },
   { name: 'account', path: '/pages/settings/account/index', shownTo: USER, landmarks: ['main button', ROW] },
   { name: 'choose-location', path: '/choose-location', shownTo: USER, landmarks: ['main form', '.leaflet-container'] },
   {

@@ -30,7 +30,7 @@ const AT_ONCE =
 const TALKS =
   /^src\/(app\/(shell\/AccountStream|startMoneyWrites|startOutbox|startOwnRecords)|shared\/realtime\/realtimeClient)\./;
 const AT_ONCE_TEXTS =
-  /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records|unbuilt)))\b/;
+  /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records)))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;
 const AT_FIRST_USE = /^(src\/shared\/(charts|map)\/|contract\/src\/rules\/phone|node_modules\/leaflet\/)/;
 

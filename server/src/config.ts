@@ -57,6 +57,8 @@ export type Config = {
   readonly mapAttribution: string | undefined;
   /** Where customer service is reached instead of the chat. */
   readonly customerServiceUrl: string | undefined;
+  /** Where users reach the exchange, without a slash at its end; links for others begin with it. */
+  readonly publicUrl: string | undefined;
   /** How long withdrawals wait after a change of the login password; 0 for not at all. */
   readonly withdrawalHoldHours: number;
   /**
@@ -135,6 +137,7 @@ const environment = z.object({
   MAP_TILES_URL: z.optional(z.string().check(z.maxLength(500), z.refine(isTilesUrl))),
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
   CUSTOMER_SERVICE_URL: z.optional(urlOf('https:')),
+  PUBLIC_URL: z.optional(urlOf('http:', 'https:').check(z.regex(/^https?:\/\/[^/?#\s]+$/))),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
   BANK_NAME: z.optional(bankLine),
@@ -176,6 +179,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
     'an https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png, or empty',
   MAP_ATTRIBUTION: 'a text of at most 300 characters',
   CUSTOMER_SERVICE_URL: 'an https URL, or empty',
+  PUBLIC_URL: 'an origin such as https://exchange.example, or empty',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
   BANK_NAME: 'the name of the bank that users pay to, one line of at most 200 characters',
@@ -227,6 +231,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapTilesUrl: set.MAP_TILES_URL,
     mapAttribution: set.MAP_ATTRIBUTION,
     customerServiceUrl: set.CUSTOMER_SERVICE_URL,
+    publicUrl: set.PUBLIC_URL,
     withdrawalHoldHours: holdHoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,
     bank: bankOf(set, isSandbox),

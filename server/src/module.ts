@@ -27,7 +27,7 @@ import type { ModuleReadings } from './realtime/sources.ts';
 /** What the operator set that calls answer or obey. */
 export type ExchangeSettings = Pick<
   Config,
-  'mapTilesUrl' | 'mapAttribution' | 'customerServiceUrl' | 'withdrawalHoldHours' | 'bank' | 'depositKeys'
+  'mapTilesUrl' | 'mapAttribution' | 'customerServiceUrl' | 'publicUrl' | 'withdrawalHoldHours' | 'bank' | 'depositKeys'
 > & {
   /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
   readonly sandboxReviewSeconds?: number | undefined;

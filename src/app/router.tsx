@@ -10,19 +10,15 @@ import { RequireSession } from './RequireSession.tsx';
 import { RouteErrorPage } from './RouteErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
 import type { FindPage, PageHandle, Pages } from './startPages.ts';
-import { UNBUILT_PAGES } from './unbuiltPages.ts';
 
-/**
- * Makes the router: hash routes for the pages that exist, one that says so for those of products that are not there
- * yet, a not-found page for everything else.
- */
+/** Makes the router: hash routes for the pages, a not-found page for everything else. */
 export function createAppRouter(pages: Pages) {
   return createHashRouter([
     {
       element: <Shell />,
       errorElement: <RouteErrorPage />,
       hydrateFallbackElement: <Loading>{null}</Loading>,
-      children: [...pageRoutes(pages), ...unbuiltRoutes(), { path: '*', element: <NotFoundPage /> }],
+      children: [...pageRoutes(pages), { path: '*', element: <NotFoundPage /> }],
     },
   ]);
 }
@@ -39,18 +35,6 @@ function pageRoutes(pages: Pages): RouteObject[] {
       errorElement: <RouteErrorPage />,
       children: [{ index: true, handle, lazy: lazyPage(page, name) }],
     }));
-  });
-}
-
-function unbuiltRoutes(): RouteObject[] {
-  return UNBUILT_PAGES.map(({ name, pattern, product }) => {
-    const handle: PageHandle = { name, title: `titles.${product}` };
-    const lazy = async () => {
-      const load = async () => (await import('./UnbuiltPage.tsx')).UnbuiltPage;
-      const [UnbuiltPage] = await Promise.all([loadChunk(load), loadNamespace('unbuilt')]);
-      return { element: <UnbuiltPage product={product} isTab={paths[name].isTab} /> };
-    };
-    return { path: pattern, errorElement: <RouteErrorPage />, children: [{ index: true, handle, lazy }] };
   });
 }
 

@@ -18,6 +18,7 @@ import * as ownLimits from './ownLimits.ts';
 import * as preferences from './preferences.ts';
 import * as push from './push.ts';
 import * as records from './records.ts';
+import * as referral from './referral.ts';
 import * as sandbox from './sandbox.ts';
 import * as security from './security.ts';
 import * as settings from './settings.ts';
@@ -53,6 +54,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   contractReceipt,
   trust,
   offers,
+  referral,
   fairness,
   sandbox,
   family,

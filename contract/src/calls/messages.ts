@@ -12,6 +12,7 @@ export const MESSAGE_CATEGORIES = [
   'offers',
   'deposits',
   'withdrawals',
+  'rebates',
   'security',
   'support',
 ] as const;

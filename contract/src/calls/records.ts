@@ -122,6 +122,7 @@ export const ENTRY_KINDS = [
   'subscription_release',
   'subscription_allot',
   'subscription_unlock',
+  'rebate_pay',
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

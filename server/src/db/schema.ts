@@ -42,26 +42,37 @@ export const sqlFunctions = pgTable('sql_functions', {
   hash: text('hash').notNull(),
 });
 
-export const users = pgTable('users', {
-  id: serial('id').primaryKey(),
-  email: text('email').unique(),
-  /** E.164. */
-  phone: text('phone').unique(),
-  passwordHash: text('password_hash').notNull(),
-  language: text('language').notNull().default('en'),
-  invitationCode: text('invitation_code').notNull().unique(),
-  invitedBy: integer('invited_by').references((): AnyPgColumn => users.id),
-  /** Six digits, argon2id; null until set. */
-  fundPasswordHash: text('fund_password_hash'),
-  /** When it was set or changed; null while there is none, and where it is older than this column. */
-  fundPasswordAt: instant('fund_password_at'),
-  /** Wrong fund passwords in a row, and until when no further one is looked at. */
-  fundPasswordFailures: smallint('fund_password_failures').notNull().default(0),
-  fundPasswordFreeAt: instant('fund_password_free_at'),
-  /** After a password change withdrawals wait until here; null when nothing waits. */
-  withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
-  createdAt: createdAt(),
-});
+export const users = pgTable(
+  'users',
+  {
+    id: serial('id').primaryKey(),
+    email: text('email').unique(),
+    /** E.164. */
+    phone: text('phone').unique(),
+    passwordHash: text('password_hash').notNull(),
+    language: text('language').notNull().default('en'),
+    invitationCode: text('invitation_code').notNull().unique(),
+    /** Set at registration and never changed: a trigger refuses it. */
+    invitedBy: integer('invited_by').references((): AnyPgColumn => users.id),
+    /** Six digits, argon2id; null until set. */
+    fundPasswordHash: text('fund_password_hash'),
+    /** When it was set or changed; null while there is none, and where it is older than this column. */
+    fundPasswordAt: instant('fund_password_at'),
+    /** Wrong fund passwords in a row, and until when no further one is looked at. */
+    fundPasswordFailures: smallint('fund_password_failures').notNull().default(0),
+    fundPasswordFreeAt: instant('fund_password_free_at'),
+    /** After a password change withdrawals wait until here; null when nothing waits. */
+    withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('users_invited_by')
+      .on(table.invitedBy, table.id)
+      .where(sql`invited_by is not null`),
+    // Whoever invites was there before, so nobody is his own inviter over any number of steps.
+    check('users_invited_by_earlier', sql`${table.invitedBy} < ${table.id}`),
+  ],
+);
 
 export const sessions = pgTable(
   'sessions',
@@ -810,6 +821,125 @@ export const optionLimits = pgTable('option_limits', {
   nextDailyLoss: money('next_daily_loss'),
   nextFrom: instant('next_from'),
 });
+
+/** Rates of rebates by version: added, and never changed. */
+export const rebateVersions = pgTable('rebate_versions', {
+  version: integer('version').primaryKey(),
+  effectiveAt: instant('effective_at').notNull(),
+  /** `RebateTerms` of `modules/referral/versions.ts`. */
+  terms: jsonb('terms').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Who became a partner or is none any more, and why; the newest row of a user counts. Append-only. */
+export const rebatePartners = pgTable(
+  'rebate_partners',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    isPartner: boolean('is_partner').notNull(),
+    reason: text('reason').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('rebate_partners_user').on(table.userId, table.id)],
+);
+
+/**
+ * UTC days whose fees were shared out. A day is a stretch of the `fees` account's postings: it ends at `until_entry`,
+ * and the next one goes on there, so that each fee is in one day.
+ */
+export const rebateDays = pgTable(
+  'rebate_days',
+  {
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    day: date('day').notNull(),
+    untilEntry: bigint('until_entry', { mode: 'number' }).notNull(),
+    /** All rebates of the day together, set aside in `fees`. */
+    accrued: money('accrued').notNull(),
+    closedAt: instant('closed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.currencyId, table.day] })],
+);
+
+/** What was paid to somebody at once in one currency. */
+export const rebatePayments = pgTable(
+  'rebate_payments',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    value: money('value').notNull(),
+    /** In USDT then; null where no price was known. */
+    worth: money('worth'),
+    paidAt: instant('paid_at').notNull(),
+  },
+  (table) => [index('rebate_payments_user').on(table.userId, table.id), index('rebate_payments_time').on(table.paidAt)],
+);
+
+/** What of somebody's fees of a day goes to somebody who invited him, or those who did. It is paid once, or lapses. */
+export const rebates = pgTable(
+  'rebates',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    day: date('day').notNull(),
+    beneficiaryId: integer('beneficiary_id')
+      .notNull()
+      .references(() => users.id),
+    payerId: integer('payer_id')
+      .notNull()
+      .references(() => users.id),
+    /** From 1: the beneficiary invited the payer himself. */
+    generation: smallint('generation').notNull(),
+    currencyId: integer('currency_id')
+      .notNull()
+      .references(() => currencies.id),
+    fees: money('fees').notNull(),
+    /** Percent. */
+    rate: money('rate').notNull(),
+    value: money('value').notNull(),
+    paymentId: bigint('payment_id', { mode: 'number' }).references(() => rebatePayments.id),
+    lapsedAt: instant('lapsed_at'),
+  },
+  (table) => [
+    unique('rebates_once').on(table.day, table.beneficiaryId, table.payerId, table.generation, table.currencyId),
+    index('rebates_pending')
+      .on(table.beneficiaryId)
+      .where(sql`payment_id is null and lapsed_at is null`),
+    index('rebates_paid')
+      .on(table.beneficiaryId, table.paymentId, table.id)
+      .where(sql`payment_id is not null`),
+    check('rebates_value', sql`${table.value} > 0 and ${table.value} <= ${table.fees}`),
+    check('rebates_end', sql`${table.paymentId} is null or ${table.lapsedAt} is null`),
+  ],
+);
+
+/** Where somebody stands in the ranking of rebates; there is no row before his first one, or his first choice. */
+export const rebateRanks = pgTable(
+  'rebate_ranks',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** Whether others may see him there. */
+    isRanked: boolean('is_ranked').notNull().default(true),
+    /** All that was paid to him, in USDT then, and the payment that brought it there. */
+    worth: money('worth').notNull().default('0'),
+    paymentId: bigint('payment_id', { mode: 'number' }).references(() => rebatePayments.id),
+  },
+  (table) => [
+    index('rebate_ranks_worth')
+      .on(table.worth.desc(), table.paymentId)
+      .where(sql`is_ranked and worth > 0`),
+  ],
+);
 
 /** Files that users uploaded; the bytes lie under `DATA_DIR/uploads`. */
 export const uploads = pgTable(

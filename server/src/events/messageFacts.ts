@@ -125,6 +125,9 @@ type DepositFacts = {
 
 type WithdrawalFacts = Omit<DepositFacts, 'subject'> & { readonly subject: 'withdrawal'; readonly fee: string };
 
+/** What of invited users' fees came back, in one currency. */
+type RebateFacts = { readonly subject: 'rebate'; readonly amount: string; readonly currency: string };
+
 type IdentityFacts = {
   readonly subject: 'identity';
   readonly status: 'verified' | 'rejected';
@@ -149,6 +152,7 @@ export type MessageFacts =
   | SubscriptionFacts
   | DepositFacts
   | WithdrawalFacts
+  | RebateFacts
   | IdentityFacts
   | SecurityFacts
   | ChatFacts;

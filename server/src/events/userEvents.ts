@@ -32,6 +32,7 @@ const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   subscription: 'offers',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
+  rebate: 'rebates',
   identity: 'security',
   security: 'security',
   chat: 'support',

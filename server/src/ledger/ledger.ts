@@ -11,7 +11,7 @@ import { toArrays, type Posting } from './batch.ts';
 const LEDGER_POST = { name: 'ledger_post', text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused' };
 
 /** Why money moves; our own unique names. */
-export type EntryKind = UserEntryKind | `${FundedAccount}_capital`;
+export type EntryKind = UserEntryKind | `${FundedAccount}_capital` | 'rebate_accrue' | 'rebate_lapse';
 
 /** One entry of the journal. `reference` names what it belongs to, e.g. `order:17`. */
 export type LedgerEntry = {

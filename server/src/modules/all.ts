@@ -14,6 +14,7 @@ import { offers } from './offers/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { push } from './push/index.ts';
+import { referral } from './referral/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { security } from './security/index.ts';
 import { settings } from './settings/index.ts';
@@ -45,6 +46,7 @@ export const MODULES: readonly Module[] = [
   contracts,
   trust,
   offers,
+  referral,
   uploads,
   sandbox,
   family,

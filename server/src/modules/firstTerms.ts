@@ -4,10 +4,12 @@ import type { Database } from '../db/database.ts';
 import { publishFirstTerms as ofContracts } from './contracts/firstTerms.ts';
 import { publishFirstTerms as ofOptions } from './options/firstTerms.ts';
 import { publishFirstTerms as ofTrust } from './trust/firstTerms.ts';
+import { publishFirstTerms as ofRebates } from './referral/firstTerms.ts';
 
 /** Puts them in force, each unless there are some. */
 export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
   await ofOptions(db, clock);
   await ofContracts(db, clock);
   await ofTrust(db, clock);
+  await ofRebates(db, clock);
 }

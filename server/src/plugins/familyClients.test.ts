@@ -184,6 +184,19 @@ const sentByFamily = (): Readonly<Record<string, readonly Fields[]>> => ({
   'POST lever/cancel': [{ id: 1 }],
   'POST lever/batch_close': [{ type: 0 }, { type: '1' }, {}],
   'POST lever/dealall': [{ currency_id: 1, legal_id: 3, page: 1 }],
+  'GET user/my_poster': [{}],
+  'GET user/my_share': [{}],
+  'GET user/invite': [{}],
+  'POST user/invite_list': [{}, { time: '' }, { time: '2026-03-01' }, { time: '2026-03-01 00:00:00' }],
+  'POST user/my_invite_list': [
+    { page: 1, limit: 10 },
+    { page: '1', limit: '20', status: 2 },
+    { page: 1, status: '0' },
+  ],
+  'POST user/my_account_return': [
+    { page: 1, limit: 10 },
+    { page: '2', limit: 20, time: '2026-03-01' },
+  ],
   'POST user/logout': [{}],
 });
 

@@ -106,6 +106,7 @@ const SETTINGS: ExchangeSettings = {
   mapTilesUrl: undefined,
   mapAttribution: undefined,
   customerServiceUrl: 'https://help.example/chat',
+  publicUrl: 'https://halyard.example',
   withdrawalHoldHours: 0,
   bank: SANDBOX_BANK,
   depositKeys: {},

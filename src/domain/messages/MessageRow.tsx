@@ -8,6 +8,7 @@ import {
   Sprout,
   Timer,
   Vault,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +27,7 @@ const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
   offers: Sprout,
   deposits: ArrowDownToLine,
   withdrawals: ArrowUpFromLine,
+  rebates: Users,
   security: ShieldCheck,
   support: MessagesSquare,
 };

@@ -10,6 +10,7 @@ import { optionsApi } from '../options/optionsApi.ts';
 import { ordersApi } from '../orders/ordersApi.ts';
 import { recordsApi } from '../records/recordsApi.ts';
 import { trustApi } from '../trust/trustApi.ts';
+import { referralApi } from '../referral/referralApi.ts';
 import { transfersApi } from '../wallet/transfersApi.ts';
 import { walletApi } from '../wallet/walletApi.ts';
 import { withdrawalsApi } from '../withdrawals/withdrawalsApi.ts';
@@ -39,6 +40,8 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(trustApi.endpoints.getTrustReport.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(trustApi.endpoints.pageTrustOrders.initiate({ status: 'hosting' }, QUIET)),
   (dispatch: AppDispatch) => dispatch(offersApi.endpoints.pageSubscriptions.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(referralApi.endpoints.getInvitation.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(referralApi.endpoints.pageRebates.initiate(undefined, QUIET)),
   (dispatch: AppDispatch, { userId, language }: Reader) =>
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
 ];

@@ -12,6 +12,7 @@ import { AuthPage } from './AuthPage.tsx';
 import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { registerErrors } from './authRules.ts';
 import { CodeField } from './CodeField.tsx';
+import { forgetInvitation, keepInvitation, keptInvitation } from './keptInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 
@@ -35,6 +36,7 @@ export function RegisterPage() {
     },
     onDone: () => {
       forgetAuthDraft();
+      forgetInvitation();
       void navigate(pathAfterLogin(search), { replace: true });
     },
   });
@@ -78,11 +80,13 @@ function TermsLinks() {
   );
 }
 
-/** An invitation link carries its code as `?code=`; what was typed already is kept. */
+/** An invitation link carries its code as `?code=`, and it is kept for later; what was typed already stays. */
 function useInvitationFromLink(search: string): void {
   const { change } = useAuthDraft();
   useEffect(() => {
-    const code = new URLSearchParams(search).get('code');
-    if (code !== null && currentAuthDraft().invitationCode === '') change({ invitationCode: code.slice(0, 32) });
+    const linked = new URLSearchParams(search).get('code')?.slice(0, 32);
+    if (linked !== undefined) keepInvitation(linked);
+    const code = linked ?? keptInvitation();
+    if (code !== undefined && currentAuthDraft().invitationCode === '') change({ invitationCode: code });
   }, [search, change]);
 }

@@ -35,6 +35,7 @@ const TAGS = [
   'TrustProduct',
   'Offer',
   'Subscription',
+  'Referral',
 ] as const;
 
 /** A tag of the list. */

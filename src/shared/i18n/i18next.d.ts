@@ -22,6 +22,7 @@ import type location from '../../../locales/en/location.json';
 import type notices from '../../../locales/en/notices.json';
 import type option from '../../../locales/en/option.json';
 import type publication from '../../../locales/en/publication.json';
+import type promotion from '../../../locales/en/promotion.json';
 import type records from '../../../locales/en/records.json';
 import type security from '../../../locales/en/security.json';
 import type settings from '../../../locales/en/settings.json';
@@ -30,7 +31,6 @@ import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
 import type transfer from '../../../locales/en/transfer.json';
 import type trust from '../../../locales/en/trust.json';
-import type unbuilt from '../../../locales/en/unbuilt.json';
 import type verification from '../../../locales/en/verification.json';
 import type withdraw from '../../../locales/en/withdraw.json';
 
@@ -56,6 +56,7 @@ declare module 'i18next' {
       notices: typeof notices;
       option: typeof option;
       publication: typeof publication;
+      promotion: typeof promotion;
       records: typeof records;
       security: typeof security;
       settings: typeof settings;
@@ -64,7 +65,6 @@ declare module 'i18next' {
       spot: typeof spot;
       transfer: typeof transfer;
       trust: typeof trust;
-      unbuilt: typeof unbuilt;
       verification: typeof verification;
       withdraw: typeof withdraw;
       messages: typeof messages;

@@ -34,6 +34,7 @@ const LINKS = {
   subscription: '/pages/publication/details',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
+  rebate: '/pages/promotion/index',
   verification: '/pages/verification/index',
   devices: '/pages/settings/account/index',
   security: '/pages/settings/security/index',
@@ -81,6 +82,8 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
         moneyValues(language, facts),
         withId(LINKS.withdrawal, ref),
       );
+    case 'rebate':
+      return write(texts, 'rebate', { amount: decimal(facts.amount), currency: facts.currency }, LINKS.rebate);
     case 'identity':
       return write(
         texts,

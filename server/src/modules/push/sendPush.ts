@@ -33,6 +33,7 @@ const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readon
   offers: { hours: 24, urgency: 'normal' },
   deposits: { hours: 24, urgency: 'normal' },
   withdrawals: { hours: 24, urgency: 'high' },
+  rebates: { hours: 24, urgency: 'low' },
   security: { hours: 72, urgency: 'high' },
   support: { hours: 24, urgency: 'normal' },
 };

@@ -29,7 +29,8 @@ import {
   type CurrencyAmount,
   type CurrencyDay,
 } from './performanceRepository.ts';
-import { hasWorth, usdtPriceOf, usdtTotalOf } from './valuation.ts';
+import { usdtPriceOf } from '../../market/usdtPrice.ts';
+import { hasWorth, usdtTotalOf } from './valuation.ts';
 
 type PerformanceDeps = { readonly db: Database; readonly clock: Clock };
 type Performance = AnswerOf<typeof getPerformance>;

@@ -7,7 +7,7 @@ import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, round, type Decimal } from '@halyard/contract/money';
 import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { USDT } from './valuation.ts';
+import { USDT } from '../../market/usdtPrice.ts';
 
 /** An amount of a currency over all accounts, available and held. */
 export type CurrencyAmount = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: Decimal };

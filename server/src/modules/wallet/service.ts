@@ -19,7 +19,8 @@ import type { Database } from '../../db/database.ts';
 import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { type CurrencyRecord, accountsOf } from './repository.ts';
-import { hasWorth, spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
+import { usdtPriceOf } from '../../market/usdtPrice.ts';
+import { hasWorth, spotFeeRateOf, usdtTotalOf } from './valuation.ts';
 
 type WalletDeps = { readonly db: Database; readonly catalogue: Catalogue };
 

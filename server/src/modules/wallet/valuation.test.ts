@@ -5,7 +5,8 @@ import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
-import { spotFeeRateOf, usdtPriceOf, usdtTotalOf } from './valuation.ts';
+import { usdtPriceOf } from '../../market/usdtPrice.ts';
+import { spotFeeRateOf, usdtTotalOf } from './valuation.ts';
 
 const usdt = { id: CURRENCY.USDT, name: 'USDT' };
 const btc = { id: CURRENCY.BTC, name: 'BTC' };

@@ -1,27 +1,19 @@
 /** What currencies are worth in USDT, and what they cost to trade. */
 import type { CurrencyId } from '@halyard/contract/calls/ids';
-import { add, isZero, max, multiply, ONE, round, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, isZero, max, multiply, round, ZERO, type Decimal } from '@halyard/contract/money';
 import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import type { AccountBalance } from '../../ledger/balances.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
+import { USDT } from '../../market/usdtPrice.ts';
 
-/** What worth is told in. */
-export const USDT = 'USDT';
-
-/** A currency as far as it has a worth. */
-type Priced = { readonly id: CurrencyId; readonly name: string };
-
-/** USDT for one unit: the reference price of the currency's market against USDT; `undefined` while there is none. */
-export function usdtPriceOf({ id, name }: Priced, markets: readonly MarketRecord[]): Decimal | undefined {
-  if (name === USDT) return ONE;
-  return markets.find(({ baseId, quote }) => baseId === id && quote === USDT)?.reference?.price;
-}
+/** A currency as far as it is traded. */
+type Traded = { readonly id: CurrencyId; readonly name: string };
 
 /**
  * Whether a currency is traded where its worth could be known. What is not, as a new coin, has no worth yet and is left
  * out of sums; what is, and whose price is not known now, makes them unknown.
  */
-export function hasWorth({ id, name }: Priced, markets: readonly MarketRecord[]): boolean {
+export function hasWorth({ id, name }: Traded, markets: readonly MarketRecord[]): boolean {
   return name === USDT || markets.some(({ baseId, quote }) => baseId === id && quote === USDT);
 }
 
@@ -29,7 +21,7 @@ export function hasWorth({ id, name }: Priced, markets: readonly MarketRecord[])
  * The dearest taker's rate among the markets where the currency is traded, a fraction, so that nobody pays more than
  * was shown; `undefined` when it is traded nowhere.
  */
-export function spotFeeRateOf({ id }: Priced, markets: readonly MarketRecord[]): Decimal | undefined {
+export function spotFeeRateOf({ id }: Traded, markets: readonly MarketRecord[]): Decimal | undefined {
   const [first, ...rest] = markets.filter(({ baseId, quoteId }) => baseId === id || quoteId === id);
   return first && max(first.takerFeeRate, ...rest.map(({ takerFeeRate }) => takerFeeRate));
 }

@@ -18,6 +18,7 @@ import {
   Timer,
   TimerOff,
   Vault,
+  Users,
   type LucideIcon,
 } from 'lucide-react';
 import type { UserEntryKind } from '@halyard/contract/calls/records';
@@ -53,6 +54,7 @@ const ICONS: Readonly<Record<UserEntryKind, LucideIcon>> = {
   subscription_release: ClipboardX,
   subscription_allot: Sprout,
   subscription_unlock: LockOpen,
+  rebate_pay: Users,
   sandbox_fund: FlaskConical,
 };
 

@@ -1,0 +1,49 @@
+/** The calendar of rebates: UTC days, when they are closed, and when they are paid. */
+
+/** A UTC date: `2026-11-25`. */
+export type Day = string;
+
+export const DAY_MS = 24 * 60 * 60_000;
+// What began before midnight is done by then.
+const CLOSED_AFTER_MS = 5 * 60_000;
+const PAID_AFTER_MS = 10 * 60_000;
+
+/** The UTC day of an instant. */
+export function dayOf(ms: number): Day {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** When a day begins. */
+export function startOf(day: Day): number {
+  return Date.parse(day);
+}
+
+/** The day after. */
+export function dayAfter(day: Day): Day {
+  return dayOf(startOf(day) + DAY_MS);
+}
+
+/** The first day that cannot be closed yet. */
+export function firstOpenDay(nowMs: number): Day {
+  return dayOf(nowMs - CLOSED_AFTER_MS);
+}
+
+/** When the first day is closed that is not yet. */
+export function nextClosingMs(nowMs: number): number {
+  return startOf(dayAfter(firstOpenDay(nowMs))) + CLOSED_AFTER_MS;
+}
+
+/** The first day whose rebates cannot be paid yet. */
+export function firstUnpaidDay(nowMs: number): Day {
+  return dayOf(nowMs - PAID_AFTER_MS);
+}
+
+/** When the rebates of a day can be paid. */
+export function paymentMs(day: Day): number {
+  return startOf(dayAfter(day)) + PAID_AFTER_MS;
+}
+
+/** When rebates are paid next. */
+export function nextPaymentMs(nowMs: number): number {
+  return paymentMs(firstUnpaidDay(nowMs));
+}

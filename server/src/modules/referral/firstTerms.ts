@@ -1,0 +1,16 @@
+/** The rates that rebates begin with in a sandbox. */
+import { decimal } from '@halyard/contract/money';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { rebateVersions, type RebateTerms } from './versions.ts';
+
+const FIRST: RebateTerms = {
+  user: ['20', '10', '5'].map(decimal),
+  partner: ['30', '15', '5'].map(decimal),
+  hiddenCountries: [],
+};
+
+/** Puts the first rates in force unless there are some. */
+export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
+  await rebateVersions.addFirstVersion(db, () => FIRST, clock.nowMs());
+}

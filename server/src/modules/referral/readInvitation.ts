@@ -1,0 +1,147 @@
+/** What a user is told of his invitations. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyValue, Friend, Invitation, Poster } from '@halyard/contract/calls/referral';
+import { add, decimal, ZERO } from '@halyard/contract/money';
+import { GENERATIONS, maskAccount, type InviterKind, type RebateRates } from '@halyard/contract/rules/rebates';
+import { BusinessError } from '../../calls/errors.ts';
+import type { Page } from '../../calls/paging.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { dayOf, firstUnpaidDay, nextPaymentMs, startOf } from './days.ts';
+import { isPartnerAt } from './partners.ts';
+import { readRanked, readRanking } from './ranking.ts';
+import { hidesIncentives } from './regions.ts';
+import { ratesOf, rebateVersions, versionOfDay } from './versions.ts';
+
+const LEADERS = 3;
+const NONE: RebateRates = [ZERO, ZERO, ZERO];
+// The app's route; behind a hash, as the family has it.
+const REGISTER = '/h5/#/pages/user/login/register';
+
+/** Code and link. `publicUrl` is the exchange's own address; without one the link is relative to it. */
+export async function readPoster(reader: Reader, userId: UserId, publicUrl = ''): Promise<Poster> {
+  const [row] = await rowsOf<{ invitationCode: string }>(
+    reader,
+    sql`select invitation_code as "invitationCode" from users where id = ${userId}`,
+  );
+  if (row === undefined) throw new BusinessError('NOT_LOGGED_IN');
+  return { ...row, shareUrl: publicUrl + REGISTER, pictures: [] };
+}
+
+type Asked = { readonly publicUrl: string | undefined; readonly nowMs: number };
+
+/** Everything about a user's invitations. */
+export async function readInvitation(reader: Reader, userId: UserId, { publicUrl, nowMs }: Asked): Promise<Invitation> {
+  const { invitationCode, shareUrl } = await readPoster(reader, userId, publicUrl);
+  const today = dayOf(nowMs);
+  const kind = (await isPartnerAt(reader, userId, startOf(today))) ? 'partner' : 'user';
+  const rates = await readRates(reader, kind, nowMs);
+  const generations = await countGenerations(reader, userId);
+  const hides = rates.version !== undefined && (await hidesIncentives(reader, userId, rates.version));
+  const paid = await readPaid(reader, userId);
+  return {
+    invitationCode,
+    shareUrl,
+    banner: { image: '' },
+    leaders: hides ? [] : await readRanking(reader, userId, { limit: LEADERS }),
+    friends: generations[0] ?? 0,
+    paidWorth: await readWorth(reader, userId),
+    rateSum: add(...rates.now),
+    ...ratesFields(rates.now),
+    identity: kind,
+    next: rates.next,
+    generations,
+    paid,
+    ...(await readPending(reader, userId, nowMs)),
+    nextPaymentAt: new Date(nextPaymentMs(nowMs)).toISOString(),
+    isRanked: await readRanked(reader, userId),
+    hidesIncentives: hides,
+  };
+}
+
+async function readRates(reader: Reader, kind: InviterKind, nowMs: number) {
+  const version = await versionOfDay(reader, dayOf(nowMs));
+  const next = await rebateVersions.nextVersion(reader, nowMs);
+  return {
+    version,
+    now: version === undefined ? NONE : ratesOf(version, kind),
+    next: next === undefined ? null : { ...ratesFields(ratesOf(next, kind)), from: next.effectiveAt },
+  };
+}
+
+function ratesFields([first, second, third]: RebateRates) {
+  return { first, second, third };
+}
+
+/** How many each generation has. */
+async function countGenerations(reader: Reader, userId: UserId): Promise<number[]> {
+  const rows = await rowsOf<{ generation: number; count: number }>(
+    reader,
+    sql`with recursive invited (id, generation) as (
+        select id, 1 from users where invited_by = ${userId}
+        union all
+        select u.id, i.generation + 1 from invited i join users u on u.invited_by = i.id
+        where i.generation < ${GENERATIONS}::integer
+      ) select generation, count(*)::integer as count from invited group by generation`,
+  );
+  const counts = new Map(rows.map(({ generation, count }) => [generation, count]));
+  return Array.from({ length: GENERATIONS }, (_, index) => counts.get(index + 1) ?? 0);
+}
+
+async function readWorth(reader: Reader, userId: UserId) {
+  const [row] = await rowsOf<{ worth: string }>(
+    reader,
+    sql`select worth::text as worth from rebate_ranks where user_id = ${userId}`,
+  );
+  return decimal(row?.worth ?? '0');
+}
+
+async function readPaid(reader: Reader, userId: UserId): Promise<CurrencyValue[]> {
+  const rows = await rowsOf<{ currency: string; value: string }>(
+    reader,
+    sql`select c.name as currency, sum(p.value)::text as value
+      from rebate_payments p join currencies c on c.id = p.currency_id
+      where p.user_id = ${userId} group by c.id order by c.sort, c.id`,
+  );
+  return rows.map(({ currency, value }) => ({ currency, value: decimal(value) }));
+}
+
+/** Of days that are over: what both sides are verified for, and what waits. */
+async function readPending(reader: Reader, userId: UserId, nowMs: number) {
+  const isVerified = (id: 'beneficiary_id' | 'payer_id') =>
+    sql`exists (select 1 from identity_checks i
+      where i.user_id = r.${sql.identifier(id)} and i.level = 'basic' and i.status = 'verified')`;
+  const rows = await rowsOf<{ currency: string; value: string; isDue: boolean }>(
+    reader,
+    sql`select currency, sum(value)::text as value, "isDue" from (
+        select c.name as currency, c.sort, c.id, r.value,
+          ${isVerified('beneficiary_id')} and ${isVerified('payer_id')} as "isDue"
+        from rebates r join currencies c on c.id = r.currency_id
+        where r.beneficiary_id = ${userId} and r.payment_id is null and r.lapsed_at is null
+          and r.day <= ${firstUnpaidDay(nowMs)}::date
+      ) as pending group by currency, sort, id, "isDue" order by sort, id`,
+  );
+  const those = (wanted: boolean): CurrencyValue[] =>
+    rows.filter(({ isDue }) => isDue === wanted).map(({ currency, value }) => ({ currency, value: decimal(value) }));
+  return { due: those(true), waiting: those(false) };
+}
+
+/** Whom a user invited himself, newest first. */
+export async function readFriends(reader: Reader, userId: UserId, { limit, offset }: Page): Promise<Friend[]> {
+  const rows = await rowsOf<{ account: string; time: string }>(
+    reader,
+    sql`select coalesce(email, phone, '') as account, ${isoText(sql`date_trunc('second', created_at)`)} as time
+      from users where invited_by = ${userId} order by id desc limit ${limit} offset ${offset}`,
+  );
+  return rows.map(({ account, time }) => ({ account: maskAccount(account), time }));
+}
+
+/** How many they are. */
+export async function countFriends(reader: Reader, userId: UserId): Promise<number> {
+  const [row] = await rowsOf<{ total: number }>(
+    reader,
+    sql`select count(*)::integer as total from users where invited_by = ${userId}`,
+  );
+  return row?.total ?? 0;
+}

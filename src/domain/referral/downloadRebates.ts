@@ -1,0 +1,8 @@
+/** Rebates as a CSV file, made by the exchange. */
+import { REBATES_CSV_PATH } from '@halyard/contract/calls/referral';
+import { downloadFile } from '../../shared/api/downloadFile.ts';
+
+/** Reads all rebates and hands the file to the user. */
+export function downloadRebates() {
+  return downloadFile({ path: REBATES_CSV_PATH, query: {}, name: 'rebates.csv' });
+}

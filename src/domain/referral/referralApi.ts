@@ -1,0 +1,73 @@
+/** The user's invitations and what came of them (specification, section 7, "Referral"). */
+import {
+  getInvitation,
+  getRanking,
+  listFriends,
+  listRebates,
+  setRanked,
+  type Friend,
+  type Invitation,
+  type Ranked,
+  type Rebate,
+} from '@halyard/contract/calls/referral';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+const PAGE_LENGTH = 20;
+
+/** A friend as a row: nothing of the answer names one, and two of one second and one mask look alike. */
+export type FriendRow = Friend & { readonly id: string };
+/** A row of the ranking with its place, from 1. */
+export type RankedRow = Ranked & { readonly place: number };
+
+const pages = {
+  initialPageParam: 1,
+  getNextPageParam: (last: readonly unknown[], _all: unknown, lastPage: number) =>
+    last.length < PAGE_LENGTH ? undefined : lastPage + 1,
+};
+
+export const referralApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    getInvitation: build.query<Invitation, void>({
+      query: () => toCall(getInvitation, {}),
+      // A payment is a ledger entry.
+      providesTags: ['Referral', 'Movement'],
+      extraOptions: { keeps: {} },
+    }),
+    getRanking: build.query<readonly RankedRow[], void>({
+      query: () => toCall(getRanking, {}),
+      transformResponse: (rows: readonly Ranked[]) => rows.map((row, index) => ({ ...row, place: index + 1 })),
+      providesTags: ['Referral', 'Movement'],
+    }),
+    /** Whom the user invited himself, page by page, newest first. */
+    pageFriends: build.infiniteQuery<readonly FriendRow[], void, number>({
+      infiniteQueryOptions: pages,
+      query: ({ pageParam }) => toCall(listFriends, { page: pageParam, limit: PAGE_LENGTH }),
+      transformResponse: ({ rows }: { readonly rows: readonly Friend[] }) =>
+        rows.map((friend) => ({ ...friend, id: `${friend.time} ${friend.account}` })),
+      providesTags: ['Referral'],
+      extraOptions: { keeps: {} },
+    }),
+    /** Rebates that were paid, page by page, newest first. */
+    pageRebates: build.infiniteQuery<readonly Rebate[], void, number>({
+      infiniteQueryOptions: pages,
+      query: ({ pageParam }) => toCall(listRebates, { page: pageParam, limit: PAGE_LENGTH }),
+      transformResponse: ({ rows }: { readonly rows: readonly Rebate[] }) => rows,
+      providesTags: ['Referral', 'Movement'],
+      extraOptions: { keeps: {} },
+    }),
+    /** Leaves the ranking, or comes back. */
+    setRanked: build.mutation<unknown, boolean>({
+      query: (isRanked) => toCall(setRanked, { isRanked }),
+      invalidatesTags: ['Referral'],
+    }),
+  }),
+});
+
+export const {
+  useGetInvitationQuery,
+  useGetRankingQuery,
+  usePageFriendsInfiniteQuery,
+  usePageRebatesInfiniteQuery,
+  useSetRankedMutation,
+} = referralApi;

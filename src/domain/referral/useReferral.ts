@@ -1,0 +1,46 @@
+/** The user's invitations for the screens; nothing while nobody is logged in. */
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { AppError } from '../../shared/api/appError.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
+import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import {
+  useGetInvitationQuery,
+  useGetRankingQuery,
+  usePageFriendsInfiniteQuery,
+  usePageRebatesInfiniteQuery,
+} from './referralApi.ts';
+
+// Days are closed and paid while nobody asks.
+const FRESH = { refetchOnMountOrArgChange: 60 } as const;
+
+/** Code, rates, and what came of it. */
+export function useInvitation() {
+  const query = useGetInvitationQuery(useWanted(), FRESH);
+  const { currentData, error, refetch } = query;
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { invitation: currentData, error: failure, retry: refetch, asOfMs: useAsOf(query) };
+}
+
+/** The ten who got most. */
+export function useRanking() {
+  const query = useGetRankingQuery(useWanted(), FRESH);
+  const { currentData, error, refetch } = query;
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { ranking: currentData, error: failure, retry: refetch, asOfMs: useAsOf(query) };
+}
+
+/** Whom the user invited himself, newest first. */
+export function useFriends() {
+  return usePagedList(usePageFriendsInfiniteQuery(useWanted(), FRESH), wholePage);
+}
+
+/** Rebates that were paid, newest first. */
+export function useRebates() {
+  return usePagedList(usePageRebatesInfiniteQuery(useWanted(), FRESH), wholePage);
+}
+
+function useWanted() {
+  return useAppSelector(selectIsLoggedIn) ? undefined : skipToken;
+}
