@@ -1,13 +1,13 @@
 // One day of hosted orders paid out on PostgreSQL: how long it takes, what memory it needs, and beside it, in the same
 // run and on the same database, the bare ledger function posting the same batches with its arguments made ready.
 // TRUST_ORDERS=1000 tries it with fewer.
-import { sql } from 'drizzle-orm';
 import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
-import { rowsOf, rowsOfFixed, type Database } from '../server/src/db/database.ts';
+import { rowsOfFixed, type Database } from '../server/src/db/database.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';
 import { postEntries } from '../server/src/ledger/ledger.ts';
 import { interestEntry, openEntry, type OrderMoney } from '../server/src/modules/trust/ledgerEntries.ts';
+import { copyTrustOrder } from '../server/src/testing/copyTrustOrder.ts';
 import { accountOf, CURRENCY, deposit } from '../server/src/testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../server/src/testing/testDatabase.ts';
 import { openTrustDesk, type TrustDesk } from '../server/src/testing/trustDesk.ts';
@@ -33,18 +33,7 @@ async function openMany(desk: TrustDesk): Promise<OrderMoney[]> {
   if (first === undefined) throw new Error('no user was made');
   await fund(db, users);
   const bought = await desk.buy(first, AMOUNT);
-  const rows = await rowsOf<{ id: string; user_id: number }>(
-    db,
-    sql`insert into trust_orders (user_id, currency_id, product, amount, interest, days, terms, terms_hash, bought_at, bought_on,
-        due_at, updated_at)
-      select u.id, currency_id, product, amount, interest, days, terms, terms_hash, bought_at, bought_on, due_at, updated_at
-      from trust_orders o, generate_series(1, ${ORDERS - 1}::int) as n
-        join unnest(${sql.param(users)}::int[]) with ordinality as u (id, place) on u.place = n % ${users.length} + 1
-      where o.id = ${bought.id} order by n returning id::text as id, user_id`,
-  );
-  await db.execute(
-    sql`update trust_products set hosted = ${ORDERS} * ${AMOUNT}::numeric where product = ${bought.product}`,
-  );
+  const rows = await copyTrustOrder(db, bought, { copies: ORDERS - 1, owners: users });
   const copies = rows.map((row) => moneyOf(Number.parseInt(row.id, 10), row.user_id as UserId));
   await inBatches(copies, (some) => db.transaction((tx) => postEntries(tx, some.map(openEntry))));
   await db.execute('analyze trust_orders, ledger_accounts, ledger_entries');

@@ -1,5 +1,7 @@
 /** Trust products and orders for the screens; nothing of a user's while nobody is logged in. */
 import { skipToken } from '@reduxjs/toolkit/query';
+import * as z from 'zod/mini';
+import { count } from '@halyard/contract/codec';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
@@ -16,6 +18,12 @@ import {
 /** Others buy too: what is left is another figure soon. */
 const RENEW_MS = 30_000;
 const POLLING = { pollingInterval: RENEW_MS, skipPollingIfUnfocused: true } as const;
+
+/** The product that a query names by its `id`. */
+export function productIdOf(query: URLSearchParams): number | undefined {
+  const read = z.safeDecode(count, query.get('id') ?? '');
+  return read.success ? read.data : undefined;
+}
 
 /** All products that are offered. */
 export function useTrustProducts() {

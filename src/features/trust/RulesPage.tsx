@@ -15,7 +15,7 @@ export function RulesPage() {
   const { t } = useTranslation('trust');
   const back = useBack();
   const format = useFormat();
-  const amount = (text: string) => format.amount(decimal(text), 8);
+  const amount = (text: string) => format.amount(decimal(text), 8, 0);
   const figures = {
     amount: amount('10000'),
     day: amount('40'),

@@ -1,4 +1,5 @@
 /** The calls of trust products. */
+import * as z from 'zod/mini';
 import {
   buyTrust,
   getTrustOrder,
@@ -10,6 +11,7 @@ import {
   quoteRedemption,
   redeemTrust,
 } from '@halyard/contract/calls/trust';
+import { count } from '@halyard/contract/codec';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
@@ -55,6 +57,6 @@ const PAGE_MAX = 1_000_000;
 
 /** The page that somebody of the family means: 0, negative ones and what is no number are the first. */
 function pageNumber(page: string | number | undefined): number {
-  const number = Number.parseInt(String(page ?? 1), 10);
-  return number >= 1 ? Math.min(number, PAGE_MAX) : 1;
+  const read = z.safeDecode(count, page ?? 1);
+  return read.success ? Math.min(Math.max(read.data, 1), PAGE_MAX) : 1;
 }

@@ -1,5 +1,5 @@
 /** Paying interest by days, and giving principals back at their end. */
-import { add, subtract } from '@halyard/contract/money';
+import { add } from '@halyard/contract/money';
 import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/rules/trust';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
@@ -60,11 +60,6 @@ export async function payBatch(tx: Transaction, nowMs: number, limit: number): P
   const paid = due.map((order) => payDays(order, nowMs, 1));
   await writePayments(tx, paid);
   return paid.map(({ order }) => order);
-}
-
-/** Interest that is not paid yet. */
-export function unpaidOf({ interest, paid }: Pick<OrderRecord, 'interest' | 'paid'>) {
-  return subtract(interest, paid);
 }
 
 function toldOf({ order }: Paid) {

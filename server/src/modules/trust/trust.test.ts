@@ -83,9 +83,9 @@ describe('an order', () => {
 
 describe('redeeming', () => {
   it.each([
-    ['a millisecond before midnight', '2026-11-26T23:59:59.999Z', '994', '0', 7],
-    ['at midnight', '2026-11-27T00:00:00.000Z', '998', '4', 6],
-  ])('%s pays the days that are over first', async (_name, instant, back, paid, left) => {
+    ['a millisecond before midnight', '2026-11-26T23:59:59.999Z', { back: '994', paid: '0', left: 7 }],
+    ['at midnight', '2026-11-27T00:00:00.000Z', { back: '998', paid: '4', left: 6 }],
+  ])('%s pays the days that are over first', async (_name, instant, { back, paid, left }) => {
     const user = await saver();
     const { id } = await desk.buy(user, '1000');
     desk.goTo(instant);

@@ -1,4 +1,4 @@
-/** The operator's terms of trust products by version. A version is added and never changed; one is in force at a time. */
+/** The operator's terms of trust products by version: added and never changed, and one is in force at a time. */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import { penaltyRule, TRUST_RULE, type TrustTerms } from '@halyard/contract/rules/trustTerms';

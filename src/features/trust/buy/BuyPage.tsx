@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/calls/trust';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
-import { useTrustProduct } from '../../../domain/trust/useTrust.ts';
+import { productIdOf, useTrustProduct } from '../../../domain/trust/useTrust.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -30,9 +30,9 @@ export function BuyPage() {
   const { t } = useTranslation('trust');
   const back = useBack();
   const [query] = useSearchParams();
-  const id = Number.parseInt(query.get('id') ?? '', 10);
-  const isNamed = id > 0;
-  const { product, error, retry } = useTrustProduct(isNamed ? id : undefined);
+  const id = productIdOf(query);
+  const isNamed = id !== undefined;
+  const { product, error, retry } = useTrustProduct(id);
   if (product !== undefined) return <Product key={product.id} product={product} />;
   const isMissing = !isNamed || error?.code === 'PRODUCT_NOT_FOUND';
   return (

@@ -1,0 +1,28 @@
+// Many trust orders of one day, for what is measured at full size: each is a copy of one that was bought.
+import { sql } from 'drizzle-orm';
+import type { TrustOrderId, UserId } from '@halyard/contract/calls/ids';
+import type { TrustOrder } from '@halyard/contract/calls/trust';
+import { rowsOf, type Database } from '../db/database.ts';
+
+export type CopiedTrustOrder = { readonly id: string; readonly user_id: number };
+
+/** Copies an order from owner to owner in turns; what the copies hold is for the caller to post. */
+export async function copyTrustOrder(
+  db: Database,
+  { id, product, amount }: Pick<TrustOrder, 'product' | 'amount'> & { readonly id: TrustOrderId },
+  { copies, owners }: { readonly copies: number; readonly owners: readonly UserId[] },
+): Promise<CopiedTrustOrder[]> {
+  const rows = await rowsOf<CopiedTrustOrder>(
+    db,
+    sql`insert into trust_orders (user_id, currency_id, product, amount, interest, days, terms, terms_hash, bought_at, bought_on,
+        due_at, updated_at)
+      select u.id, currency_id, product, amount, interest, days, terms, terms_hash, bought_at, bought_on, due_at, updated_at
+      from trust_orders o, generate_series(1, ${copies}::int) as n
+        join unnest(${sql.param(owners)}::int[]) with ordinality as u (id, place) on u.place = n % ${owners.length} + 1
+      where o.id = ${id} order by n returning id::text as id, user_id`,
+  );
+  await db.execute(
+    sql`update trust_products set hosted = hosted + ${copies}::int * ${amount}::numeric where product = ${product}`,
+  );
+  return rows;
+}
