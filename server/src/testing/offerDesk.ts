@@ -1,8 +1,8 @@
 /** New coins on a real database without HTTP: an offer, users with money, and what time does to both. */
 import { sql } from 'drizzle-orm';
-import type { OfferId, UserId } from '@halyard/contract/calls/ids';
+import type { CurrencyId, OfferId, SubscriptionId, UserId } from '@halyard/contract/calls/ids';
 import type { Subscription } from '@halyard/contract/calls/offers';
-import { decimal } from '@halyard/contract/money';
+import { decimal, type Decimal } from '@halyard/contract/money';
 import { coinsNeeded, OFFER_RULE, type OfferTerms } from '@halyard/contract/rules/offerTerms';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
@@ -11,6 +11,8 @@ import { createLocalBus } from '../events/eventBus.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { createAdvanceKind } from '../modules/offers/advanceKind.ts';
+import { USERS_AT_ONCE } from '../modules/offers/allotOffer.ts';
+import { holdEntry, type HeldMoney } from '../modules/offers/ledgerEntries.ts';
 import { fundCoin, publishOffer } from '../modules/offers/publishOffer.ts';
 import { giveUp, subscribeTo } from '../modules/offers/subscribe.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
@@ -85,6 +87,11 @@ export async function openOfferDesk(engine?: OpenDatabase['engine']) {
       if (typeof answer === 'string') throw new Error(answer);
       return answer;
     },
+    /** Passed subscriptions of many at once, with what they hold; answers them. */
+    subscribeMany: (offerId: OfferId, userIds: readonly UserId[], amount: string) =>
+      subscribeMany(db, { offerId, userIds, amount: decimal(amount) }),
+    coinIdOf: async (name: string) =>
+      (await rowsOf<{ id: CurrencyId }>(db, sql`select id from currencies where name = ${name}`))[0]?.id,
     giveUp: (userId: UserId, id: Subscription['id']) => giveUp(deps, whose(userId), { id }),
     /** Does everything that is due, on `on` in place of the database itself. */
     run: (on: Database = db) =>
@@ -104,6 +111,28 @@ export async function openOfferDesk(engine?: OpenDatabase['engine']) {
       (await rowsOf<{ status: string }>(db, sql`select status from offers where id = ${id}`))[0]?.status,
     faults: () => findOfferFaults(db),
   };
+}
+
+async function subscribeMany(
+  db: Database,
+  wish: { readonly offerId: OfferId; readonly userIds: readonly UserId[]; readonly amount: Decimal },
+): Promise<HeldMoney[]> {
+  const { offerId, userIds, amount } = wish;
+  const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId }>(
+    db,
+    sql`insert into subscriptions (offer_id, user_id, amount, status, created_at, updated_at)
+      select ${offerId}, u, ${amount}::numeric, 'passed', now(), now() from unnest(${sql.param(userIds)}::int[]) as u
+      returning id, user_id`,
+  );
+  const held = rows.map(({ id, user_id: userId }) => ({ id, userId, currencyId: CURRENCY.USDT, amount }));
+  for (let from = 0; from < held.length; from += USERS_AT_ONCE) {
+    await db.transaction((tx) => postEntries(tx, held.slice(from, from + USERS_AT_ONCE).map(holdEntry)));
+  }
+  await db.execute(
+    sql`update offers set subscribed = subscribed + ${amount}::numeric * ${held.length}::int,
+      subscribers = subscribers + ${held.length}::int where id = ${offerId}`,
+  );
+  return held;
 }
 
 /**

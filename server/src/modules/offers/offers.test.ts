@@ -9,13 +9,11 @@ import { offerTerms } from '@halyard/contract/rules/offerTerms';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
-import { postEntries } from '../../ledger/ledger.ts';
 import { cutOffAt, CutOffError } from '../../testing/cutOff.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { DAY_MS, HOUR_MS, openOfferDesk, publishTestOffer, type OfferDesk } from '../../testing/offerDesk.ts';
 import { reviewSubscription } from './reviewSubscription.ts';
 import { offers } from './index.ts';
-import { holdEntry } from './ledgerEntries.ts';
 import { publishOffer } from './publishOffer.ts';
 
 let desk: OfferDesk;
@@ -219,23 +217,7 @@ describe('an allotment that dies', () => {
   it('at any statement of any chunk goes on, and does everything once', async () => {
     const id = await desk.publish({ coin: 'KAPA', lockDays: 1 });
     const users = await desk.users(isThorough ? 1000 : 430, '20');
-    await desk.db.execute(sql`insert into subscriptions (offer_id, user_id, amount, status, created_at, updated_at)
-      select ${id}, u, 10, 'passed', now(), now() from unnest(${sql.param(users)}::int[]) as u`);
-    await desk.db.execute(
-      sql`update offers set subscribed = ${users.length * 10}, subscribers = ${users.length} where id = ${id}`,
-    );
-    const orders = await rowsOf<{ id: never; user_id: UserId }>(
-      desk.db,
-      sql`select id, user_id from subscriptions where offer_id = ${id}`,
-    );
-    await desk.db.transaction((tx) =>
-      postEntries(
-        tx,
-        orders.map((one) =>
-          holdEntry({ id: one.id, userId: one.user_id, currencyId: CURRENCY.USDT, amount: decimal('10') }),
-        ),
-      ),
-    );
+    await desk.subscribeMany(id, users, '10');
     desk.clock.advance(HOUR_MS);
     const doneRow = async () =>
       (await rowsOf<{ at: string }>(desk.db, sql`select status || done_row as at from offers where id = ${id}`))[0]?.at;
