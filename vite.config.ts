@@ -19,21 +19,17 @@ const START = new RegExp(
   [
     String.raw`src/main\.`,
     String.raw`contract/src/(calls/(markets|wallet)|realtime/rooms)\.`,
-    String.raw`src/domain/(markets/useMarkets|preferences/usePreferences|wallet/useWallet)\.`,
+    String.raw`src/domain/(markets/useMarkets|preferences/usePreferences|wallet/(useWallet|useEquity))\.`,
+    String.raw`src/shared/charts/Sparkline\.`,
     String.raw`src/shared/format/(Change|Num|timeOfDay)\.`,
     String.raw`src/shared/time/(frameWriter|usePrevious)\.`,
-    String.raw`src/shared/ui/(Card|CoinIcon|PullToRefresh|SearchField|Sheet|Skeleton|SourceLabel|Tabs)\.`,
-    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|chevron-right|star)\.`,
+    String.raw`src/shared/ui/(ActionLinks|Card|CoinIcon|PullToRefresh|SearchField|Sheet|Skeleton|SourceLabel|Tabs)\.`,
+    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|chevron-right|star|list|menu|eye|eye-off)\.`,
+    String.raw`lucide-react/dist/esm/icons/(arrow-up|arrow-up-from-line|arrow-down-to-line)\.`,
   ].join('|'),
 );
-// The rest of home, with what only pages of money share with it.
-const HOME = new RegExp(
-  [
-    String.raw`src/features/home/(?!news/|kept/|manifest)`,
-    String.raw`src/shared/ui/ActionLinks\.`,
-    String.raw`lucide-react/dist/esm/icons/(arrow-up-from-line|arrow-down-to-line|eye|eye-off|list)\.`,
-  ].join('|'),
-);
+// The rest of home.
+const HOME = /src\/features\/home\/(?!news\/|kept\/|manifest)/;
 // What most pages beside home have in common: moments in words, choices, lists page by page.
 const PAGES = new RegExp(
   [
@@ -41,8 +37,9 @@ const PAGES = new RegExp(
     String.raw`src/shared/api/(idPages|usePagedList)\.`,
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
+    String.raw`src/shared/navigation/recordTabs\.`,
     String.raw`src/shared/ui/(AsOf|OptionList|Segmented)\.`,
-    String.raw`lucide-react/dist/esm/icons/maximize-2\.`,
+    String.raw`lucide-react/dist/esm/icons/(maximize-2|scale|shield-check|sprout|users)\.`,
   ].join('|'),
 );
 // What trade tab and K-line share beside that: one file instead of ten, each of which a phone must ask for before it
@@ -57,6 +54,10 @@ const TRADING = new RegExp(
     String.raw`src/shared/ui/StarButton\.`,
   ].join('|'),
 );
+
+// What the sheets of the trade tab share with its ticket: they come after the page, and not with all of it.
+const TICKET =
+  /src\/features\/spot\/ticket\/(OrderNotes|useOrderNotes|useBlockedReason|ticketErrors|ticketSummary|readTicket|useHasCap)\./;
 
 const built = readVersion();
 const { plan, compress, isAtOnce } = fetchPlan();
@@ -112,6 +113,7 @@ export default defineConfig({
             { name: 'start', test: START, priority: 2 },
             { name: 'pages', test: PAGES, priority: 1 },
             { name: 'trading', test: TRADING, priority: 1 },
+            { name: 'ticket', test: TICKET, priority: 1 },
             { name: 'home', test: HOME },
           ],
         },

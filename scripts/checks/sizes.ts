@@ -10,7 +10,7 @@ import { ROOT, readJson, say } from '../lib/repository.mjs';
 const FIRST_ROUTE_KB_MAX = 195;
 const OTHER_ROUTE_KB_MAX = 40;
 /** What the worker keeps from its installation on, as it lies on the device: 1.1 MB. */
-const PRECACHE_KB_MAX = 1060;
+const PRECACHE_KB_MAX = 1085;
 // News come to home when the browser is idle, and what was kept only without the exchange; they count as routes. The
 // page itself goes by the name of its chunk where that holds the whole of it.
 const HOME = /^(_home-|src\/features\/home\/(?!news\/|kept\/))/;

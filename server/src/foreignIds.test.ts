@@ -99,10 +99,11 @@ const order = async ({ token }: Withdrawer, price: string | undefined) => {
   return (await server.call(placeOrder, { ...request, ...kind }, { token })).id;
 };
 /** Two things, so that something comes after the second one in a list. */
-const secondOrder = async (user: Withdrawer) => {
-  await order(user, '19000');
-  return order(user, '19000');
-};
+async function second<T>(user: Withdrawer, make: (user: Withdrawer) => Promise<T>): Promise<T> {
+  await make(user);
+  return make(user);
+}
+const secondOrder = (user: Withdrawer) => second(user, (of) => order(of, '19000'));
 const secondFill = async (user: Withdrawer) => {
   for (let count = 0; count < 2; count += 1) await order(user, undefined);
   return (await server.call(listFills, {}, { token: user.token }))[0]?.id ?? MISSING_ID;
@@ -114,10 +115,7 @@ const option = async (user: Withdrawer) => {
   const terms = { direction: 'up', seconds: 30, stake: decimal('10'), clientRequestId: randomUUID() } as const;
   return (await server.call(buyOption, { marketId, currencyId: CURRENCY.USDT, ...terms }, user)).id;
 };
-const secondOption = async (user: Withdrawer) => {
-  await option(user);
-  return option(user);
-};
+const secondOption = (user: Withdrawer) => second(user, (of) => option(of));
 const position = async (user: Withdrawer, targetPrice?: string) => {
   await server.feed.append('BTC/USDT', { price: '20000' });
   await server.fund(user, CURRENCY.USDT, '1000', 'contract');
@@ -126,20 +124,14 @@ const position = async (user: Withdrawer, targetPrice?: string) => {
   const answer = await server.call(openPosition, wish, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
 };
-const secondPosition = async (user: Withdrawer) => {
-  await position(user);
-  return position(user);
-};
+const secondPosition = (user: Withdrawer) => second(user, (of) => position(of));
 const trustOrder = async (user: Withdrawer) => {
   await server.fund(user, CURRENCY.USDT, '100', 'trust');
   const wish = { product: 1, amount: decimal('100'), clientRequestId: randomUUID() };
   const answer = await server.call(buyTrust, wish, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
 };
-const secondTrustOrder = async (user: Withdrawer) => {
-  await trustOrder(user);
-  return trustOrder(user);
-};
+const secondTrustOrder = (user: Withdrawer) => second(user, (of) => trustOrder(of));
 /** One that was paid a day. */
 const paidTrustOrder = async (user: Withdrawer) => {
   const id = await trustOrder(user);
@@ -222,7 +214,7 @@ const ROWS: readonly Row[] = [
   row({ call: listTrustOrders, field: 'after', make: secondTrustOrder, missing, request: (after) => ({ after }) }),
   row({ call: quoteRedemption, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
   row({ call: redeemTrust, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
-  row({ call: listTrustInterest, field: 'id', make: paidTrustOrder, missing, request: (order) => ({ order }) }),
+  row({ call: listTrustInterest, field: 'id', make: paidTrustOrder, missing, request: (of) => ({ order: of }) }),
   row({ call: cancelSubscription, field: 'id', make: subscription, missing, request: (id) => ({ id }) }),
   row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),
   row({ call: listWithdrawals, field: 'id', make: withdrawal, missing, request: (id) => ({ id }) }),

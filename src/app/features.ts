@@ -1,5 +1,6 @@
 /** All features, by what each says of itself in its `manifest.ts`. */
-import type { Feature, Page, TitledPage } from '../shared/navigation/feature.ts';
+import type { Feature, Page } from '../shared/navigation/feature.ts';
+import type { PageName } from '../shared/navigation/paths.ts';
 import { setRecordTabs } from '../shared/navigation/recordTabs.ts';
 
 const MANIFESTS = import.meta.glob<Feature>('../features/*/manifest.ts', { eager: true, import: 'manifest' });
@@ -7,7 +8,7 @@ const MANIFESTS = import.meta.glob<Feature>('../features/*/manifest.ts', { eager
 const FEATURES = Object.values(MANIFESTS);
 
 /** The pages that exist. */
-export const PAGES: Readonly<Partial<Record<TitledPage, Page>>> = Object.assign(
+export const PAGES: Readonly<Partial<Record<PageName, Page>>> = Object.assign(
   {},
   ...FEATURES.map(({ pages }) => pages),
 );

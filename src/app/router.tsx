@@ -1,8 +1,8 @@
 import { createHashRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
 import { needsSession } from '../shared/navigation/builtPages.ts';
-import type { Page, TitledPage } from '../shared/navigation/feature.ts';
-import { ROOT_PATH, paths } from '../shared/navigation/paths.ts';
+import type { Page } from '../shared/navigation/feature.ts';
+import { ROOT_PATH, paths, type PageName } from '../shared/navigation/paths.ts';
 import { loadChunk } from '../shared/pwa/chunkRecovery.ts';
 import { Loading } from '../shared/ui/Loading.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
@@ -24,7 +24,7 @@ export function createAppRouter(pages: Pages) {
 }
 
 function pageRoutes(pages: Pages): RouteObject[] {
-  return (Object.entries(pages) as [TitledPage, Page | FindPage][]).flatMap(([name, page]) => {
+  return (Object.entries(pages) as [PageName, Page | FindPage][]).flatMap(([name, page]) => {
     const { pattern } = paths[name];
     const patterns = name === 'home' ? [ROOT_PATH, pattern] : [pattern];
     const handle: PageHandle = { name, title: `titles.${name}` };
@@ -41,7 +41,7 @@ function pageRoutes(pages: Pages): RouteObject[] {
 // The words of the shared fields and lists. The first route has none of them, and its budget no room for them.
 const FORMS = 'forms';
 
-function lazyPage(page: Page | FindPage, name: TitledPage) {
+function lazyPage(page: Page | FindPage, name: PageName) {
   return async () => {
     const { load, namespaces } = typeof page === 'function' ? await loadChunk(page) : page;
     const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];

@@ -4,7 +4,7 @@
  */
 import { manifest as home } from '../features/home/manifest.ts';
 import { isBuilt } from '../shared/navigation/builtPages.ts';
-import type { Page, TitledPage, TitleKey } from '../shared/navigation/feature.ts';
+import type { Page, TitleKey } from '../shared/navigation/feature.ts';
 import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
 
 /** Where a page is found whose code and texts are not known from the start. */
@@ -14,7 +14,7 @@ export type FindPage = () => Promise<Page>;
 export type PageHandle = { readonly name: PageName; readonly title: TitleKey };
 
 /** Pages by the name of their route in `paths.ts`. */
-export type Pages = Readonly<Partial<Record<TitledPage, Page | FindPage>>>;
+export type Pages = Readonly<Partial<Record<PageName, Page | FindPage>>>;
 
 export const START_PAGES: Pages = {
   ...Object.fromEntries(ROUTES.filter(([name]) => isBuilt(name)).map(([name]) => [name, finderOf(name)])),

@@ -1457,7 +1457,7 @@ export const trustVersions = pgTable('trust_versions', {
   createdAt: createdAt(),
 });
 
-/** What all users together have in a product, and since when it takes no more: one row a product, whatever its terms. */
+/** What all users together have in a product, and since when it takes no more: a row a product, whatever its terms. */
 export const trustProducts = pgTable(
   'trust_products',
   {

@@ -14,15 +14,12 @@ export type Page = {
   readonly needsSession?: boolean;
 };
 
-/** A page that can be built: the namespace `shell` says what the document is called while it is shown. */
-export type TitledPage = PageName & keyof (typeof shell)['titles'];
-
 /** A text of the namespace `shell`. */
 export type TitleKey = `titles.${keyof (typeof shell)['titles']}`;
 
 /** A place that the left menu leads to. */
 export type MenuEntry = {
-  readonly page: TitledPage;
+  readonly page: PageName;
   readonly icon: LucideIcon;
   /** A text of the namespace `shell`: the page's title, where the menu has no word of its own. */
   readonly text: TitleKey | `menu.${keyof (typeof shell)['menu']}`;
@@ -46,7 +43,7 @@ export type Feature = {
    * Pages by the name of their route in `paths.ts`: a route that no feature has a page for says that its product is not
    * there yet.
    */
-  readonly pages: Readonly<Partial<Record<TitledPage, Page>>>;
+  readonly pages: Readonly<Partial<Record<PageName, Page>>>;
   readonly menu?: readonly MenuEntry[];
   readonly recordTab?: RecordTab;
 };

@@ -85,16 +85,11 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
     case 'rebate':
       return write(texts, 'rebate', { amount: decimal(facts.amount), currency: facts.currency }, LINKS.rebate);
     case 'identity':
-      return write(
-        texts,
-        `identity_${facts.level}_${facts.status}`,
-        { reason: reasonOf(language, facts.reason ?? '') },
-        LINKS.verification,
-      );
+      return identityWords(language, facts);
     case 'security':
       return securityWords(texts, facts);
     case 'chat':
-      return write(texts, facts.snippet === '' ? 'chat_picture' : 'chat_answer', chatValues(facts), LINKS.chat);
+      return chatWords(texts, facts);
   }
 }
 
@@ -179,9 +174,15 @@ function securityValues(texts: Texts, { kind, details }: Facts<'security'>): Val
   return { device: details['device'] ? details['device'] : texts.unknownDevice };
 }
 
+function identityWords(language: Language, { level, status, reason }: Facts<'identity'>): MessageWords {
+  const values = { reason: reasonOf(language, reason ?? '') };
+  return write(TEXTS[language], `identity_${level}_${status}`, values, LINKS.verification);
+}
+
 /** On one line. */
-function chatValues({ snippet, isCut }: Facts<'chat'>): Values {
-  return { snippet: `${snippet.replaceAll(/\s+/g, ' ').trim()}${isCut ? '…' : ''}` };
+function chatWords(texts: Texts, { snippet, isCut }: Facts<'chat'>): MessageWords {
+  const line = `${snippet.replaceAll(/\s+/g, ' ').trim()}${isCut ? '…' : ''}`;
+  return write(texts, snippet === '' ? 'chat_picture' : 'chat_answer', { snippet: line }, LINKS.chat);
 }
 
 function write(texts: Texts, key: TextKey, values: Values, link: string): MessageWords {
