@@ -2,9 +2,8 @@
 // cannot be loaded.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { isBuilt } from '../shared/navigation/builtPages.ts';
-import { paths, ROUTES } from '../shared/navigation/paths.ts';
-import { buildUser, renderApp } from '../testing/renderApp.tsx';
+import { paths } from '../shared/navigation/paths.ts';
+import { renderApp } from '../testing/renderApp.tsx';
 import { takeLoggedErrors } from '../testing/takeLoggedErrors.ts';
 import { TEST_PAGES as pages, testPage } from '../testing/testPages.tsx';
 
@@ -56,36 +55,6 @@ describe('routes', () => {
     await act(() => app.router.navigate(paths.kline()));
     await screen.findByText('This page could not be loaded. Check your connection and reload.');
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
-  });
-});
-
-describe('a product that is not there yet', () => {
-  // The server of these tests answers nothing of it, so it is the same without a connection.
-  it.each([
-    ['a guest', {}],
-    ['a user', { user: buildUser() }],
-  ])('says so to %s by its name, and leads to its rules and to what is there', async (_who, who) => {
-    const { location, user: hand } = await renderApp({ path: paths.publications(), pages, ...who });
-    await screen.findByRole('heading', { name: 'New coins' });
-    expect(location()).toBe(paths.publications());
-    expect(document.title).toBe('New coins · Halyard');
-    screen.getByText(/^There are no new coins to subscribe to here yet\./);
-    const links = within(screen.getByRole('main')).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual([
-      `#${paths.helpDetail({ slug: 'new-coins' })}`,
-      `#${paths.trade()}`,
-    ]);
-    await hand.click(screen.getByRole('link', { name: 'Go to spot trading' }));
-    await screen.findByRole('heading', { name: 'trade' });
-  });
-
-  it('has such a page at each of its routes', async () => {
-    const { app } = await renderApp({ path: '/', pages });
-    const missing = ROUTES.filter(([name]) => !isBuilt(name));
-    for (const [, { pattern }] of missing) {
-      await act(() => app.router.navigate(pattern));
-      expect((await screen.findByText(/ yet\./)).closest('main'), pattern).not.toBeNull();
-    }
   });
 });
 

@@ -12,6 +12,7 @@ import {
   type Book,
   type Market,
 } from '@halyard/contract/calls/markets';
+import { getRecommendedOffer } from '@halyard/contract/calls/offers';
 import {
   getPerformance,
   listEntries,
@@ -237,6 +238,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listCandles, () => []);
   server.on(getWallet, () => wallet);
   server.on(listOrders, ({ status }) => orders.filter((order) => status === undefined || order.status === status));
+  server.on(getRecommendedOffer, () => null);
   server.on(countForgottenOrders, () => []);
   server.on(listFills, () => []);
   server.on(readOutbox, () => []);

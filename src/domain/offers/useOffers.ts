@@ -32,8 +32,9 @@ export function useOffer(id: OfferId | undefined) {
 }
 
 /** The offer that is recommended, where there is one. */
-export function useRecommendedOffer(): Offer | undefined {
-  return useGetRecommendedOfferQuery().currentData ?? undefined;
+export function useRecommendedOffer(): { offer: Offer | null | undefined; error: unknown } {
+  const { currentData: offer, error } = useGetRecommendedOfferQuery();
+  return { offer, error };
 }
 
 /** The user's subscriptions, of one offer or of all, newest first. */

@@ -14,36 +14,36 @@ import { KNOWN_NEWS_KEY, type KnownNews, NewsPlace } from '../NewsPlace.tsx';
 import { Banners } from './Banners.tsx';
 import styles from './News.module.css';
 
-/** Banners, and the newest notice. What could not be loaded is left out: home is there for the prices. */
+/** Banners, the newest notice and the recommended new coin. What could not be loaded is left out: home is for prices. */
 export function HomeNews(known: KnownNews) {
   const banners = useArticles('banner');
   const { rows: notices, error } = useNotices();
   const newest = notices?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
-  const offer = useRecommendedOffer();
+  const { offer, error: offerError } = useRecommendedOffer();
   useEffect(() => {
-    if (banners.rows === undefined || notices === undefined) return;
+    if (banners.rows === undefined || notices === undefined || offer === undefined) return;
     writeJson(KNOWN_NEWS_KEY, {
       hasBanner: banners.rows.length > 0,
       hasNotice: notices.length > 0,
+      hasOffer: offer !== null,
     } satisfies KnownNews);
-  }, [banners.rows, notices]);
+  }, [banners.rows, notices, offer]);
   return (
     <>
-      {banners.rows === undefined && banners.error === undefined && (
-        <NewsPlace hasBanner={known.hasBanner} hasNotice={false} />
-      )}
+      {banners.rows === undefined && banners.error === undefined && <NewsPlace hasBanner={known.hasBanner} />}
       {banners.rows !== undefined && banners.rows.length > 0 && (
         <div className={home['bannerPlace']}>
           <Banners rows={banners.rows} />
         </div>
       )}
-      {notices === undefined && error === undefined && <NewsPlace hasBanner={false} hasNotice={known.hasNotice} />}
+      {notices === undefined && error === undefined && <NewsPlace hasNotice={known.hasNotice} />}
       {newest !== undefined && (
         <div className={home['noticePlace']}>
           <NoticeTicker notice={newest} />
         </div>
       )}
-      {offer !== undefined && (
+      {offer === undefined && offerError === undefined && <NewsPlace hasOffer={known.hasOffer} />}
+      {offer != null && (
         <div className={home['noticePlace']}>
           <OfferTicker offer={offer} />
         </div>

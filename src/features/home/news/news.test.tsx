@@ -3,6 +3,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listArticles, type Article } from '@halyard/contract/calls/news';
+import { getOffer, getRecommendedOffer } from '@halyard/contract/calls/offers';
+import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { articleOf, serveArticles } from '../../../testing/articles.ts';
 import { serveExchange } from '../../../testing/exchange.ts';
@@ -63,12 +65,15 @@ const places = () => document.querySelectorAll('main [class*="bannerPlace"], mai
 
 describe('news on home', () => {
   it('come when the browser is idle, into places that were kept for them', async () => {
-    const app = await open();
+    const offer = build(getOffer.answer, { recommendTitle: 'NOVA is open' });
+    const app = await open(ARTICLES, (server) => server.on(getRecommendedOffer, () => offer));
     expect(app.server.seen(listArticles)).toEqual([]);
-    expect(places()).toBe(2);
+    expect(places()).toBe(3);
     await act(async () => idle());
     expect(within(await banners()).getAllByRole('link')).toHaveLength(2);
-    expect(places()).toBe(2);
+    const running = await screen.findByRole('link', { name: /NOVA is open/ });
+    expect(running.getAttribute('href')).toBe(`#${paths.publication({ id: offer.id })}`);
+    expect(places()).toBe(3);
   });
 
   it('lead to a page of the app, or to their own text where there is none', async () => {
