@@ -14,7 +14,7 @@ import { KNOWN_NEWS_KEY, type KnownNews, NewsPlace } from '../NewsPlace.tsx';
 import { Banners } from './Banners.tsx';
 import styles from './News.module.css';
 
-/** Banners, the newest notice and the recommended new coin. What could not be loaded is left out: home is for prices. */
+/** Banners, the newest notice, the recommended new coin. What is not loaded is left out: home is for prices. */
 export function HomeNews(known: KnownNews) {
   const banners = useArticles('banner');
   const { rows: notices, error } = useNotices();
