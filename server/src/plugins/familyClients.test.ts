@@ -197,6 +197,29 @@ const sentByFamily = (): Readonly<Record<string, readonly Fields[]>> => ({
     { page: 1, limit: 10 },
     { page: '2', limit: 20, time: '2026-03-01' },
   ],
+  'GET lh/deposit/report': [{}],
+  'GET lh/deposit/config': [{}, { page: 1 }, { page: '0' }, { page: -1 }],
+  'GET lh/deposit/product_info': [{ id: 1 }, { id: '1' }],
+  'POST lh/deposit': [
+    { config_id: 1, amount: '100' },
+    { config_id: '1', amount: 100 },
+  ],
+  'GET lh/deposit/order': [
+    {},
+    { page: 1, limit: 20, status: 1 },
+    { status: 2, is_cancel: 0 },
+    { status: 0, is_cancel: 1 },
+  ],
+  'POST lh/deposit/order/cancel': [{ id: 1 }, { id: '1' }],
+  'GET lh/deposit/log': [{}, { page: 1 }],
+  'GET lh/send/config': [{}, { page: 1 }],
+  'GET lh/send/product_info': [{ id: 1 }, { id: '1' }],
+  'POST lh/send/order': [
+    { config_id: 1, amount: '100' },
+    { config_id: '1', amount: 100 },
+  ],
+  'GET lh/send/order_list': [{ status: 1, page: 1, limit: 50 }, { status: '2' }, { status: 3, page: 1, limit: 50 }, {}],
+  'GET lh/send/get_recommend': [{}],
   'POST user/logout': [{}],
 });
 
