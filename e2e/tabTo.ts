@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** More than a page has places to stop at. */
-const TABS_MAX = 80;
+const TABS_MAX = 120;
 
-/** Presses Tab until an element has the focus. */
+/** Presses Tab until an element has the focus, if it has it not yet. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
-    await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
   }
   throw new Error('the Tab key does not lead there');
 }

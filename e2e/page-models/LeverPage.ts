@@ -1,12 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { looksLike, textsOf } from '../texts.ts';
-import { fillNumber } from './fillNumber.ts';
+import { tabTo } from '../tabTo.ts';
 
 type Side = 'long' | 'short';
 type Question = 'loss' | 'leverage' | 'liquidation';
 type Act = 'close' | 'stops' | 'reverse';
 
-/** The tab of contracts: its ticket, its cards and their sheets, in the language of a folder of `locales`. */
+/**
+ * The page of contracts: its ticket, its cards and their sheets, in the language of a folder of `locales`. Whatever it
+ * does it does with the keyboard, but for drawing on the chart.
+ */
 export class LeverPage {
   private readonly text;
 
@@ -58,14 +61,40 @@ export class LeverPage {
     return this.ticket.getByRole('status');
   }
 
+  /** Goes there with the Tab key, and presses Enter. */
+  async press(target: Locator): Promise<void> {
+    await tabTo(this.page, target);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Goes to the chosen one of some radios, and from there to another one. */
+  async choose(radios: Locator, wanted: Locator): Promise<void> {
+    await tabTo(this.page, radios.and(this.page.locator(':checked')));
+    for (let presses = await radios.count(); presses > 0 && !(await wanted.isChecked()); presses -= 1) {
+      await this.page.keyboard.press('ArrowRight');
+    }
+  }
+
+  /** Types into a field in place of what is there. */
+  async type(field: Locator, text: string): Promise<void> {
+    await tabTo(this.page, field);
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.type(text);
+  }
+
+  async chooseSide(side: Side): Promise<void> {
+    await this.choose(this.side('long').or(this.side('short')), this.side(side));
+  }
+
   async chooseLeverage(leverage: number): Promise<void> {
     const name = looksLike(this.text('lever.leverage.button'));
-    await this.ticket.getByRole('button', { name }).click();
-    await this.sheet.getByRole('radio', { name: `${leverage}x`, exact: true }).check({ force: true });
+    await this.press(this.ticket.getByRole('button', { name }));
+    const radios = this.sheet.getByRole('radio');
+    await this.choose(radios, this.sheet.getByRole('radio', { name: `${leverage}x`, exact: true }));
   }
 
   async takeLeverage(): Promise<void> {
-    await this.sheet.getByRole('button', { name: looksLike(this.text('lever.leverage.use')) }).click();
+    await this.press(this.sheet.getByRole('button', { name: looksLike(this.text('lever.leverage.use')) }));
     await this.sheet.waitFor({ state: 'hidden' });
   }
 
@@ -113,18 +142,18 @@ export class LeverPage {
   }
 
   async act(card: Locator, act: Act): Promise<void> {
-    await card.getByRole('button', { name: this.text(`lever.act.${act}`), exact: true }).click();
+    await this.press(card.getByRole('button', { name: this.text(`lever.act.${act}`), exact: true }));
     await this.sheet.waitFor();
   }
 
   async openDetails(card: Locator): Promise<void> {
-    await card.getByRole('button').first().click();
+    await this.press(card.getByRole('button').first());
     await this.sheet.waitFor();
   }
 
   /** Shows the chart, which is put away on a phone. */
   async openChart(): Promise<void> {
-    await this.page.getByRole('button', { name: this.text('common.chart.label') }).click();
+    await this.press(this.page.getByRole('button', { name: this.text('common.chart.label') }));
   }
 
   /** What a stop is taken hold of by on the chart. */
@@ -146,22 +175,24 @@ export class LeverPage {
 
   /** Sets stops by percent of the margin, in the sheet; none where none is named. */
   async fillStops(percents: Partial<Record<'profit' | 'loss', string>>): Promise<void> {
-    await this.stopUnit(this.sheet).selectOption('percent');
+    await tabTo(this.page, this.stopUnit(this.sheet));
+    // From prices to percent of the margin.
+    await this.page.keyboard.press('ArrowDown');
     for (const name of ['profit', 'loss'] as const) {
       const percent = percents[name];
-      if (percent !== undefined) await fillNumber(this.stop(this.sheet, name), percent);
+      if (percent !== undefined) await this.type(this.stop(this.sheet, name), percent);
     }
   }
 
   /** Chooses a share of the position that is to be closed. */
   async fillShare(percent: number): Promise<void> {
     const shares = this.sheet.getByRole('group', { name: this.text('lever.close.share') });
-    await shares.getByRole('button', { name: new RegExp(String.raw`^${percent}\s?%$`) }).click();
+    await this.press(shares.getByRole('button', { name: new RegExp(String.raw`^${percent}\s?%$`) }));
   }
 
   /** Does what the sheet asks for, the last of its buttons, and waits until it is done. */
   async confirm(text: string): Promise<void> {
-    await this.sheet.getByRole('button', { name: looksLike(this.text(`lever.${text}`)) }).click();
+    await this.press(this.sheet.getByRole('button', { name: looksLike(this.text(`lever.${text}`)) }));
     await this.sheet.waitFor({ state: 'hidden' });
   }
 

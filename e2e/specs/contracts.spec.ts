@@ -1,7 +1,7 @@
-// Proves the way of a contract on the smallest phone, in the language with the longest texts: the questions about risk
-// and a position opened with the keyboard alone, a stop by figures and one drawn on the chart, a part closed, the rest
-// reversed, and a short that rising prices close out, with what its owner is told of it. The page is dark on a device
-// that is light.
+// Proves the way of a contract on the smallest phone, in the language with the longest texts, with the keyboard alone:
+// the questions about risk, a position that is opened, a stop by figures and one drawn on the chart (with a pointer
+// too), a part closed, the rest reversed, and a short that rising prices close out, with what its owner is told of it.
+// The page is dark on a device that is light.
 import { prepareContractTrader } from '@halyard/contract/testing/prepare';
 import { findFaults } from '../faults.ts';
 import { expect, newAddress } from '../fixtures.ts';
@@ -46,13 +46,11 @@ test('the whole way of a contract, in the language with the longest texts', asyn
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await fillByKeyboard(lever);
   await look('ticket');
-  await tabTo(page, lever.submit('long'));
-  await page.keyboard.press('Enter');
+  await lever.press(lever.submit('long'));
   await answerByKeyboard(lever, () => look('risk'));
   await lever.confirmation('long').waitFor();
   await look('confirmation');
-  await tabTo(page, lever.confirmation('long'));
-  await page.keyboard.press('Enter');
+  await lever.press(lever.confirmation('long'));
   await expect(lever.card('long')).toHaveCount(1);
   await expect(lever.outcome).toHaveText(looksLike(text('lever.ticket.opened')));
   await look('open');
@@ -97,14 +95,15 @@ test('the whole way of a contract, in the language with the longest texts', asyn
   await expect(lever.card('short')).toHaveCount(1);
   await expect(lever.cards).toHaveCount(1);
 
-  await lever.side('short').check({ force: true });
-  await lever.stopsWanted.uncheck({ force: true });
+  await lever.chooseSide('short');
+  await tabTo(page, lever.stopsWanted);
+  await page.keyboard.press('Space');
   await lever.chooseLeverage(50);
   await look('leverage');
   await lever.takeLeverage();
-  await lever.lots.fill('1');
-  await lever.submit('short').click();
-  await lever.confirmation('short').click();
+  await lever.type(lever.lots, '1');
+  await lever.press(lever.submit('short'));
+  await lever.press(lever.confirmation('short'));
   await expect(lever.card('short')).toHaveCount(2);
   await expect(lever.card('short')).toHaveCount(1, { timeout: CLOSE_OUT_LIMIT_MS });
 
