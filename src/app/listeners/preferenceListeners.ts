@@ -9,6 +9,7 @@ import {
   themeChosen,
   type Theme,
 } from '../../domain/preferences/preferencesSlice.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { changeLanguage } from '../../shared/i18n/i18n.ts';
 import type { AppParts } from './appParts.ts';
 
@@ -20,6 +21,8 @@ export function startLanguageListener({ startListening }: AppParts) {
       // Only the last choice counts.
       api.cancelActiveListeners();
       await changeLanguage(language);
+      // What operators write about offers comes in one language at a time.
+      api.dispatch(emptyApi.util.invalidateTags(['Offer']));
       // Chosen now and then; the first screen does without it.
       const { preferencesApi } = await import('../../domain/preferences/preferencesApi.ts');
       const told = await api.dispatch(preferencesApi.endpoints.setLanguage.initiate(language, { track: false }));

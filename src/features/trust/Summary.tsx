@@ -14,6 +14,7 @@ type SummaryProps = { report: AnswerOf<typeof getTrustReport> | undefined };
 /** What is hosted and what it has earned, a line a currency; dashes while nothing is known. */
 export function Summary({ report }: SummaryProps) {
   const { t } = useTranslation('trust');
+  const { t: tShell } = useTranslation('shell');
   const [first, ...others] = report?.currencies ?? [];
   const more = others.filter(({ orders, earned }) => orders > 0 || isPositive(earned));
   return (
@@ -24,7 +25,9 @@ export function Summary({ report }: SummaryProps) {
           <Sums key={sums.currencyId} sums={sums} />
         ))}
         <Link className={styles['toOrders']} to={paths.financeOrders()}>
-          {t('summary.orders', { count: report?.currencies.reduce((sum, { orders }) => sum + orders, 0) ?? 0 })}
+          {report === undefined
+            ? tShell('titles.financeOrders')
+            : t('summary.orders', { count: report.currencies.reduce((sum, { orders }) => sum + orders, 0) })}
           <ChevronRight aria-hidden />
         </Link>
       </div>
