@@ -20,7 +20,7 @@ export function CodeCard({ invitation }: { invitation: Invitation }) {
       <div className={styles['code']}>
         <CopyRow label={t('code')} value={invitationCode} look="whole" />
       </div>
-      <CopyRow label={t('link')} value={link} />
+      <CopyRow label={t('link')} value={link} look="whole" />
       <div className={styles['actions']}>
         <Button kind="ghost" size="small" isLoading={poster.isDrawing} onClick={poster.save}>
           <Image aria-hidden />
