@@ -6,7 +6,8 @@ import { ALL_COMMANDS } from './allCommands.ts';
 // There is no exchange here: whatever gets beyond its words says so.
 const DATA_DIR = '/nowhere/at/all';
 const tool = createTool({ DATA_DIR });
-const GROUPS = [...new Set(ALL_COMMANDS.map(({ group }) => group))].join(', ');
+const GROUPS =
+  'deposits, withdrawals, identity, users, chat, currencies, articles, options, exposure, contracts, trust, subscriptions, offers, rebates, ledger, audit';
 
 describe('words that name nothing', () => {
   test.each([

@@ -23,7 +23,7 @@ import {
 } from './position.ts';
 
 const BTC = contractTermsOf('BTC/USDT');
-const RUNS = isThorough ? 100_000 : 1000;
+const RUNS = isThorough ? 100_000 : 3000;
 const LIMIT_MS = isThorough ? 3_600_000 : 30_000;
 
 function opened(
