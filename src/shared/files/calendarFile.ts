@@ -1,22 +1,47 @@
-/** A day for the user's calendar, as a file of the form iCalendar (RFC 5545). */
+/** Moments for the user's calendar, as a file of the form iCalendar (RFC 5545). */
 
 /** Something that happens at a moment, in milliseconds; `id` names it for good. */
 export type CalendarEvent = { readonly id: string; readonly atMs: number; readonly title: string };
 
-/** The file. Lines end as the form wants it, and what has a meaning in it is escaped. */
-export function calendarFile(events: readonly CalendarEvent[], nowMs: number): Blob {
+const LINE_BYTES = 75;
+
+/** The text of the file. Lines end and fold as the form wants it, and what has a meaning in it is escaped. */
+export function calendarText(events: readonly CalendarEvent[], nowMs: number): string {
   const lines = events.flatMap(({ id, atMs, title }) => [
     'BEGIN:VEVENT',
     `UID:${id}@halyard`,
-    `DTSTAMP:${stampOf(nowMs)}`,
-    `DTSTART:${stampOf(atMs)}`,
-    `SUMMARY:${title.replaceAll(/[\\;,]/g, String.raw`\$&`)}`,
+    `DTSTAMP:${stamp(nowMs)}`,
+    `DTSTART:${stamp(atMs)}`,
+    `SUMMARY:${escaped(title)}`,
+    'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]);
-  const whole = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Halyard//EN', ...lines, 'END:VCALENDAR', ''];
-  return new Blob([whole.join('\r\n')], { type: 'text/calendar' });
+  const whole = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Halyard//EN', ...lines, 'END:VCALENDAR'];
+  return whole.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-function stampOf(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+/** The file of such a text. */
+export function calendarFile(events: readonly CalendarEvent[], nowMs: number): Blob {
+  return new Blob([calendarText(events, nowMs)], { type: 'text/calendar' });
+}
+
+/** `20261127T000000Z`. */
+function stamp(ms: number): string {
+  return new Date(ms).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+}
+
+/** Lines have at most 75 octets; what is over goes on behind a space. */
+function folded(line: string): string {
+  const encoder = new TextEncoder();
+  let [folds, bytes] = ['', 0];
+  for (const sign of line) {
+    const size = encoder.encode(sign).length;
+    if (bytes + size > LINE_BYTES) [folds, bytes] = [`${folds}\r\n `, 1];
+    [folds, bytes] = [folds + sign, bytes + size];
+  }
+  return folds;
 }

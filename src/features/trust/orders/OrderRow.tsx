@@ -13,9 +13,10 @@ import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { calendarFile } from '../../../shared/files/calendarFile.ts';
 import { Progress } from '../../../shared/ui/Progress.tsx';
 import styles from '../Trust.module.css';
-import { calendarOf } from './calendar.ts';
+import { paymentsOf } from './calendar.ts';
 
 type OrderRowProps = { order: TrustOrder; onRedeem: (order: TrustOrder) => void };
 
@@ -85,7 +86,7 @@ function CalendarButton({ order }: { order: TrustOrder }) {
   const { save, isSaving, error } = useDownload(() => undefined);
   const file = async () => {
     const texts = { interest: t('calendar.interest'), end: t('calendar.end') };
-    return saveFile(new Blob([calendarOf(order, texts)], { type: 'text/calendar' }), `trust-${order.id}.ics`);
+    return saveFile(calendarFile(paymentsOf(order, texts), Date.now()), `trust-${order.id}.ics`);
   };
   return (
     <>

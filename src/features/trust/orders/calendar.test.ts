@@ -2,12 +2,13 @@
 import { expect, test } from 'vitest';
 import { decimal as d } from '@halyard/contract/money';
 import { buildTrustOrder } from '../../../testing/trust.ts';
-import { calendarOf } from './calendar.ts';
+import { calendarText } from '../../../shared/files/calendarFile.ts';
+import { paymentsOf } from './calendar.ts';
 
 const TEXTS = { interest: 'Interest', end: 'principal, and all' };
 
 test('has the payments that are to come, the last one with the principal', () => {
-  const text = calendarOf(buildTrustOrder({ paidDays: 5, paid: d('20') }), TEXTS);
+  const text = calendarText(paymentsOf(buildTrustOrder({ paidDays: 5, paid: d('20') }), TEXTS), 0);
   expect(text.match(/DTSTART:.*/g)).toEqual(['DTSTART:20261202T000000Z', 'DTSTART:20261203T000000Z']);
   expect(text.match(/UID:.*/g)).toEqual(['UID:trust-17-6@halyard', 'UID:trust-17-7@halyard']);
   expect(text).toContain('SUMMARY:Interest: 4 USDT\r\n');
@@ -16,7 +17,7 @@ test('has the payments that are to come, the last one with the principal', () =>
 
 test('has no line over 75 octets, whatever the language', () => {
   const long = '利息'.repeat(30);
-  const text = calendarOf(buildTrustOrder(), { interest: long, end: long });
+  const text = calendarText(paymentsOf(buildTrustOrder(), { interest: long, end: long }), 0);
   const lines = text.split('\r\n');
   expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
   expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${long}: 4 USDT`);
