@@ -1,6 +1,6 @@
 // The app as a page, on the production build and a replayed market, every time beside a page with nothing on it in the
-// same run: Lighthouse on home, K-line and notices; a cold start and one from the worker; presses and typing while 20
-// prices a second arrive. Medians of five rounds.
+// same run: Lighthouse on home, K-line and notices; a cold start and one from the worker; presses, typing and the
+// margin of what is typed while 20 prices a second arrive. Medians of five rounds.
 //   APP_ROUNDS=1 npm run bench:app        one round only: to try something
 //   APP_FAULTS=1 npm run bench:app        with what Lighthouse finds wrong
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { createExchange } from '../e2e/exchange.ts';
 import { findChromium } from '../scripts/lib/chromium.mjs';
 import { serveBarePage } from './app/barePage.ts';
 import { compareInteractions } from './app/interactions.ts';
+import { comparePreview } from './app/preview.ts';
 import { compareStarts } from './app/starts.ts';
 import { compareVisits } from './app/visits.ts';
 
@@ -57,9 +58,10 @@ try {
       return [await compareVisits(place), await onPhone(place.url, (context) => compareStarts(context, place))];
     })),
     await withExchange({ FEED_TICKS_PER_SECOND: '20' }, (exchangeUrl) =>
-      onPhone(`${exchangeUrl}/h5/`, (context) =>
-        compareInteractions(context, { exchangeUrl, bareUrl: bare.url, rounds }),
-      ),
+      onPhone(`${exchangeUrl}/h5/`, async (context) => {
+        const place = { exchangeUrl, bareUrl: bare.url, rounds };
+        return [await comparePreview(context, place), await compareInteractions(context, place)].every(Boolean);
+      }),
     ),
   ];
   if (reached.includes(false)) process.exitCode = 1;

@@ -82,7 +82,8 @@ export function StopsSheet(props: ChangeSheetProps) {
         <StopFields
           texts={texts}
           onChange={setTexts}
-          prices={stops}
+          stopProfit={stops.stopProfit}
+          stopLoss={stops.stopLoss}
           error={wrong}
           market={{ quote: symbol.split('/')[1] ?? '', pricePrecision: terms.pricePrecision }}
           currency={currency}

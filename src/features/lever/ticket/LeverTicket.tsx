@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
@@ -14,17 +14,21 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import type { CodedError } from '@halyard/contract/errors';
+import type { PositionSide } from '@halyard/contract/rules/contracts/position';
 import type { LeverMarket } from '../leverTypes.ts';
 import { useRiskKnown } from '../risk/useRiskKnown.ts';
 import { useLeverBlock } from '../useLeverBlock.ts';
 import { GuestTerms } from './GuestTerms.tsx';
-import { SizeFields } from './SizeFields.tsx';
+import { ShareFields, SizeFields } from './SizeFields.tsx';
 import { StopFields } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketAction } from './TicketAction.tsx';
 import { TicketFigures } from './TicketFigures.tsx';
 import { TicketTerms } from './TicketTerms.tsx';
-import { useLeverTicket } from './useLeverTicket.ts';
+import { isOfStop } from './leverErrors.ts';
+import type { StopTexts } from './stopPrices.ts';
+import { useLeverTicket, type LeverTicketControl } from './useLeverTicket.ts';
 
 const OpenConfirmation = lazyPart(async () => (await import('./OpenConfirmation.tsx')).OpenConfirmation);
 const RiskSheet = lazyPart(async () => (await import('../risk/RiskSheet.tsx')).RiskSheet);
@@ -49,7 +53,6 @@ function GuestTicket({ market }: { market: LeverMarket }) {
 const FIELDS = 6;
 
 function OwnTicket({ market }: { market: LeverMarket }) {
-  const { t } = useTranslation('lever');
   const ticket = useLeverTicket(market);
   const blockedReason = useLeverBlock(market.status);
   const risk = useRiskKnown();
@@ -73,41 +76,13 @@ function OwnTicket({ market }: { market: LeverMarket }) {
   }
   return (
     <>
-      <form
-        className={styles['ticket']}
-        aria-label={t('ticket.label')}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (blockedReason !== undefined || ticket.write.isSending) return;
-          if (risk.isKnown) ticket.ask();
-          else setReading(true);
-        }}
-      >
-        <Segmented
-          label={t('ticket.side')}
-          value={ticket.form.side}
-          onValueChange={(side) => ticket.edit({ side })}
-          options={[
-            { value: 'long', label: t('side.long'), tone: 'up' },
-            { value: 'short', label: t('side.short'), tone: 'down' },
-          ]}
-        />
-        <TicketTerms ticket={ticket} market={market} />
-        <SizeFields ticket={ticket} market={market} />
-        <StopFields
-          texts={ticket.form.stops}
-          isOn={ticket.form.wantsStops}
-          onToggle={(wantsStops) => ticket.edit({ wantsStops })}
-          onChange={(stops) => ticket.edit({ stops })}
-          prices={ticket.ready?.order}
-          error={ticket.error}
-          market={market}
-          currency={ticket.offer.terms.currency}
-        />
-        <TicketFigures ticket={ticket} market={market} />
-        <TicketAction ticket={ticket} market={market} blockedReason={blockedReason} />
-      </form>
+      <TicketForm
+        ticket={ticket}
+        market={market}
+        currency={ticket.offer.terms.currency}
+        blockedReason={blockedReason}
+        onAsk={risk.isKnown ? ticket.ask : () => setReading(true)}
+      />
       <Suspense fallback={null}>
         {wasAsking && <OpenConfirmation ticket={ticket} market={market} blockedReason={blockedReason} />}
         {wasReading && (
@@ -123,5 +98,74 @@ function OwnTicket({ market }: { market: LeverMarket }) {
         )}
       </Suspense>
     </>
+  );
+}
+
+type TicketFormProps = {
+  ticket: LeverTicketControl;
+  market: LeverMarket;
+  currency: string;
+  blockedReason: CodedError | undefined;
+  onAsk: () => void;
+};
+
+function TicketForm({ ticket, market, currency, blockedReason, onAsk }: TicketFormProps) {
+  const { t } = useTranslation('lever');
+  // A digit and what it comes to are in one picture; what it seldom changes is drawn after that.
+  const settled = useDeferredValue(ticket);
+  return (
+    <form
+      className={styles['ticket']}
+      aria-label={t('ticket.label')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (blockedReason === undefined && !ticket.write.isSending) onAsk();
+      }}
+    >
+      <SideChoice side={ticket.form.side} edit={ticket.edit} />
+      <Terms ticket={settled} market={market} />
+      <SizeFields ticket={ticket} market={market} />
+      <Share ticket={settled} />
+      <Stops ticket={ticket} market={market} currency={currency} />
+      <TicketFigures ticket={ticket} market={market} />
+      <Action ticket={settled} market={market} blockedReason={blockedReason} />
+    </form>
+  );
+}
+
+const Terms = memo(TicketTerms);
+const Share = memo(ShareFields);
+const Action = memo(TicketAction);
+
+const SideChoice = memo(function SideChoice({ side, edit }: { side: PositionSide; edit: LeverTicketControl['edit'] }) {
+  const { t } = useTranslation('lever');
+  return (
+    <Segmented
+      label={t('ticket.side')}
+      value={side}
+      onValueChange={(chosen) => edit({ side: chosen })}
+      options={[
+        { value: 'long', label: t('side.long'), tone: 'up' },
+        { value: 'short', label: t('side.short'), tone: 'down' },
+      ]}
+    />
+  );
+});
+
+function Stops({ ticket, market, currency }: Pick<TicketFormProps, 'ticket' | 'market' | 'currency'>) {
+  const { edit, form, ready, error } = ticket;
+  return (
+    <StopFields
+      texts={form.stops}
+      isOn={form.wantsStops}
+      onToggle={useCallback((wantsStops: boolean) => edit({ wantsStops }), [edit])}
+      onChange={useCallback((stops: StopTexts) => edit({ stops }), [edit])}
+      stopProfit={ready?.order.stopProfit}
+      stopLoss={ready?.order.stopLoss}
+      error={error !== undefined && isOfStop(error) ? error : undefined}
+      market={market}
+      currency={currency}
+    />
   );
 }

@@ -16,17 +16,16 @@ import type { LeverTicketControl } from './useLeverTicket.ts';
 
 type SizeFieldsProps = { ticket: LeverTicketControl; market: LeverMarket };
 
-/** The price of a limit, and how many lots: typed, stepped, or a share of what is free. */
+/** The price of a limit, and how many lots: typed or stepped. */
 export function SizeFields({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
   const errorTextOf = useFiguredErrorText();
-  const { form, error, account, offer } = ticket;
+  const { form, error } = ticket;
   const coded = error === undefined || error.code === 'STOPS_MISSING' ? undefined : error;
   const errorAt = (field: 'price' | 'lots') =>
     coded !== undefined && fieldOf(coded) === field
       ? errorTextOf({ code: coded.code, params: coded.params ?? {} })
       : undefined;
-  const currency = offer?.terms.currency;
   return (
     <>
       {form.isLimit && (
@@ -48,6 +47,17 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
         end={<Stepper ticket={ticket} />}
       />
       <Quantity ticket={ticket} market={market} />
+    </>
+  );
+}
+
+/** A share of what is free, in place of what is typed. */
+export function ShareFields({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
+  const { t } = useTranslation('lever');
+  const { form, account, offer } = ticket;
+  const currency = offer?.terms.currency;
+  return (
+    <>
       <PercentButtons
         label={t('ticket.share')}
         value={form.share as PercentStep | undefined}

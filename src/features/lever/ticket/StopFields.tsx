@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PositionOrder } from '@halyard/contract/rules/contracts/order';
+import type { Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
@@ -17,14 +18,16 @@ type StopFieldsProps = {
   isOn?: boolean;
   onToggle?: (isOn: boolean) => void;
   /** The prices that the texts come to. */
-  prices: Pick<PositionOrder, 'stopProfit' | 'stopLoss'> | undefined;
+  stopProfit: Decimal | null | undefined;
+  stopLoss: Decimal | null | undefined;
   error: ShownError | undefined;
   market: Pick<LeverMarket, 'quote' | 'pricePrecision'>;
   currency: string;
 };
 
 /** Where to close with a win and with a loss: by price, by percent of the margin, or by money. */
-export function StopFields({ texts, onChange, isOn = true, onToggle, ...rest }: StopFieldsProps) {
+export const StopFields = memo(function StopFields(props: StopFieldsProps) {
+  const { texts, onChange, isOn = true, onToggle, stopProfit, stopLoss, ...rest } = props;
   const { t } = useTranslation('lever');
   const { market, currency } = rest;
   const units = { price: t('stops.price'), percent: '%', money: currency };
@@ -56,21 +59,24 @@ export function StopFields({ texts, onChange, isOn = true, onToggle, ...rest }: 
       </div>
       {isOn && (
         <>
-          <Stop name="profit" unit={unit} texts={texts} onChange={onChange} {...rest} />
-          <Stop name="loss" unit={unit} texts={texts} onChange={onChange} {...rest} />
+          <Stop name="profit" price={stopProfit} unit={unit} texts={texts} onChange={onChange} {...rest} />
+          <Stop name="loss" price={stopLoss} unit={unit} texts={texts} onChange={onChange} {...rest} />
         </>
       )}
     </div>
   );
-}
+});
 
-type StopProps = Omit<StopFieldsProps, 'isOn' | 'onToggle' | 'currency'> & { name: 'profit' | 'loss'; unit: string };
+type StopProps = Pick<StopFieldsProps, 'texts' | 'onChange' | 'error' | 'market'> & {
+  name: 'profit' | 'loss';
+  price: Decimal | null | undefined;
+  unit: string;
+};
 
-function Stop({ name, unit, texts, onChange, prices, error, market }: StopProps) {
+function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const errorTextOf = useFiguredErrorText();
-  const price = name === 'profit' ? prices?.stopProfit : prices?.stopLoss;
   const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
   const hint =
     texts.unit !== 'price' && price != null

@@ -82,6 +82,11 @@ export function fieldOf({ code }: { readonly code: LeverError['code'] }): LeverF
   return code === 'STOPS_MISSING' ? 'form' : (FIELDS[code] ?? 'form');
 }
 
+/** Whether an error is told at the stop it is of. */
+export function isOfStop(error: Pick<LeverError, 'code'>): boolean {
+  return ['profit', 'loss'].includes(fieldOf(error));
+}
+
 /** What is only wrong once opening was tried. */
 const UNTOLD: ReadonlySet<LeverError['code']> = new Set(['LOTS_REQUIRED', 'PRICE_REQUIRED', 'STOPS_MISSING']);
 

@@ -1,5 +1,5 @@
 /** The ticket of a market's contracts: what was chosen, what it comes to, what is wrong with it, and opening. */
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ContractOffer } from '@halyard/contract/calls/contracts';
 import { add, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { draftOrder, readLots, type PositionOrder } from '@halyard/contract/rules/contracts/order';
@@ -67,11 +67,15 @@ export function useLeverTicket(market: LeverMarket) {
   // A new version of the app waits until nothing typed and nothing sent would be lost by it.
   useBusyWhile(isFilledIn);
 
+  const { isSending, reset } = write;
   /** What was said of the last try is of another one. */
-  const edit = (change: Partial<Form>) => {
-    if (!write.isSending) write.reset();
-    setForm((before) => ({ ...before, ...change, wasTried: false }));
-  };
+  const edit = useCallback(
+    (change: Partial<Form>) => {
+      if (!isSending) reset();
+      setForm((before) => ({ ...before, ...change, wasTried: false }));
+    },
+    [isSending, reset],
+  );
   const send = async (order: ReadyOrder) => {
     const outcome = await write.send(wishOf(order));
     setAsking(false);

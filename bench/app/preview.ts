@@ -1,0 +1,78 @@
+/**
+ * How long the ticket of contracts takes from a typed digit until the margin is written, on a phone slowed four
+ * times while the market tells 20 prices a second, beside how long a frame of that page takes: what is typed and
+ * what it comes to are in one picture.
+ */
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { createApi } from '@halyard/contract/testing/api';
+import { prepareContractTrader } from '@halyard/contract/testing/prepare';
+import { AuthPages } from '../../e2e/page-models/AuthPages.ts';
+import { LeverPage } from '../../e2e/page-models/LeverPage.ts';
+import { median, say } from './goals.ts';
+import { SLOWER } from './starts.ts';
+
+const DIGITS = ['1', '2', '3'];
+
+/** `context` has the app as its base. */
+export async function comparePreview(
+  context: BrowserContext,
+  { exchangeUrl, rounds }: { readonly exchangeUrl: string; readonly rounds: number },
+): Promise<boolean> {
+  const address = `preview-${Date.now()}@example.com`;
+  await prepareContractTrader(exchangeUrl, address);
+  const page = await context.newPage();
+  await new AuthPages(page, createApi(exchangeUrl)).enter(address);
+  const lever = new LeverPage(page);
+  await lever.open();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const frameMs = await frameOf(page);
+  const taken: number[] = [];
+  for (let round = 0; round < rounds * 2; round += 1) {
+    await lever.lots.fill('');
+    // Empty again, or a digit would be told beside the margin of the last ones.
+    await expect(lever.figure(lever.ticket, 'figures.margin')).not.toContainText(/\d/u);
+    for (const digit of DIGITS) taken.push(await typed(lever, digit));
+  }
+  await page.close();
+  const share = median(taken) / frameMs;
+  const shown = `${share.toFixed(2)} (${median(taken).toFixed(1)} of ${frameMs.toFixed(1)} ms)`;
+  return say('margin while lots are typed', shown, '<= 1 frame', share <= 1);
+}
+
+/** The time between two pictures. */
+async function frameOf(page: Page): Promise<number> {
+  const times = await page.evaluate(async () => {
+    const seen: number[] = [];
+    for (let frame = 0; frame < 60; frame += 1)
+      seen.push(await new Promise<number>((tell) => requestAnimationFrame(tell)));
+    return seen;
+  });
+  return median(times.slice(1).map((time, index) => time - (times[index] ?? 0)));
+}
+
+/** Types a digit, which makes the margin at least five times what it was. Prices alone do not. */
+async function typed(lever: LeverPage, digit: string): Promise<number> {
+  const margin = lever.figure(lever.ticket, 'figures.margin');
+  const before = amountOf(await margin.textContent());
+  await lever.lots.focus();
+  const watch = await margin.evaluateHandle(
+    (figure, least) => ({
+      taken: new Promise<number>((tell) => {
+        let startMs = Number.NaN;
+        addEventListener('beforeinput', () => (startMs = performance.now()), { capture: true, once: true });
+        new MutationObserver((_, observer) => {
+          const now = Number((figure.textContent ?? '').replaceAll(/[^\d.]/gu, ''));
+          if (Number.isNaN(startMs) || now <= least) return;
+          observer.disconnect();
+          tell(performance.now() - startMs);
+        }).observe(figure, { subtree: true, characterData: true, childList: true });
+      }),
+    }),
+    before * 5,
+  );
+  await lever.page.keyboard.type(digit);
+  return watch.evaluate(({ taken }) => taken);
+}
+
+const amountOf = (text: string | null) => Number((text ?? '').replaceAll(/[^\d.]/gu, ''));
