@@ -1,0 +1,125 @@
+import { isNegative, parseDecimal, type Decimal } from '../money/money.ts';
+import { fromBase64, wholeOf } from './bytes.ts';
+import { LogFormatError } from './LogFormatError.ts';
+
+const NOT_IN_WORDS = /[\p{Cc}\p{White_Space}]/u;
+const DIGEST = /^[0-9a-f]{64}$/;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * Reads a text of the log word by word. Each line has words with one space between them. Whatever is not what was asked
+ * for is a {@link LogFormatError} that names the line.
+ */
+export class LineReader {
+  readonly #lines: readonly string[];
+  #read = 0;
+  #words: readonly string[] = [];
+  #place = 0;
+
+  constructor(text: string) {
+    if (!text.endsWith('\n')) throw new LogFormatError(0, 'the text does not end with a line feed');
+    this.#lines = text.slice(0, -1).split('\n');
+  }
+
+  /** Goes to the next line, which begins with `first` when that is given. */
+  line(first?: string): this {
+    this.#endLine();
+    const line = this.#lines[this.#read];
+    this.#read += 1;
+    if (line === undefined) throw this.fault('a line is missing');
+    this.#words = line.split(' ');
+    this.#place = 0;
+    if (first !== undefined && this.word() !== first) throw this.fault(`not the line "${first}"`);
+    return this;
+  }
+
+  /** Whether there is a line after this one, and one that begins with `first` when that is given. */
+  hasLine(first?: string): boolean {
+    const line = this.#lines[this.#read];
+    return line !== undefined && (first === undefined || line.split(' ', 1)[0] === first);
+  }
+
+  /** Whether this line goes on, and with `next` when that is given. */
+  hasWord(next?: string): boolean {
+    const word = this.#words[this.#place];
+    return word !== undefined && (next === undefined || word === next);
+  }
+
+  /** The text is at its end. */
+  end(): void {
+    this.#endLine();
+    if (this.#read === this.#lines.length) return;
+    this.#read += 1;
+    throw this.fault('a line too many');
+  }
+
+  word(): string {
+    const word = this.#words[this.#place];
+    this.#place += 1;
+    if (word === undefined) throw this.fault('a word is missing');
+    if (word === '' || NOT_IN_WORDS.test(word)) throw this.fault('not words with one space between them');
+    return word;
+  }
+
+  /** The word that is next, which must be one of these. */
+  oneOf<Word extends string>(words: readonly Word[]): Word {
+    const word = this.word();
+    return this.#need(
+      words.find((one) => one === word),
+      `none of ${words.join(', ')}`,
+    );
+  }
+
+  /** From 0 to 2^53 - 1. */
+  whole(): number {
+    return this.#need(wholeOf(this.word()), 'not a whole number');
+  }
+
+  decimal(): Decimal {
+    const value = this.signedDecimal();
+    if (isNegative(value)) throw this.fault('below zero');
+    return value;
+  }
+
+  signedDecimal(): Decimal {
+    const word = this.word();
+    const value = parseDecimal(word);
+    return this.#need(value === word ? value : undefined, 'not a decimal in its only spelling');
+  }
+
+  /** So many bytes, or any number of them, from base64. */
+  bytes(length?: number): Uint8Array {
+    return this.#need(fromBase64(this.word(), length), `not ${length ?? ''} bytes in canonical base64`);
+  }
+
+  /** SHA-256, hexadecimal. */
+  digest(): string {
+    const word = this.word();
+    return this.#need(DIGEST.test(word) ? word : undefined, 'not a SHA-256 in hexadecimal');
+  }
+
+  /** `2026-11-25`. */
+  date(): string {
+    const word = this.word();
+    return this.#need(isDate(word) ? word : undefined, 'not a date');
+  }
+
+  /** A fault in the line that is being read. */
+  fault(reason: string): LogFormatError {
+    return new LogFormatError(this.#read, reason);
+  }
+
+  #need<Value>(value: Value | undefined, reason: string): Value {
+    if (value === undefined) throw this.fault(reason);
+    return value;
+  }
+
+  #endLine(): void {
+    if (this.hasWord()) throw this.fault('a word too many');
+  }
+}
+
+function isDate(text: string): boolean {
+  const atMs = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isFinite(atMs) && new Date(atMs).toISOString().startsWith(text);
+}

@@ -1,0 +1,12 @@
+/** A text of the log that is not written as its format says. */
+export class LogFormatError extends Error {
+  override readonly name = 'LogFormatError';
+
+  /** `line` counts from 1; 0 is the text as a whole. `reason` is plain English without the faulty text. */
+  constructor(
+    readonly line: number,
+    readonly reason: string,
+  ) {
+    super(line === 0 ? reason : `line ${line}: ${reason}`);
+  }
+}
