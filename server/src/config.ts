@@ -5,6 +5,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { isKeyName } from '@halyard/contract/log/keys';
 import { checkSwift } from '@halyard/contract/rules/bank';
 import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
 import { REPOSITORY } from './folders.ts';
@@ -70,6 +71,10 @@ export type Config = {
   /** Extended public keys that deposit addresses are derived from, by network. */
   readonly depositKeys: DepositKeys;
   readonly push: PushSettings;
+  /** What the public log is called when it begins; `undefined`: by the exchange's address. */
+  readonly logOrigin: string | undefined;
+  /** Where the key lies that signs the public log, absolute; `undefined`: in the data folder. */
+  readonly logKeyFile: string | undefined;
   /** Where the built app lies, absolute; `undefined`: where `npm start` builds it. */
   readonly appDir: string | undefined;
   /** False: devices are rid of the app's service worker (docs/operator.md). */
@@ -152,6 +157,8 @@ const environment = z.object({
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.refine(isVapidPrivateKey))),
   VAPID_SUBJECT: z.optional(z.string().check(z.maxLength(200), z.refine(isVapidSubject))),
   PUSH_SERVICES: z.optional(z.string().check(z.maxLength(2000))),
+  LOG_ORIGIN: z.optional(z.string().check(z.maxLength(200), z.refine(isKeyName))),
+  LOG_KEY_FILE: z.optional(z.string()),
   APP_DIR: z.optional(z.string()),
   WORKER: z.optional(wordOf(['on', 'off'])),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
@@ -195,6 +202,8 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   VAPID_SUBJECT: 'a mailto: or https: URL of the operator, or empty',
   PUSH_SERVICES:
     'host names between commas, such as push.example.com or *.example.com (in a sandbox also http://127.0.0.1:port), or empty',
+  LOG_ORIGIN: 'a name like exchange.example/log/2026a, without spaces and plus signs',
+  LOG_KEY_FILE: 'a file with an Ed25519 key in PEM, or empty',
   APP_DIR: 'a folder',
   WORKER: '"on" or "off"',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
@@ -237,6 +246,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     bank: bankOf(set, isSandbox),
     depositKeys: keysOf(set),
     push: pushOf(set, isSandbox),
+    logOrigin: set.LOG_ORIGIN,
+    logKeyFile: set.LOG_KEY_FILE === undefined ? undefined : resolve(set.LOG_KEY_FILE),
     appDir: set.APP_DIR === undefined ? undefined : resolve(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',

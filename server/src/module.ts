@@ -32,6 +32,7 @@ export type ExchangeSettings = Pick<
   /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
   readonly sandboxReviewSeconds?: number | undefined;
   readonly push?: Config['push'];
+  readonly logKeyFile?: Config['logKeyFile'];
 };
 
 /** How records call the ledger entries of one kind. */

@@ -16,6 +16,10 @@ import type { Database } from './db/database.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createVacuumKind } from './db/vacuumKind.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
+import { readLogKey } from './log/logKey.ts';
+import { publishedHead } from './log/publishedHead.ts';
+import { createSealer } from './log/sealer.ts';
+import { createSealKind } from './log/sealLead.ts';
 import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
@@ -75,6 +79,9 @@ async function start(config: Config): Promise<void> {
   const operators = await startOperatorServer({ isSandbox, db, events, clock, dataDir, databaseUrl, log });
   cleanUps.push(() => operators.close());
   const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db) });
+  const key = await readLogKey(dataDir, config.logKeyFile);
+  const sealer = createSealer({ db, clock, key, naming: config, published: publishedHead(dataDir) });
+  const seal = createSealKind({ clock, log, sealer });
 
   const app = await buildApp({
     isSandbox,
@@ -89,7 +96,7 @@ async function start(config: Config): Promise<void> {
     isWorkerOn: config.isWorkerOn,
     ...(config.appDir !== undefined && { appFolder: config.appDir }),
     notifier: notifierOf(config, db),
-    dueKinds: [feed.kind, ...(engine === 'pglite' ? [createVacuumKind({ db, clock })] : [])],
+    dueKinds: [feed.kind, seal, ...(engine === 'pglite' ? [createVacuumKind({ db, clock })] : [])],
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);

@@ -10,6 +10,7 @@ import {
   bigserial,
   boolean,
   check,
+  customType,
   date,
   doublePrecision,
   index,
@@ -32,6 +33,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 const money = (name: string) => numeric(name, { precision: 38, scale: 18 });
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'string' });
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 const createdAt = () => instant('created_at').notNull().defaultNow();
 
 /**
@@ -1554,3 +1556,62 @@ export const trustQuotes = pgTable(
   },
   (table) => [index('trust_quotes_until').on(table.validUntil)],
 );
+
+/**
+ * The public log (`log/`, C2SP tlog-tiles): one row an entry. Append-only, without gaps. An entry of prices has no text
+ * here: it is built from `ticks` whenever it is asked for, so a tick that was changed no longer fits its hash.
+ */
+export const logEntries = pgTable(
+  'log_entries',
+  {
+    /** From 0. */
+    idx: bigint('idx', { mode: 'number' }).primaryKey(),
+    kind: text('kind').notNull(),
+    sealedAt: instant('sealed_at').notNull(),
+    leafHash: bytes('leaf_hash').notNull(),
+    /** Of an entry of prices: series, first seq and count, one after the other. */
+    ranges: bigint('ranges', { mode: 'number' }).array(),
+    /** Of any other entry. */
+    body: text('body'),
+  },
+  (table) => [check('log_entries_content', sql`(${table.ranges} is null) <> (${table.body} is null)`)],
+);
+
+/** Hashes of the tiles above level 0. Append-only. */
+export const logNodes = pgTable(
+  'log_nodes',
+  {
+    level: smallint('level').notNull(),
+    n: bigint('n', { mode: 'number' }).notNull(),
+    hash: bytes('hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.level, table.n] })],
+);
+
+/** What was signed: all of the last hour, and the first of each minute before. */
+export const logCheckpoints = pgTable(
+  'log_checkpoints',
+  {
+    size: bigint('size', { mode: 'number' }).primaryKey(),
+    root: bytes('root').notNull(),
+    /** The signed note. */
+    note: text('note').notNull(),
+    signedAt: instant('signed_at').notNull(),
+    /** The first of its minute: it is never forgotten. */
+    isKept: boolean('is_kept').notNull(),
+  },
+  (table) => [
+    index('log_checkpoints_forgotten')
+      .on(table.signedAt)
+      .where(sql`not is_kept`),
+  ],
+);
+
+/** Series of prices that are in the log, and up to where. What came before `first_seq` is history, and not in it. */
+export const logSeries = pgTable('log_series', {
+  seriesId: integer('series_id')
+    .primaryKey()
+    .references(() => priceSeries.id),
+  firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
+  loggedSeq: bigint('logged_seq', { mode: 'number' }).notNull(),
+});

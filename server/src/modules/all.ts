@@ -13,6 +13,7 @@ import { news } from './news/index.ts';
 import { offers } from './offers/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
+import { publicLog } from './public-log/index.ts';
 import { push } from './push/index.ts';
 import { referral } from './referral/index.ts';
 import { sandbox } from './sandbox/index.ts';
@@ -38,6 +39,7 @@ export const MODULES: readonly Module[] = [
   push,
   security,
   market,
+  publicLog,
   wallet,
   bank,
   preferences,

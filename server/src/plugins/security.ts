@@ -134,8 +134,8 @@ function throwIfFailed(error?: unknown): void {
   if (error instanceof Error) throw error;
 }
 
-/** The calls, and the files of users at the path that the family gives them. */
-const isApi = (request: FastifyRequest) => /^\/(api|upload)\//.test(request.url);
+/** The calls, the files of users at the path that the family gives them, and the public log. */
+const isApi = (request: FastifyRequest) => /^\/(api|upload|log)\//.test(request.url);
 
 /** What has a hash in its name: parts of pages. */
 const isPart = (request: FastifyRequest) => request.routeOptions.url === '/h5/assets/:name';

@@ -1,0 +1,158 @@
+// What is sealed is what the feed said, in one history: with two that seal, cut off anywhere, after an older backup.
+import { sql } from 'drizzle-orm';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entryHash, parseEntry } from '@halyard/contract/log/entries';
+import { isIncluded } from '@halyard/contract/log/merkle';
+import { inclusionProof } from '@halyard/contract/log/tiles';
+import { cutOffAt } from '../testing/cutOff.ts';
+import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
+import { testEngines } from '../testing/testDatabase.ts';
+import { readEntries, tileReader } from './logStore.ts';
+import { LogRefusedError, TICKS_MAX, type Sealer } from './sealer.ts';
+
+const engines = await testEngines();
+
+describe.each(engines)('the public log on %s', (engine) => {
+  let harness: LogHarness;
+  let sealer: Sealer;
+  beforeEach(async () => {
+    harness = await openLogHarness(engine);
+    sealer = await harness.startSealer();
+  });
+  afterEach(() => harness.close());
+
+  const second = async (...prices: readonly string[]) => {
+    harness.clock.advance(1000);
+    if (prices.length > 0) await harness.feed.append('BTC/USDT', ...prices.map((price) => ({ price })));
+  };
+  const entriesOf = async () => {
+    const { size } = await harness.published();
+    return (await readEntries(harness.database.db, 0, size)).map(({ text }) => parseEntry(text));
+  };
+  const loggedPrices = async () =>
+    (await entriesOf()).flatMap((entry) =>
+      entry.kind === 'prices' ? entry.series.flatMap(({ ticks }) => ticks.map(({ price }) => price)) : [],
+    );
+
+  it('begins with its name and its series, and holds every tick from there on with its seq, signed', async () => {
+    await second('60000', '60001');
+    await sealer.seal();
+    await second('60000.50', '60002');
+    await second('60003');
+    await sealer.seal();
+    const [name, series, first, then, ...rest] = await entriesOf();
+    const { origin, size } = await harness.follow();
+    expect(name).toEqual({ kind: 'log', origin, predecessor: null });
+    expect(origin).toMatch(/^sandbox\.halyard\.invalid\/[0-9a-f]{16}$/);
+    expect(series).toMatchObject({ kind: 'series', market: 'BTC/USDT', source: 'simulated', identity: 'scripted' });
+    // What came before the series was in the log is its history.
+    expect(first).toMatchObject({ kind: 'prices', series: [] });
+    expect(then).toMatchObject({
+      series: [{ firstSeq: 3, ticks: [{ price: '60000.5' }, { price: '60002' }, { price: '60003' }] }],
+    });
+    expect([rest, size]).toEqual([[], 4]);
+  });
+
+  it('says each second that nothing came, and its time never goes back', async () => {
+    await sealer.seal();
+    harness.clock.advance(1000);
+    await sealer.seal();
+    harness.clock.advance(-600_000);
+    await sealer.seal();
+    const times = (await entriesOf()).flatMap((entry) => (entry.kind === 'prices' ? entry.sealedMs : []));
+    expect(times).toHaveLength(3);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    await harness.follow();
+  });
+
+  it('has a proof for every entry', async () => {
+    await sealer.seal();
+    for (let seconds = 0; seconds < 40; seconds += 1) {
+      await second();
+      await sealer.seal();
+      if (seconds % 10 === 0) await harness.follow();
+    }
+    const { size, root } = await harness.follow();
+    const read = tileReader(harness.database.db);
+    const entries = await readEntries(harness.database.db, 0, size);
+    for (const { index, text, leaf } of entries.filter((entry) => entry.index % 7 === 0 || entry.index > size - 3)) {
+      expect(entryHash(text)).toEqual(leaf);
+      expect(isIncluded({ index, size, leaf, root }, await inclusionProof(index, size, read))).toBe(true);
+    }
+  });
+
+  it('takes what came meanwhile in pieces, in its order', async () => {
+    await second('60000');
+    await sealer.seal();
+    const prices = Array.from({ length: TICKS_MAX + 5 }, (_, place) => String(60_000 + place));
+    await second(...prices);
+    expect(await sealer.seal()).toEqual({ hasMore: true });
+    expect(await sealer.seal()).toEqual({ hasMore: false });
+    expect(await loggedPrices()).toEqual(prices);
+    await harness.follow();
+  });
+
+  it('has one history when two seal at once, and each tick in it once', async () => {
+    const other = await harness.startSealer();
+    await sealer.seal();
+    for (let round = 0; round < 20; round += 1) {
+      await second(String(60_000 + round));
+      await Promise.all([sealer.seal(), other.seal(), sealer.seal()]);
+      await harness.follow();
+    }
+    expect(await loggedPrices()).toEqual(Array.from({ length: 20 }, (_, round) => String(60_000 + round)));
+  });
+
+  it('has one history when it is cut off at any statement, or loses the answer to its commit', async () => {
+    const { db } = harness.database;
+    await sealer.seal();
+    for (let statement = 0; statement < 12; statement += 1) {
+      await second(String(60_000 + statement));
+      const dying = await harness.startSealer(cutOffAt(db, statement));
+      await expect(dying.seal()).rejects.toThrow();
+      await harness.follow();
+    }
+    // Committed, and nobody was told: what was published last is older than what stands here.
+    await copyFile(join(harness.dataDir, 'log.last'), join(harness.dataDir, 'before'));
+    await sealer.seal();
+    await copyFile(join(harness.dataDir, 'before'), join(harness.dataDir, 'log.last'));
+    await (await harness.startSealer()).seal();
+    await harness.follow();
+    expect(await loggedPrices()).toEqual(Array.from({ length: 12 }, (_, place) => String(60_000 + place)));
+  });
+
+  it('does not go on over an older database, another one, or with another key', async () => {
+    await sealer.seal();
+    await second('60000');
+    await sealer.seal();
+    const other = await openLogHarness('pglite');
+    try {
+      await copyFile(join(harness.dataDir, 'log.last'), join(other.dataDir, 'log.last'));
+      // Empty, and then as large as what was published, but another history.
+      await expect((await other.startSealer()).seal()).rejects.toThrow(LogRefusedError);
+      await rm(join(other.dataDir, 'log.last'));
+      for (let seconds = 0; seconds < 3; seconds += 1) await (await other.startSealer()).seal();
+      const before = await other.published();
+      await copyFile(join(harness.dataDir, 'log.last'), join(other.dataDir, 'log.last'));
+      await expect((await other.startSealer()).seal()).rejects.toThrow(/older database, or another one/);
+      await expect(other.published()).resolves.toMatchObject({ text: (await harness.published()).text });
+      expect(before.text).not.toBe((await harness.published()).text);
+    } finally {
+      await other.close();
+    }
+    await rename(join(harness.dataDir, 'log.key'), join(harness.dataDir, 'its.key'));
+    await expect((await harness.startSealer()).seal()).rejects.toThrow(/another key/);
+    await rename(join(harness.dataDir, 'its.key'), join(harness.dataDir, 'log.key'));
+    await harness.follow();
+  });
+
+  it('refuses changes of what is in it', async () => {
+    await sealer.seal();
+    for (const statement of [sql`update log_entries set kind = 'x'`, sql`delete from log_nodes`]) {
+      const refusal = await harness.database.db.execute(statement).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ cause: { message: expect.stringContaining('append-only') as string } });
+    }
+  });
+});

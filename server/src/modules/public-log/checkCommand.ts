@@ -1,0 +1,60 @@
+/** `operator log check`: whether what stands in the database is what was signed, and where not. */
+import { isSameBytes } from '@halyard/contract/log/bytes';
+import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
+import { entryHash } from '@halyard/contract/log/entries';
+import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/log/merkle';
+import type { Reader } from '../../db/database.ts';
+import { readEntries, readHead, type ReadEntry } from '../../log/logStore.ts';
+import { publishedHead } from '../../log/publishedHead.ts';
+import type { CommandAnswer, OperatorCommand, OperatorDeps } from '../../operator/command.ts';
+
+const AT_ONCE = 1000;
+
+/** The command. */
+export const logCheckCommand: OperatorCommand = {
+  group: 'log',
+  name: 'check',
+  args: [],
+  options: [],
+  summary: 'compare prices and entries with the public log that was signed; ends with 1 when something differs',
+  run: (deps) => checkLog(deps),
+};
+
+async function checkLog({ db, dataDir }: OperatorDeps): Promise<CommandAnswer> {
+  const head = await readHead(db);
+  const published = await publishedHead(dataDir).read();
+  const size = head?.size ?? 0;
+  const { faults, frontier, atPublished } = await readThrough(db, size, published?.size);
+  const signed = head && parseCheckpoint(head.note);
+  if (signed !== undefined && !isSameBytes(signed.root, rootOf(frontier)))
+    faults.push(`The tree of ${size} entries has another root than the one that was signed.`);
+  if (published !== undefined && (atPublished === undefined || !isSameBytes(published.root, atPublished)))
+    faults.push(`What was published last, ${published.size} entries, is not in this database.`);
+  const isFault = faults.length > 0;
+  const text = isFault ? faults.join('\n') : `${size} entries are what was signed, and the prices are those in them.`;
+  return { data: { size, faults }, text, isFault };
+}
+
+/** Every entry, and the tree that their hashes make; also as it was at the size that was published last. */
+async function readThrough(reader: Reader, size: number, publishedSize: number | undefined) {
+  const faults: string[] = [];
+  let frontier: Frontier = EMPTY_FRONTIER;
+  let atPublished = publishedSize === 0 ? rootOf(frontier) : undefined;
+  for (let from = 0; from < size; from += AT_ONCE) {
+    for (const entry of await readEntries(reader, from, Math.min(AT_ONCE, size - from))) {
+      if (!isSameBytes(entryHash(entry.text), entry.leaf)) faults.push(faultOf(entry));
+      ({ frontier } = append(frontier, [entry.leaf]));
+      if (frontier.size === publishedSize) atPublished = rootOf(frontier);
+    }
+  }
+  return { faults, frontier, atPublished };
+}
+
+function faultOf({ index, kind, content }: ReadEntry): string {
+  const ticks = 'ranges' in content ? content.ranges : [];
+  const named = ticks.map(({ seriesId, firstSeq, count }) => {
+    const last = firstSeq + count - 1;
+    return `series ${seriesId} seq ${count === 1 ? firstSeq : `${firstSeq} to ${last}`}`;
+  });
+  return `Entry ${index} (${[kind, ...named].join(', ')}) is not what was signed.`;
+}

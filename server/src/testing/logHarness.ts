@@ -1,0 +1,80 @@
+/** A public log on a database of its own: a scripted feed, a clock that the test moves, and what a follower sees. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
+import { isConsistent } from '@halyard/contract/log/merkle';
+import { verifyNote } from '@halyard/contract/log/note';
+import { consistencyProof } from '@halyard/contract/log/tiles';
+import type { Database } from '../db/database.ts';
+import type { OpenDatabase } from '../db/connect.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import { readLogKey } from '../log/logKey.ts';
+import { tileReader } from '../log/logStore.ts';
+import { publishedHead, type Published } from '../log/publishedHead.ts';
+import { createSealer, type Sealer } from '../log/sealer.ts';
+import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
+import { createTestClock, type TestClock } from './testClock.ts';
+import { openTestDatabaseOn } from './testDatabase.ts';
+
+export type LogHarness = {
+  readonly database: OpenDatabase;
+  readonly clock: TestClock;
+  readonly feed: ScriptedFeed;
+  readonly dataDir: string;
+  /** A sealer as a fresh process has it; on another database when one is given. */
+  startSealer(db?: Database): Promise<Sealer>;
+  /** What anybody may read. Throws before the first. */
+  published(): Promise<Published>;
+  /**
+   * Follows the log as a suspicious reader does: throws unless what is published is signed by its key and goes on from
+   * what was seen the last time.
+   */
+  follow(): Promise<Published>;
+  close(): Promise<void>;
+};
+
+/** An exchange without a log yet, whose only market is BTC/USDT. */
+export async function openLogHarness(engine: OpenDatabase['engine']): Promise<LogHarness> {
+  const database = await openTestDatabaseOn(engine);
+  const { db } = database;
+  const clock = createTestClock(Date.parse('2026-03-01T12:00:00.200Z'));
+  const log = { warn: () => undefined, error: () => undefined } as unknown as Parameters<typeof createLocalBus>[0];
+  const events = createLocalBus(log);
+  const feed = await createScriptedFeed({ db, events, clock }, ['BTC/USDT']);
+  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-log-'));
+  const head = publishedHead(dataDir);
+  const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
+  const published = async () => {
+    const found = await head.read();
+    if (found === undefined) throw new Error('nothing was published');
+    return found;
+  };
+  let seen: Published | undefined;
+  return {
+    database,
+    clock,
+    feed,
+    dataDir,
+    startSealer: async (own = db) =>
+      createSealer({ db: own, clock, key: await readLogKey(dataDir, undefined), naming, published: head }),
+    published,
+    follow: async () => {
+      const now = await published();
+      const { key } = (await readLogKey(dataDir, undefined)).signer(now.origin);
+      if (verifyNote(parseCheckpoint(now.text).note, [key]).length !== 1) throw new Error('not signed by the log');
+      const before = seen ?? now;
+      const { size, root } = now;
+      const proof = await consistencyProof(before.size, size, tileReader(db));
+      if (!isConsistent({ oldSize: before.size, oldRoot: before.root, size, root }, proof))
+        throw new Error(`the tree of ${before.size} is not the beginning of that of ${size}`);
+      seen = now;
+      return now;
+    },
+    close: async () => {
+      await events.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
