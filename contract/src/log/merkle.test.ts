@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { joinBytes, toBase64 } from './bytes.ts';
+import { tilesOf } from './logFixtures.ts';
 import { append, EMPTY_FRONTIER, isConsistent, isIncluded, leafHash, nodeHash, rootOf } from './merkle.ts';
 import { consistencyProof, frontierOf, inclusionProof, tileWidth, type ReadTile } from './tiles.ts';
 
@@ -51,11 +52,7 @@ function splitOf(size: number): number {
 const rootAt = (size: number) => rootByRecursion(0, size);
 const { added: TILE_HASHES } = append(EMPTY_FRONTIER, LEAVES);
 
-/** The tiles of a tree of these leaves. */
-const readTile: ReadTile = ({ level, index, width }) => {
-  const hashes = level === 0 ? LEAVES : TILE_HASHES.filter((one) => one.level === level).map(({ hash }) => hash);
-  return Promise.resolve(joinBytes(...hashes.slice(index * 256, index * 256 + width)));
-};
+const readTile = tilesOf(LEAVES);
 
 const texts = (hashes: Hashes) => hashes.map(toBase64);
 const BY_DAY = [...Array.from({ length: 18 }, (_, size) => size), 31, 64, 100, 255, 256, 257, 511, 512, 513, 600];
