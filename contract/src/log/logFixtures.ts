@@ -7,7 +7,7 @@ import { entryHash } from './entries.ts';
 import { verifierKey, type KeyType, type SignerKey } from './keys.ts';
 import { append, EMPTY_FRONTIER, rootOf } from './merkle.ts';
 import { cosignText, formatNote, signText } from './note.ts';
-import type { ProvenEntry } from './receipt.ts';
+import type { SealedFile } from './sealedSteps.ts';
 import { inclusionProof, type ReadTile } from './tiles.ts';
 
 export const ORIGIN = 'halyard.example/log/2026a';
@@ -66,7 +66,7 @@ export function tilesOf(leaves: readonly Uint8Array[]): ReadTile {
 export async function publish(
   texts: readonly string[],
   { log = LOG, origin = ORIGIN, witness }: { log?: SignerKey; origin?: string; witness?: SignerKey } = {},
-): Promise<{ readonly entries: readonly ProvenEntry[]; readonly checkpoint: string }> {
+): Promise<SealedFile> {
   const leaves = texts.map(entryHash);
   const { frontier } = append(EMPTY_FRONTIER, leaves);
   const entries = texts.map(async (text, index) => ({

