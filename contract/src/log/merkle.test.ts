@@ -142,7 +142,7 @@ describe('a consistency proof', () => {
         if (BY_DAY.includes(size)) expect(texts(await consistencyProof(oldSize, size, readTile))).toEqual(texts(proof));
         const claim = { oldSize, oldRoot: rootAt(oldSize), size, root: rootAt(size) };
         expect(isConsistent(claim, proof)).toBe(true);
-        const lie = rootAt((size + 1) % SIZE_MAX);
+        const lie = leafHash(joinBytes('another tree'));
         expect(isConsistent({ ...claim, oldRoot: lie }, proof)).toBe(false);
         if (oldSize > 0) expect(isConsistent({ ...claim, root: lie }, proof)).toBe(false);
         const others = [oldSize - 1, oldSize + 1].filter((other) => other > 0 && other <= size);
@@ -243,7 +243,7 @@ describe('a tree beyond 32 bits', () => {
         expect(isConsistent(claim(oldSize + 1, size), proof)).toBe(oldSize + 1 === size && proof.length === 0);
     };
     for (const size of large) for (const oldSize of large) if (oldSize <= size) await check([oldSize, size]);
-    await fc.assert(fc.asyncProperty(pair, check), { numRuns: isThorough ? 2000 : 50 });
+    await fc.assert(fc.asyncProperty(pair, check), { numRuns: isThorough ? 500 : 50 });
   });
 });
 
