@@ -1,7 +1,14 @@
 /** A small log with known keys, for tests: what it says is known to the byte. */
 import { getPublicKey, sign } from '@noble/ed25519';
+import { joinBytes } from './bytes.ts';
+import { formatTreeHead } from './checkpoint.ts';
 import { isSignedBy, PUBLIC_KEY_BYTES } from './ed25519.ts';
+import { entryHash } from './entries.ts';
 import { verifierKey, type KeyType, type SignerKey } from './keys.ts';
+import { append, EMPTY_FRONTIER, rootOf } from './merkle.ts';
+import { cosignText, formatNote, signText } from './note.ts';
+import type { SealedFile } from './sealedSteps.ts';
+import { inclusionProof, type ReadTile } from './tiles.ts';
 
 export const ORIGIN = 'halyard.example/log/2026a';
 
@@ -45,3 +52,30 @@ export const ENTRIES: readonly string[] = [
   linesOf('halyard/prices/v1', 'sealed 1763856121200', 'series 1 81239', '1763856121000 60001.05 0.5'),
 ];
 export const ROOT = 'LrlSfnNOlJcfz++oVShQFZRKnIE4dJ6SRSkIBDUW9/I=';
+
+/** The tiles of a tree. */
+export function tilesOf(leaves: readonly Uint8Array[]): ReadTile {
+  const { added } = append(EMPTY_FRONTIER, leaves);
+  return ({ level, index, width }) => {
+    const hashes = level === 0 ? leaves : added.filter((one) => one.level === level).map(({ hash }) => hash);
+    return Promise.resolve(joinBytes(...hashes.slice(index * 256, index * 256 + width)));
+  };
+}
+
+/** Entries of a log with their proofs, and its checkpoint: signed, and cosigned when a witness is given. */
+export async function publish(
+  texts: readonly string[],
+  { log = LOG, origin = ORIGIN, witness }: { log?: SignerKey; origin?: string; witness?: SignerKey } = {},
+): Promise<SealedFile> {
+  const leaves = texts.map(entryHash);
+  const { frontier } = append(EMPTY_FRONTIER, leaves);
+  const entries = texts.map(async (text, index) => ({
+    index,
+    text,
+    proof: await inclusionProof(index, texts.length, tilesOf(leaves)),
+  }));
+  const text = formatTreeHead({ origin, size: texts.length, root: rootOf(frontier) });
+  const cosigned = witness === undefined ? [] : [cosignText(text, witness, 1_763_856_122)];
+  const checkpoint = formatNote({ text, signatures: [signText(text, log), ...cosigned] });
+  return { entries: await Promise.all(entries), checkpoint };
+}

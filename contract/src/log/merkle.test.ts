@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { joinBytes, toBase64 } from './bytes.ts';
+import { tilesOf } from './logFixtures.ts';
 import { append, EMPTY_FRONTIER, isConsistent, isIncluded, leafHash, nodeHash, rootOf } from './merkle.ts';
 import { consistencyProof, frontierOf, inclusionProof, tileWidth, type ReadTile } from './tiles.ts';
 
@@ -51,11 +52,7 @@ function splitOf(size: number): number {
 const rootAt = (size: number) => rootByRecursion(0, size);
 const { added: TILE_HASHES } = append(EMPTY_FRONTIER, LEAVES);
 
-/** The tiles of a tree of these leaves. */
-const readTile: ReadTile = ({ level, index, width }) => {
-  const hashes = level === 0 ? LEAVES : TILE_HASHES.filter((one) => one.level === level).map(({ hash }) => hash);
-  return Promise.resolve(joinBytes(...hashes.slice(index * 256, index * 256 + width)));
-};
+const readTile = tilesOf(LEAVES);
 
 const texts = (hashes: Hashes) => hashes.map(toBase64);
 const BY_DAY = [...Array.from({ length: 18 }, (_, size) => size), 31, 64, 100, 255, 256, 257, 511, 512, 513, 600];
@@ -98,8 +95,8 @@ describe('an inclusion proof', () => {
   it('is that of the recursion, and shows its entry alone', async () => {
     for (const size of sizes) {
       for (const index of someOf(size)) {
-        const proof = await inclusionProof(index, size, readTile);
-        expect(texts(proof)).toEqual(texts(pathByRecursion(index, 0, size)));
+        const proof = pathByRecursion(index, 0, size);
+        if (BY_DAY.includes(size)) expect(texts(await inclusionProof(index, size, readTile))).toEqual(texts(proof));
         const claim = { index, size, leaf: LEAVES[index] ?? new Uint8Array(), root: rootAt(size) };
         expect(isIncluded(claim, proof)).toBe(true);
         expect(isIncluded({ ...claim, leaf: LEAVES[(index + 1) % SIZE_MAX] ?? claim.leaf }, proof)).toBe(false);
@@ -141,11 +138,11 @@ describe('a consistency proof', () => {
   it('is that of the recursion, and shows its two trees alone', async () => {
     for (const size of sizes) {
       for (const oldSize of [...someOf(size), size]) {
-        const proof = await consistencyProof(oldSize, size, readTile);
-        if (oldSize > 0) expect(texts(proof)).toEqual(texts(growthByRecursion(oldSize, 0, size)));
+        const proof = oldSize === 0 ? [] : growthByRecursion(oldSize, 0, size);
+        if (BY_DAY.includes(size)) expect(texts(await consistencyProof(oldSize, size, readTile))).toEqual(texts(proof));
         const claim = { oldSize, oldRoot: rootAt(oldSize), size, root: rootAt(size) };
         expect(isConsistent(claim, proof)).toBe(true);
-        const lie = rootAt((size + 1) % SIZE_MAX);
+        const lie = leafHash(joinBytes('another tree'));
         expect(isConsistent({ ...claim, oldRoot: lie }, proof)).toBe(false);
         if (oldSize > 0) expect(isConsistent({ ...claim, root: lie }, proof)).toBe(false);
         const others = [oldSize - 1, oldSize + 1].filter((other) => other > 0 && other <= size);
@@ -246,7 +243,7 @@ describe('a tree beyond 32 bits', () => {
         expect(isConsistent(claim(oldSize + 1, size), proof)).toBe(oldSize + 1 === size && proof.length === 0);
     };
     for (const size of large) for (const oldSize of large) if (oldSize <= size) await check([oldSize, size]);
-    await fc.assert(fc.asyncProperty(pair, check), { numRuns: isThorough ? 2000 : 50 });
+    await fc.assert(fc.asyncProperty(pair, check), { numRuns: isThorough ? 500 : 50 });
   });
 });
 

@@ -173,6 +173,11 @@ const PACKAGE_BORDERS = {
       /^(@?fastify(-[\w-]+)?|drizzle-orm|pg|@electric-sql\/pglite|socket\.io|redis|@node-rs\/argon2|nodemailer|pino)(\/|$)/,
     home: /^(server|bench)\//,
   },
+  'node-library': {
+    message: 'this runs in browsers too, where there is nothing of Node',
+    packages: /^node:/,
+    home: /^(?!(contract\/src|src|service-worker)\/)|^(src|service-worker)\/testing\/|\.test\.tsx?$/,
+  },
 };
 
 /**
@@ -222,6 +227,7 @@ for (const [name, { message, packages, home }] of Object.entries(PACKAGE_BORDERS
 /** The rules that settle and close, and all that they may import besides each other. */
 const OUTCOMES = [
   'contract/src/rules/options.ts',
+  'contract/src/log/exitRule.ts',
   ...['account', 'advance', 'bands', 'cross', 'position'].map((name) => `contract/src/rules/contracts/${name}.ts`),
 ];
 const KNOWN_TO_OUTCOMES = [
@@ -229,6 +235,7 @@ const KNOWN_TO_OUTCOMES = [
   'contract/src/rules/spot.ts',
   'contract/src/rules/houseLimits.ts',
   'contract/src/rules/contracts/terms.ts',
+  'contract/src/log/termsText.ts',
 ];
 const OUTCOME_MESSAGE = 'what decides an outcome knows terms, money and ticks alone: no user, no balance, no clock';
 

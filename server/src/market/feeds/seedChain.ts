@@ -1,15 +1,13 @@
-/**
- * The keys of the simulated feed's days: a chain of hashes, of which every key tells those of the days before and none
- * that of a day to come (RFC 4082 has the same). Its first link, the anchor, is public and fixes them all.
- */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+/** The chain of keys of the simulated feed's days, and where its secret is kept. */
+import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { toBase64 } from '@halyard/contract/log/bytes';
+import { keyBefore, tickKeyOf } from '@halyard/contract/log/seedChain';
 import { keepPrivateFile, readPrivateFile } from '../../privateFile.ts';
 import { FeedSetupError } from './feed.ts';
 
 /** How many days a chain lasts. */
 export const CHAIN_DAYS = 3660;
-export const DAY_MS = 24 * 3600 * 1000;
 
 export type SeedChain = {
   /** `K_0`, base64. */
@@ -26,22 +24,21 @@ export type ChainSecret = {
 };
 
 const KEY_BYTES = 32;
-const LINK = 'halyard/seed-chain/v1\n';
 const FILE = 'seed.key';
 const LINES = /^first_day (\d{4}-\d\d-\d\d)\nkey ([A-Za-z0-9+/]{43}=)\n$/;
 
 /** The chain that ends with `lastKey`. */
-export function seedChain(lastKey: Buffer): SeedChain {
+export function seedChain(lastKey: Uint8Array): SeedChain {
   const keys = [lastKey];
-  for (let key = lastKey; keys.length <= CHAIN_DAYS; keys.push(key)) key = sha256(LINK, key);
+  for (let key = lastKey; keys.length <= CHAIN_DAYS; keys.push(key)) key = keyBefore(key);
   const keyOf = (day: number) => keys[CHAIN_DAYS - day];
   const ofDays = new Map<number, Buffer>();
   return {
-    anchor: (keys.at(-1) ?? lastKey).toString('base64'),
+    anchor: toBase64(keys.at(-1) ?? lastKey),
     tickKey: (day) => {
       const key = day < 1 ? undefined : keyOf(day);
       if (key === undefined) return undefined;
-      const tickKey = ofDays.get(day) ?? createHmac('sha256', key).update('ticks').digest();
+      const tickKey = ofDays.get(day) ?? Buffer.from(tickKeyOf(key));
       ofDays.set(day, tickKey);
       return tickKey;
     },
@@ -50,7 +47,7 @@ export function seedChain(lastKey: Buffer): SeedChain {
 
 /** The chain of a seed that the operator gave, should it begin on the day `nowMs`. */
 export function secretOfSeed(seed: string, nowMs: number): ChainSecret {
-  return { firstDay: dateOf(nowMs), lastKey: sha256('halyard/seed/v1\n', Buffer.from(seed)) };
+  return { firstDay: dateOf(nowMs), lastKey: createHash('sha256').update('halyard/seed/v1\n').update(seed).digest() };
 }
 
 /**
@@ -74,8 +71,4 @@ function newSecret(nowMs: number): string {
 
 function dateOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
-}
-
-function sha256(label: string, bytes: Buffer): Buffer {
-  return createHash('sha256').update(label).update(bytes).digest();
 }

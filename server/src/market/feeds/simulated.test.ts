@@ -17,7 +17,7 @@ import { listSeries, openSeries, readPosition } from '../series.ts';
 import { appendTicks } from '../ticks.ts';
 import { FeedSetupError, type FeedSource } from './feed.ts';
 import { createSimulatedSource } from './simulated.ts';
-import { COIN_MODELS, LONG_RUN_DEVIATION } from './simulatedModel.ts';
+import { COIN_MODELS, LONG_RUN_DEVIATION } from '@halyard/contract/rules/simulatedModel';
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
 const DAY_MS = 24 * 3_600_000;

@@ -1,18 +1,18 @@
 /** The simulated feed: prices that nobody can foresee and everybody can check afterwards (README.md beside it). */
 import { createHash } from 'node:crypto';
+import { HISTORY_KEY, chainDayOf } from '@halyard/contract/log/seedChain';
+import { COIN_MODELS, simulateTick, type CoinModel } from '@halyard/contract/rules/simulatedModel';
 import { listMarketRecords, type MarketRecord } from '../marketRecord.ts';
 import { listSeries, type KnownSeries, type SeriesPosition, type SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
 import { newPast, nextTickMs, pastAfter } from './density.ts';
 import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from './feed.ts';
 import { noiseWords } from './randomness.ts';
-import { DAY_MS, readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
-import { COIN_MODELS, simulateTick, type CoinModel } from './simulatedModel.ts';
+import { readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
 
 const MODEL = 'schwartz-2';
 /** Its series are taken over: their seed, or its digest, is all that they know. */
 const MODEL_BEFORE = 'schwartz-1';
-const HISTORY_KEY = 'halyard/history/v1';
 
 /** What the prices are made of. */
 export type SimulatedSettings = {
@@ -146,7 +146,7 @@ function factsAt({ facts }: SimulatedMarket, { state, lastAtMs }: SeriesPosition
 const pastOf = ({ sparseFromMs: fromMs, sparseToMs: toMs }: Facts) => ({ fromMs, toMs });
 
 function keyOf({ chain }: SimulatedMarket, { firstDay }: Facts, atMs: number): Buffer | undefined {
-  return chain.tickKey(1 + Math.floor((atMs - Date.parse(firstDay)) / DAY_MS));
+  return chain.tickKey(chainDayOf(firstDay, atMs));
 }
 
 function digestOf(text: string): string {

@@ -1,9 +1,8 @@
 /**
- * The price model of the simulated feed (README.md beside it). Only `+ - * /`, comparisons and `Math.sqrt`, so that
- * every engine computes the same ticks.
+ * The price model of the simulated feed (server/src/market/feeds/README.md). Only `+ - * /`, comparisons and
+ * `Math.sqrt`, so that every engine computes the same ticks.
  */
-import { decimal, fromModelNumber, max, toModelNumber, type Decimal } from '@halyard/contract/money';
-import type { NewTick } from '../ticks.ts';
+import { decimal, fromModelNumber, max, toModelNumber, type Decimal } from '../money/money.ts';
 import { exp, ln } from './portableMath.ts';
 
 /** What is particular to a coin. */
@@ -56,7 +55,7 @@ export function simulateTick(
   words: readonly number[],
   step: ModelStep,
   places: ModelPlaces,
-): Pick<NewTick, 'price' | 'quantity'> {
+): { readonly price: Decimal; readonly quantity: Decimal } {
   const { coin, stepMs } = step;
   const priceNoise = sumOf(words, 0, 12) / WORD_RANGE - 6;
   const volumeNoise = (sumOf(words, 12, 16) / WORD_RANGE - 2) * SQRT_OF_3;

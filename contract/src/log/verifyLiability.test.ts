@@ -1,0 +1,265 @@
+// What is proved: a user's proof shows what he is owed, and none shows anything else. The trees are made here, true
+// ones and those of an exchange that hides debts in every way that is known from the literature.
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { describe, expect, it } from 'vitest';
+import { isThorough } from '../../testing/thorough.ts';
+import { decimal } from '../money/money.ts';
+import { joinBytes, utf8Of } from './bytes.ts';
+import { formatEntry } from './entries.ts';
+import { formatVkey } from './keys.ts';
+import {
+  liabilityLeaf,
+  liabilityNonce,
+  liabilityTag,
+  sumAmount,
+  sumBytes,
+  sumNode,
+  sumPath,
+  sumTree,
+  sumUnits,
+  type SumNode,
+} from './liabilities.ts';
+import { ENTRIES, LOG, publish } from './logFixtures.ts';
+import { parsePolicy } from './policy.ts';
+import type { LiabilitiesEntry } from './totalEntries.ts';
+import {
+  formatLiabilityProof,
+  LIABILITY_STEPS,
+  parseLiabilityProof,
+  provenChunk,
+  verifyLiability,
+  type LiabilityProof,
+} from './verifyLiability.ts';
+
+const POLICY = parsePolicy(`log ${formatVkey(LOG.key)}\nquorum none\n`);
+const SECRET = new Uint8Array(32).fill(4);
+const SNAPSHOT = 12;
+const NONCE = liabilityNonce(SECRET, SNAPSHOT);
+const OWNER = { userId: 17, contact: 'a@example.com' };
+const sums = (usdt: string, btc: string) => [decimal(usdt), decimal(btc)].map(sumUnits);
+const leafOf = (chunk: number, amounts: readonly bigint[], owner = OWNER, nonce = NONCE) =>
+  liabilityLeaf(liabilityTag(nonce, { ...owner, chunk }), amounts);
+const dummy = (place: number) =>
+  liabilityLeaf(hmac(sha256, SECRET, Uint8Array.of(place % 256, Math.floor(place / 256))), [0n, 0n]);
+
+/** His chunks lie in leaves 5 and 900; leaf 6 is somebody else's. */
+const MINE = [
+  [5, sums('60.5', '0.25')],
+  [900, sums('39.5', '0')],
+] as const;
+const THEIRS = sums('1000', '2');
+const LEAVES = Array.from({ length: 1024 }, (_, place) => {
+  const mine = MINE.findIndex(([index]) => index === place);
+  if (mine >= 0) return leafOf(mine, MINE[mine]?.[1] ?? []);
+  return place === 6 ? leafOf(0, THEIRS, { userId: 18, contact: 'b@example.com' }) : dummy(place);
+});
+const TREE = sumTree(LEAVES);
+const rootOf = (tree: readonly (readonly SumNode[])[]) => tree.at(-1)?.[0] ?? dummy(0);
+
+type Change = {
+  readonly tree?: readonly (readonly SumNode[])[];
+  readonly entry?: Partial<LiabilitiesEntry>;
+  readonly proof?: Partial<LiabilityProof>;
+};
+
+async function proofOf({ tree = TREE, entry, proof }: Change = {}): Promise<LiabilityProof> {
+  const { hash, sums: totals } = rootOf(tree);
+  const [usdt = 0n, btc = 0n] = totals;
+  const text = formatEntry({
+    kind: 'liabilities',
+    sealedMs: 1_763_856_121_200,
+    snapshot: SNAPSHOT,
+    journalId: 99,
+    root: hash,
+    leaves: 1024,
+    currencies: [
+      {
+        id: 1,
+        code: 'USDT',
+        users: sumAmount(usdt),
+        house: [
+          { account: 'fees', total: decimal('1') },
+          { account: 'outside', total: sumAmount(-usdt - sumUnits(decimal('1'))) },
+        ],
+      },
+      { id: 2, code: 'BTC', users: sumAmount(btc), house: [{ account: 'outside', total: sumAmount(-btc) }] },
+    ],
+    ...entry,
+  });
+  const log = await publish([...ENTRIES, text]);
+  const chunks = MINE.map(([index, amounts]) => provenChunk(index, amounts, sumPath(tree, index)));
+  return {
+    snapshot: SNAPSHOT,
+    ...OWNER,
+    nonce: NONCE,
+    chunks,
+    entries: log.entries.slice(7),
+    checkpoint: log.checkpoint,
+    ...proof,
+  };
+}
+
+function verdictOf(proof: LiabilityProof | string): string {
+  const { isTrue, steps, owed } = verifyLiability(
+    typeof proof === 'string' ? proof : formatLiabilityProof(proof),
+    POLICY,
+  );
+  expect(steps.map(({ step }) => step)).toEqual(LIABILITY_STEPS);
+  const failed = steps.find(({ state }) => state === 'failed');
+  expect(isTrue).toBe(failed === undefined);
+  if (failed === undefined) return owed.map(({ amount, code }) => `${amount} ${code}`).join(', ');
+  expect(owed).toEqual([]);
+  return `${failed.step}: ${failed.reason ?? ''}`;
+}
+
+describe('a proof of what a user is owed', () => {
+  it('adds up his chunks', async () => {
+    const proof = await proofOf();
+    expect(parseLiabilityProof(formatLiabilityProof(proof))).toEqual(proof);
+    expect(verdictOf(proof)).toBe('100 USDT, 0.25 BTC');
+    expect(verifyLiability(formatLiabilityProof(proof), POLICY)).toMatchObject({
+      sealedMs: 1_763_856_121_200,
+      signed: [{ key: { id: LOG.key.id } }],
+    });
+  });
+
+  const [first, second] = MINE.map(([index, amounts]) => provenChunk(index, amounts, sumPath(TREE, index)));
+  if (first === undefined || second === undefined) throw new Error('no chunks');
+  const replaced = (place: number, sibling: SumNode) => ({
+    ...first,
+    path: first.path.with(place, { hash: sibling.hash, sums: sumBytes(sibling.sums) }),
+  });
+  const wide = (bytes: Uint8Array) => joinBytes(bytes, new Uint8Array(16));
+  const negative = joinBytes(new Uint8Array(16).fill(255), new Uint8Array(16));
+  it.each<[string, Partial<LiabilityProof>, string]>([
+    ['the nonce of another snapshot', { nonce: liabilityNonce(SECRET, 11) }, 'tree: chunk 0'],
+    ['the id of another user', { userId: 18 }, 'tree: chunk 0'],
+    ['the contact of another user', { contact: 'b@example.com' }, 'tree: chunk 0'],
+    ['a contact of several lines', { contact: 'a@example.com\nchunk 0' }, 'tree: a contact of'],
+    ['its chunks in another order', { chunks: [second, first] }, 'tree: chunk 0'],
+    ['a chunk twice', { chunks: [first, second, first] }, 'chunks: a chunk twice'],
+    ['a chunk at another index', { chunks: [{ ...first, index: 4 }, second] }, 'tree: chunk 0'],
+    ['a chunk beyond the tree', { chunks: [{ ...first, index: 1029 }, second] }, 'chunks: a chunk of a tree'],
+    ['a path that is shorter', { chunks: [{ ...first, path: first.path.slice(1) }] }, 'chunks: a chunk of a tree'],
+    [
+      'a path that is longer',
+      { chunks: [{ ...first, path: [...first.path, ...first.path.slice(0, 1)] }] },
+      'chunks: a chunk of a tree',
+    ],
+    ['no chunks', { chunks: [] }, 'chunks: no chunk'],
+    ['more in a chunk', { chunks: [{ ...first, sums: sumBytes(sums('61.5', '0.25')) }, second] }, 'tree: chunk 0'],
+    [
+      '10^-18 more in a chunk',
+      { chunks: [{ ...first, sums: sumBytes(sums('60.500000000000000001', '0.25')) }] },
+      'tree: chunk 0',
+    ],
+    [
+      'currencies in another order',
+      { chunks: [{ ...first, sums: sumBytes(sums('0.25', '60.5')) }, second] },
+      'tree: chunk 0',
+    ],
+    ['an amount of a third currency', { chunks: [{ ...first, sums: wide(first.sums) }] }, 'chunks: sums of other'],
+    ['an amount below zero', { chunks: [{ ...first, sums: negative }] }, 'chunks: an amount out of range'],
+    [
+      'a sibling below zero',
+      { chunks: [{ ...first, path: first.path.with(3, { hash: NONCE, sums: negative }) }] },
+      'chunks: an amount out of range',
+    ],
+    [
+      'siblings that overflow',
+      { chunks: [replaced(9, { hash: NONCE, sums: [2n ** 127n - 1n, 0n] })] },
+      'tree: a sum that is too large',
+    ],
+    ['another sibling', { chunks: [replaced(0, dummy(3))] }, 'tree: chunk 0'],
+    [
+      'another sum beside it',
+      { chunks: [replaced(0, { ...(LEAVES[4] ?? dummy(4)), sums: [1n, 0n] })] },
+      'tree: chunk 0',
+    ],
+    ['another snapshot', { snapshot: 13 }, 'snapshot: the entry of another'],
+  ])('is refused with %s', async (_, proof, due) => {
+    expect(verdictOf(await proofOf({ proof }))).toContain(due);
+  });
+
+  it('says less when a chunk is left out, which his own records show', async () => {
+    expect(verdictOf(await proofOf({ proof: { chunks: [first] } }))).toBe('60.5 USDT, 0.25 BTC');
+  });
+
+  const house = (total: string) => [{ account: 'outside', total: decimal(total) }];
+  it.each<[string, Partial<LiabilitiesEntry>, string]>([
+    [
+      'totals that do not come to zero',
+      { currencies: [{ id: 1, code: 'USDT', users: decimal('1100'), house: house('-1100.000000000000000001') }] },
+      'totals: the totals of USDT',
+    ],
+    [
+      'a total that is 10^-18 off',
+      {
+        currencies: [
+          { id: 1, code: 'USDT', users: decimal('1100.000000000000000001'), house: house('-1100.000000000000000001') },
+          { id: 2, code: 'BTC', users: decimal('2.25'), house: house('-2.25') },
+        ],
+      },
+      'tree: the tree comes to other',
+    ],
+    [
+      'a currency left out',
+      { currencies: [{ id: 1, code: 'USDT', users: decimal('1100'), house: house('-1100') }] },
+      'chunks: sums of other',
+    ],
+    ['another root', { root: NONCE }, 'tree: chunk 0'],
+    ['fewer leaves than there are', { leaves: 2048 }, 'chunks: a chunk of a tree'],
+    ['leaves that are no power of two', { leaves: 1025 }, 'snapshot: a tree of another size'],
+    ['a small tree', { leaves: 512 }, 'snapshot: a tree of another size'],
+  ])('is refused with an entry of %s', async (_, entry, due) => {
+    expect(verdictOf(await proofOf({ entry }))).toContain(due);
+  });
+
+  it('is refused with another entry', async () => {
+    const proof = await proofOf();
+    const log = await publish(ENTRIES);
+    expect(verdictOf({ ...proof, ...log, entries: log.entries.slice(0, 1) })).toContain('snapshot: not the entry');
+    expect(verdictOf({ ...proof, entries: [] })).toContain('snapshot: not the entry');
+    expect(verdictOf({ ...proof, checkpoint: log.checkpoint })).toContain('inclusion: entry 7');
+  });
+
+  // Maxwell's fault: a node that has the larger of two sums hides the smaller debt.
+  it('is refused by a tree that keeps the larger of two sums', async () => {
+    const hiding = (left: SumNode, right: SumNode): SumNode => {
+      const { hash } = sumNode(left, right);
+      return {
+        hash,
+        sums: left.sums.map((sum, place) => (sum > (right.sums[place] ?? 0n) ? sum : (right.sums[place] ?? 0n))),
+      };
+    };
+    const levels: (readonly SumNode[])[] = [LEAVES];
+    while ((levels.at(-1)?.length ?? 0) > 1) {
+      const below = levels.at(-1) ?? [];
+      levels.push(below.flatMap((left, place) => (place % 2 === 0 ? [hiding(left, below[place + 1] ?? left)] : [])));
+    }
+    const proof = await proofOf({
+      tree: levels,
+      proof: { chunks: MINE.map(([index, amounts]) => provenChunk(index, amounts, sumPath(levels, index))) },
+    });
+    expect(verdictOf(proof)).toMatch(/^tree: /);
+  });
+
+  it('cannot be given to two users for one leaf', async () => {
+    const shared = await proofOf({ proof: { chunks: [provenChunk(6, THEIRS, sumPath(TREE, 6))] } });
+    expect(verdictOf(shared)).toContain('tree: chunk 0');
+    expect(verdictOf({ ...shared, userId: 18 })).toContain('tree: chunk 0');
+    expect(verdictOf({ ...shared, userId: 18, contact: 'b@example.com' })).toBe('1000 USDT, 2 BTC');
+  });
+
+  it('is refused with any byte of its file changed', async () => {
+    const proof = await proofOf();
+    const bytes = joinBytes(formatLiabilityProof(proof));
+    const places = [...bytes.keys()].filter((place) => isThorough || place % 29 === 0);
+    for (const place of places) {
+      const changed = utf8Of(bytes.with(place, (bytes[place] ?? 0) ^ 1));
+      if (changed === undefined || !verifyLiability(changed, POLICY).isTrue) continue;
+      expect(parseLiabilityProof(changed)).toEqual(proof);
+    }
+  });
+});

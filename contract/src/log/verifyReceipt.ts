@@ -1,0 +1,165 @@
+/** Whether a receipt shows what it says: step by step, from its file and what somebody trusts alone. */
+import { END_TICK_WITHIN_MS, optionMoney, returnOf, type OptionOutcome, type OptionResult } from '../rules/options.ts';
+import { isSameBytes } from './bytes.ts';
+import { commitmentOf } from './commitment.ts';
+import { parseEntry, type CommitsEntry, type Entry } from './entries.ts';
+import { isoOf, settleSealed, type SealedTick } from './exitRule.ts';
+import type { Signed } from './note.ts';
+import type { Policy } from './policy.ts';
+import { parseReceipt, type Receipt, type ReceiptResult } from './receipt.ts';
+import { SEALED_STEPS, type SealedFound } from './sealedSteps.ts';
+import { need, takeSteps, type Step, type Verdict } from './steps.ts';
+import { parseTerms, type CommittedOption } from './termsText.ts';
+
+/** How long after the purchase the terms may be sealed. */
+export const COMMIT_WITHIN_MS = 5000;
+/** So much before the purchase the tick after the entry's would have been the newest. */
+export const NEWEST_WITHIN_MS = 2000;
+
+type Indexed = { readonly index: number };
+type FoundCommits = CommitsEntry & Indexed;
+type FoundTick = SealedTick & Indexed;
+type Found = SealedFound & {
+  json: string;
+  file: Receipt;
+  entries: readonly (Entry & Indexed)[];
+  terms: CommittedOption;
+  commit: FoundCommits;
+  /** The ticks of the option's series, ascending. */
+  ticks: readonly FoundTick[];
+  outcome: OptionOutcome;
+};
+type Take = (found: Found) => Partial<Found>;
+
+const readEntries: Take = ({ file }) => {
+  const entries = file.entries.map(({ index, text }) => ({ ...parseEntry(text), index }));
+  return { entries: entries.toSorted((a, b) => a.index - b.index) };
+};
+
+const findCommitment: Take = ({ entries, file }) => {
+  const due = commitmentOf(file.nonce, file.terms);
+  const isDue = (commitment: Uint8Array) => isSameBytes(commitment, due);
+  const commits = entries.filter((entry) => entry.kind === 'commits');
+  const commit = commits.find(({ commitments }) => commitments.some(isDue));
+  need(commit !== undefined, 'no commitment to these terms');
+  return { commit };
+};
+
+const checkCommitmentTime: Take = ({ commit: { sealedMs, index }, terms, entries }) => {
+  const { purchasedMs, expiresMs } = terms;
+  need(sealedMs <= purchasedMs + COMMIT_WITHIN_MS && sealedMs < expiresMs, 'committed to too late');
+  const ticks = ticksOf(entries, terms.series);
+  const exit = exitOf(ticks, terms);
+  need(exit === undefined || index < exit.index, 'committed to after the end was known');
+  return { ticks };
+};
+
+const checkEntryTick: Take = ({ terms: { entry, purchasedMs }, ticks }) => {
+  need(new Set(ticks.map(({ seq }) => seq)).size === ticks.length, 'a tick twice');
+  const [tick, next] = [tickAt(ticks, entry.seq), tickAt(ticks, entry.seq + 1)];
+  need(tick !== undefined && tick.price === entry.price, 'not the tick that the terms name');
+  need(Date.parse(tick.at) <= purchasedMs, 'a tick from after the purchase');
+  need(next !== undefined, 'the tick after it is missing');
+  need(Date.parse(next.at) > purchasedMs - NEWEST_WITHIN_MS, 'not the newest tick');
+  return {};
+};
+
+const checkExitTick: Take = ({ terms, ticks, entries }) => {
+  const exit = exitOf(ticks, terms);
+  const before = exit === undefined ? ticks.at(-1) : tickAt(ticks, exit.seq - 1);
+  need(before !== undefined && Date.parse(before.at) < terms.expiresMs, 'the tick before the end is missing');
+  need(before.seq >= terms.entry.seq, 'an end before the purchase');
+  need(exit !== undefined || isGapShown(entries, terms, before), 'the tick at the end is missing');
+  const outcome = settleSealed(terms, exit === undefined ? [before] : [before, exit], 'no_tick');
+  need(outcome !== undefined, 'the ticks do not say how it ended');
+  return { outcome };
+};
+
+const checkOutcome: Take = ({ outcome, file: { result } }) => {
+  const exit = outcome.end === null ? null : `${outcome.end.seq} ${outcome.end.price}`;
+  need(result.exit === exit, 'another tick at the end');
+  need(result.outcome === OUTCOME_OF[outcome.result], `it was ${OUTCOME_OF[outcome.result]}`);
+  return {};
+};
+
+const checkPaid: Take = ({ outcome, terms, file: { result } }) => {
+  const paid = `${returnOf(outcome.result, optionMoney(terms.stake, terms))} ${terms.currency}`;
+  need(result.paid === paid, `what is due is ${paid}`);
+  return {};
+};
+
+const STEPS = [
+  ['format', ({ json }: Found) => ({ file: parseReceipt(json) })],
+  ...SEALED_STEPS,
+  ['entries', readEntries],
+  ['terms', ({ file }: Found) => ({ terms: parseTerms(file.terms) })],
+  ['commitment', findCommitment],
+  ['commitment_time', checkCommitmentTime],
+  ['entry_tick', checkEntryTick],
+  ['exit_tick', checkExitTick],
+  ['outcome', checkOutcome],
+  ['paid', checkPaid],
+] as const satisfies readonly Step<string, Found>[];
+
+export type ReceiptStep = (typeof STEPS)[number][0];
+/** What is looked at, in this order. */
+export const RECEIPT_STEPS: readonly ReceiptStep[] = STEPS.map(([step]) => step);
+
+export type ReceiptVerdict = Verdict<ReceiptStep> & {
+  /** What is left to trust. */
+  readonly signed: readonly Signed[];
+  /** As far as they could be read. */
+  readonly terms: CommittedOption | undefined;
+  readonly receipt: Receipt | undefined;
+};
+
+/** Verifies a receipt against the logs, the witnesses and the quorum of a policy. */
+export function verifyReceipt(json: string, policy: Policy): ReceiptVerdict {
+  const { isTrue, steps, found } = takeSteps<ReceiptStep, Found>(STEPS, { json, policy });
+  return { isTrue, steps, signed: found.signed ?? [], terms: found.terms, receipt: found.file };
+}
+
+/** How receipts call what the rule calls so. */
+export const OUTCOME_OF: Readonly<Record<OptionResult, ReceiptResult['outcome']>> = {
+  win: 'won',
+  lose: 'lost',
+  tie: 'tied',
+  void: 'void',
+};
+
+function ticksOf(entries: readonly (Entry & Indexed)[], series: number): readonly FoundTick[] {
+  const ticks = entries.flatMap((entry) => {
+    if (entry.kind !== 'prices') return [];
+    const { sealedMs, index } = entry;
+    const runs = entry.series.filter(({ id }) => id === series);
+    return runs.flatMap(({ firstSeq, ticks: run }) =>
+      run.map(({ atMs, price }, place) => ({ seq: firstSeq + place, at: isoOf(atMs), price, sealedMs, index })),
+    );
+  });
+  return ticks.toSorted((a, b) => a.seq - b.seq);
+}
+
+function tickAt(ticks: readonly FoundTick[], due: number): FoundTick | undefined {
+  return ticks.find(({ seq }) => seq === due);
+}
+
+/** The first tick of those at hand at the end or after it. */
+function exitOf(ticks: readonly FoundTick[], { expiresMs }: CommittedOption): FoundTick | undefined {
+  return ticks.find(({ at }) => Date.parse(at) >= expiresMs);
+}
+
+/**
+ * Whether the entries without a hole from the last tick on show that none came while one could have decided. Where late
+ * ticks count, nothing shows that.
+ */
+function isGapShown(
+  entries: readonly (Entry & Indexed)[],
+  { expiresMs, lateMs }: CommittedOption,
+  last: FoundTick,
+): boolean {
+  if (lateMs === null) return false;
+  const after = entries.filter(({ index }) => index >= last.index);
+  const isWhole = after.every(({ index }, place) => index === last.index + place);
+  const overMs = expiresMs + END_TICK_WITHIN_MS + lateMs;
+  return isWhole && after.some((entry) => entry.kind === 'prices' && entry.sealedMs > overMs);
+}
