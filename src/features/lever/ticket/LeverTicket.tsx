@@ -28,7 +28,7 @@ import { TicketFigures } from './TicketFigures.tsx';
 import { TicketTerms } from './TicketTerms.tsx';
 import { isOfStop } from './leverErrors.ts';
 import type { StopTexts } from './stopPrices.ts';
-import { useLeverTicket, type LeverTicketControl } from './useLeverTicket.ts';
+import { useLeverOffer, useLeverTicket, type LeverOffer, type LeverTicketControl } from './useLeverTicket.ts';
 
 const OpenConfirmation = lazyPart(async () => (await import('./OpenConfirmation.tsx')).OpenConfirmation);
 const RiskSheet = lazyPart(async () => (await import('../risk/RiskSheet.tsx')).RiskSheet);
@@ -53,36 +53,55 @@ function GuestTicket({ market }: { market: LeverMarket }) {
 const FIELDS = 6;
 
 function OwnTicket({ market }: { market: LeverMarket }) {
-  const ticket = useLeverTicket(market);
+  const { known, error, retry } = useLeverOffer(market);
   const blockedReason = useLeverBlock(market.status);
+  if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  return (
+    <Loading>
+      <div className={styles['ticket']}>
+        {Array.from({ length: FIELDS }, (_, index) => (
+          <Skeleton key={index} shape="block" height={44} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+type TicketFormProps = { known: LeverOffer; market: LeverMarket; blockedReason: CodedError | undefined };
+
+/** What is typed is kept here, below all that is read: a digit reads nothing again. */
+function TicketForm({ known, market, blockedReason }: TicketFormProps) {
+  const { t } = useTranslation('lever');
+  const ticket = useLeverTicket(known);
+  // A digit and what it comes to are in one picture; what it seldom changes is drawn after that.
+  const settled = useDeferredValue(ticket);
   const risk = useRiskKnown();
   const [isReading, setReading] = useState(false);
-  useEffect(() => whenQuiet(OpenConfirmation.preload, SOON_MS), []);
   const wasReading = useWasEver(isReading);
   const wasAsking = useWasEver(ticket.isAsking);
-  if (ticket.loadError !== undefined) {
-    return <ErrorState what={appErrorText(ticket.loadError)} onRetry={() => void ticket.retry()} />;
-  }
-  if (ticket.offer === undefined) {
-    return (
-      <Loading>
-        <div className={styles['ticket']}>
-          {Array.from({ length: FIELDS }, (_, index) => (
-            <Skeleton key={index} shape="block" height={44} />
-          ))}
-        </div>
-      </Loading>
-    );
-  }
+  useEffect(() => whenQuiet(OpenConfirmation.preload, SOON_MS), []);
   return (
     <>
-      <TicketForm
-        ticket={ticket}
-        market={market}
-        currency={ticket.offer.terms.currency}
-        blockedReason={blockedReason}
-        onAsk={risk.isKnown ? ticket.ask : () => setReading(true)}
-      />
+      <form
+        className={styles['ticket']}
+        aria-label={t('ticket.label')}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (blockedReason !== undefined || ticket.write.isSending) return;
+          if (risk.isKnown) ticket.ask();
+          else setReading(true);
+        }}
+      >
+        <SideChoice side={ticket.form.side} edit={ticket.edit} />
+        <Terms ticket={settled} market={market} />
+        <SizeFields ticket={ticket} market={market} />
+        <Share ticket={settled} />
+        <Stops ticket={ticket} market={market} />
+        <TicketFigures ticket={ticket} market={market} />
+        <Action ticket={settled} market={market} blockedReason={blockedReason} />
+      </form>
       <Suspense fallback={null}>
         {wasAsking && <OpenConfirmation ticket={ticket} market={market} blockedReason={blockedReason} />}
         {wasReading && (
@@ -98,39 +117,6 @@ function OwnTicket({ market }: { market: LeverMarket }) {
         )}
       </Suspense>
     </>
-  );
-}
-
-type TicketFormProps = {
-  ticket: LeverTicketControl;
-  market: LeverMarket;
-  currency: string;
-  blockedReason: CodedError | undefined;
-  onAsk: () => void;
-};
-
-function TicketForm({ ticket, market, currency, blockedReason, onAsk }: TicketFormProps) {
-  const { t } = useTranslation('lever');
-  // A digit and what it comes to are in one picture; what it seldom changes is drawn after that.
-  const settled = useDeferredValue(ticket);
-  return (
-    <form
-      className={styles['ticket']}
-      aria-label={t('ticket.label')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (blockedReason === undefined && !ticket.write.isSending) onAsk();
-      }}
-    >
-      <SideChoice side={ticket.form.side} edit={ticket.edit} />
-      <Terms ticket={settled} market={market} />
-      <SizeFields ticket={ticket} market={market} />
-      <Share ticket={settled} />
-      <Stops ticket={ticket} market={market} currency={currency} />
-      <TicketFigures ticket={ticket} market={market} />
-      <Action ticket={settled} market={market} blockedReason={blockedReason} />
-    </form>
   );
 }
 
@@ -153,8 +139,8 @@ const SideChoice = memo(function SideChoice({ side, edit }: { side: PositionSide
   );
 });
 
-function Stops({ ticket, market, currency }: Pick<TicketFormProps, 'ticket' | 'market' | 'currency'>) {
-  const { edit, form, ready, error } = ticket;
+function Stops({ ticket, market }: { ticket: LeverTicketControl; market: LeverMarket }) {
+  const { edit, form, ready, error, offer } = ticket;
   return (
     <StopFields
       texts={form.stops}
@@ -165,7 +151,7 @@ function Stops({ ticket, market, currency }: Pick<TicketFormProps, 'ticket' | 'm
       stopLoss={ready?.order.stopLoss}
       error={error !== undefined && isOfStop(error) ? error : undefined}
       market={market}
-      currency={currency}
+      currency={offer.terms.currency}
     />
   );
 }

@@ -45,7 +45,7 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
     >
       <div className={styles['sheet']}>
         <div role="radiogroup" aria-label={t('leverage.title')} className={styles['choices']}>
-          {offer?.terms.leverages.map((value) => (
+          {offer.terms.leverages.map((value) => (
             <label key={value} className={styles['choice']}>
               <input
                 type="radio"
@@ -59,18 +59,16 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
           ))}
         </div>
         <Effect ticket={ticket} market={market} chosen={chosen} />
-        {offer !== undefined && (
-          <p className={styles['soft']}>
-            {t('leverage.tiers', {
-              tiers: offer.terms.tiers
-                .map((tier) =>
-                  t('leverage.tier', { notional: format.amount(tier.notional, 8, 0), leverage: tier.leverage }),
-                )
-                .join(' · '),
-              currency: offer.terms.currency,
-            })}
-          </p>
-        )}
+        <p className={styles['soft']}>
+          {t('leverage.tiers', {
+            tiers: offer.terms.tiers
+              .map((tier) =>
+                t('leverage.tier', { notional: format.amount(tier.notional, 8, 0), leverage: tier.leverage }),
+              )
+              .join(' · '),
+            currency: offer.terms.currency,
+          })}
+        </p>
       </div>
     </Sheet>
   );
@@ -80,7 +78,6 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
 function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 'onClose'> & { chosen: number }) {
   const { t } = useTranslation('lever');
   const { offer, tick, ready, form, leverage, account } = ticket;
-  if (offer === undefined || tick === undefined) return null;
   const { terms, marketNotional } = offer;
   const none = { targetPrice: null, stopProfit: null, stopLoss: null };
   const order = ready?.order ?? { ...none, side: form.side, mode: form.mode, lots: 1, leverage };

@@ -55,7 +55,7 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
 export function ShareFields({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
   const { t } = useTranslation('lever');
   const { form, account, offer } = ticket;
-  const currency = offer?.terms.currency;
+  const currency = offer.terms.currency;
   return (
     <>
       <PercentButtons
@@ -80,7 +80,7 @@ function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
   const { form, offer, setLots } = ticket;
   const read = readLots(form.lots);
   const lots = typeof read === 'number' ? read : 0;
-  const least = offer?.terms.minLots ?? 1;
+  const least = offer.terms.minLots;
   return (
     <span className={styles['stepper']}>
       <button
@@ -103,7 +103,6 @@ function Quantity({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const { offer, ready } = ticket;
-  if (offer === undefined) return null;
   const lots = decimal(String(ready?.order.lots ?? 1));
   const quantity = `${format.amount(multiply(lots, offer.terms.lot), 8, 0)} ${market.base}`;
   return (

@@ -15,7 +15,7 @@ export function TicketFigures({ ticket, market }: { ticket: LeverTicketControl; 
       <div>
         <dt>{t('figures.margin')}</dt>
         <dd>
-          <Num kind="amount" value={preview?.margin} places={2} unit={offer?.terms.currency} />
+          <Num kind="amount" value={preview?.margin} places={2} unit={offer.terms.currency} />
         </dd>
       </div>
       <div>

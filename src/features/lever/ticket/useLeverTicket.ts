@@ -43,24 +43,26 @@ const FIRST: Form = {
 };
 
 /** All that the figures are made from: nothing is missing. */
-type Known = { readonly offer: ContractOffer; readonly tick: Decimal };
+type Priced = { readonly offer: ContractOffer; readonly tick: Decimal };
+
+/** What a ticket is filled in by: what is offered at which price, and how the user stands. */
+export type LeverOffer = Priced & { readonly account: ReturnType<typeof useLiveAccount> };
 
 /** What an order is sent with, and shown by before. */
-export type ReadyOrder = Known & {
+export type ReadyOrder = Priced & {
   readonly order: PositionOrder;
   readonly preview: OpeningPreview;
 };
 
 /** Everything is counted with the terms that are sent along: the exchange refuses others. */
-export function useLeverTicket(market: LeverMarket) {
+export function useLeverTicket({ offer, tick, account }: LeverOffer) {
   const [form, setForm] = useState(FIRST);
   const [isAsking, setAsking] = useState(false);
-  const { known, loadError, retry, account } = useKnown(market);
   const write = useMoneyWrite(opening);
-  const leverage = form.leverage ?? known?.offer.firstLeverage ?? 1;
+  const leverage = form.leverage ?? offer.firstLeverage;
   const cross = account.isKnown ? account.cross : undefined;
-  const ready = known && orderOf(form, { ...known, leverage, cross });
-  const wrong = known && errorOf(form, leverage, known, ready);
+  const ready = orderOf(form, { offer, tick, leverage, cross });
+  const wrong = errorOf(form, leverage, { offer, tick }, ready);
   const isFilledIn = form.lots !== '' || write.isSending;
   const isReady = ready !== undefined && wrong === undefined;
 
@@ -86,12 +88,11 @@ export function useLeverTicket(market: LeverMarket) {
 
   return {
     form,
-    ...known,
-    loadError,
-    retry,
+    offer,
+    tick,
     account,
     leverage,
-    choices: choicesOf(known, ready),
+    choices: choicesOf(offer, ready),
     ready,
     write,
     isAsking,
@@ -103,7 +104,7 @@ export function useLeverTicket(market: LeverMarket) {
     edit,
     setLots: (lots: string) => edit({ lots, share: undefined }),
     takeShare: (percent: number) => {
-      const lots = known && shareOf(form, { ...known, leverage, free: account.free }, percent);
+      const lots = shareOf(form, { offer, tick, leverage, free: account.free }, percent);
       if (lots !== undefined) edit({ lots: lots === 0 ? '' : String(lots), share: percent });
     },
     /** Shows it once more, if nothing is wrong with it. */
@@ -119,13 +120,13 @@ export function useLeverTicket(market: LeverMarket) {
   } as const;
 }
 
-/** What is offered at which price, and how the user stands. */
-function useKnown(market: LeverMarket) {
-  const { offer, error: loadError, retry } = useContractOffer(market.id);
+/** Undefined until all of it is known; once it is, a later failure takes nothing away. */
+export function useLeverOffer(market: LeverMarket) {
+  const { offer, error, retry } = useContractOffer(market.id);
   const tick = useMarketRow(market.id)?.lastPrice;
   const account = useLiveAccount(offer?.terms.currency);
-  const known: Known | undefined = offer === undefined || tick == null ? undefined : { offer, tick };
-  return { known, loadError, retry, account } as const;
+  const known: LeverOffer | undefined = offer === undefined || tick == null ? undefined : { offer, tick, account };
+  return { known, error, retry } as const;
 }
 
 function toldOf(wrong: LeverError | undefined, wasTried: boolean): LeverError | undefined {
@@ -156,7 +157,7 @@ function wishOf({ order, preview, offer: { termsHash, marketId } }: ReadyOrder) 
 /** The lots that a share of what is free pays for; undefined while that is not known. */
 function shareOf(
   form: Form,
-  { offer, tick, leverage, free }: Known & { readonly leverage: number; readonly free: Decimal | undefined },
+  { offer, tick, leverage, free }: Priced & { readonly leverage: number; readonly free: Decimal | undefined },
   percent: number,
 ): number | undefined {
   if (free === undefined) return undefined;
@@ -172,7 +173,7 @@ function targetOf({ isLimit, price }: Form): Decimal | null {
   return isLimit ? (parseDecimal(price) ?? null) : null;
 }
 
-type Counted = Known & { readonly leverage: number; readonly cross: Parameters<typeof previewOf>[3] };
+type Counted = Priced & { readonly leverage: number; readonly cross: Parameters<typeof previewOf>[3] };
 
 /** Undefined while something of it is not typed. */
 function orderOf(form: Form, { offer, tick, leverage, cross }: Counted): ReadyOrder | undefined {
@@ -192,7 +193,7 @@ function orderOf(form: Form, { offer, tick, leverage, cross }: Counted): ReadyOr
 function errorOf(
   form: Form,
   leverage: number,
-  { offer, tick }: Known,
+  { offer, tick }: Priced,
   ready: ReadyOrder | undefined,
 ): LeverError | undefined {
   return leverError({
@@ -208,8 +209,6 @@ function errorOf(
 }
 
 /** The leverages that the tiers allow with what is filled in. */
-function choicesOf(known: Known | undefined, ready: ReadyOrder | undefined): readonly number[] {
-  if (known === undefined) return [];
-  const { terms, marketNotional } = known.offer;
+function choicesOf({ terms, marketNotional }: ContractOffer, ready: ReadyOrder | undefined): readonly number[] {
   return leveragesFor(terms, ready === undefined ? marketNotional : add(marketNotional, ready.preview.notional));
 }
