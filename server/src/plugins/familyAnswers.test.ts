@@ -26,7 +26,8 @@ afterAll(() => server.close());
 
 /** The payload of an answer as it is on the wire; a guest asks where nobody is named. */
 async function ask(method: 'GET' | 'POST', path: string, fields: Fields = {}, who?: TestUser): Promise<unknown> {
-  const form = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])).toString();
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+  const form = new URLSearchParams(texts).toString();
   const response = await server.app.inject({
     method,
     url: `/api/${path}${method === 'GET' ? `?${form}` : ''}`,
