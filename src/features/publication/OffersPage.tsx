@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { useOffers } from '../../domain/offers/useOffers.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -15,12 +15,13 @@ import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { OfferCard } from './OfferCard.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 
-/** New coins that are offered, and what the user subscribed (specification, section 2). */
+/** New coins that are offered, and what the user subscribed (specification, section 2). The query says which: `view`. */
 export function OffersPage() {
   const { t } = useTranslation('publication');
   const back = useBack();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const [view, setView] = useState<'offers' | 'own'>('offers');
+  const [query, setQuery] = useSearchParams();
+  const view = isLoggedIn && query.get('view') === 'own' ? 'own' : 'offers';
   const help = (
     <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'new-coins' })}>
       {t('rules')}
@@ -31,7 +32,7 @@ export function OffersPage() {
       <Tabs
         label={t('title')}
         value={view}
-        onValueChange={setView}
+        onValueChange={(next) => setQuery({ view: next }, { replace: true })}
         end={help}
         items={[
           { value: 'offers', label: t('tab.offers'), content: <Offers /> },
