@@ -23,7 +23,7 @@ export async function findFaultsInThemes(page: Page, station: string): Promise<s
   const faults = await findFaults(page, `${station}-${await useTheme(page, 'dark')}`);
   const theme = await useTheme(page, 'light');
   await settle(page);
-  const found = await findBarriers(page, ['color-contrast']);
+  const found = await findBarriers(page, ['color-contrast', 'link-in-text-block']);
   if (isLookedAt) await takePicture(page, `${station}-${theme}`);
   return [...faults, ...found.map((fault) => `${station}-${theme}: ${fault}`)];
 }
