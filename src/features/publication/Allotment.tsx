@@ -49,7 +49,11 @@ export function Allotment({ offer }: { offer: Offer }) {
         items={list.rows}
         keyOf={({ row }) => String(row)}
         renderItem={(share) => <Row share={share} offer={offer} />}
-        skeleton={<Skeleton shape="block" height={36} />}
+        skeleton={
+          <div className={styles['share']}>
+            <Skeleton />
+          </div>
+        }
         empty={<p className={styles['soft']}>{t('list.none')}</p>}
         hasMore={list.hasMore}
         isLoading={list.rows === undefined ? list.isFetching : list.isLoadingMore}

@@ -14,8 +14,9 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { OfferCard } from './OfferCard.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
+import styles from './Publication.module.css';
 
-/** New coins that are offered, and what the user subscribed (specification, section 2). The query says which: `view`. */
+/** New coins that are offered, and what the user subscribed (specification, section 2); `view` says which. */
 export function OffersPage() {
   const { t } = useTranslation('publication');
   const back = useBack();
@@ -23,22 +24,26 @@ export function OffersPage() {
   const [query, setQuery] = useSearchParams();
   const view = isLoggedIn && query.get('view') === 'own' ? 'own' : 'offers';
   const help = (
-    <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'new-coins' })}>
-      {t('rules')}
-    </ButtonLink>
+    <span className={styles['rules']}>
+      <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'new-coins' })}>
+        {t('rules')}
+      </ButtonLink>
+    </span>
   );
   return (
     <Page header={<NavBar title={t('title')} onBack={back} />}>
-      <Tabs
-        label={t('title')}
-        value={view}
-        onValueChange={(next) => setQuery({ view: next }, { replace: true })}
-        end={help}
-        items={[
-          { value: 'offers', label: t('tab.offers'), content: <Offers /> },
-          ...(isLoggedIn ? [{ value: 'own' as const, label: t('tab.own'), content: <OwnSubscriptions /> }] : []),
-        ]}
-      />
+      <div className={styles['tabs']}>
+        <Tabs
+          label={t('title')}
+          value={view}
+          onValueChange={(next) => setQuery({ view: next }, { replace: true })}
+          end={help}
+          items={[
+            { value: 'offers', label: t('tab.offers'), content: <Offers /> },
+            ...(isLoggedIn ? [{ value: 'own' as const, label: t('tab.own'), content: <OwnSubscriptions /> }] : []),
+          ]}
+        />
+      </div>
     </Page>
   );
 }
@@ -50,8 +55,19 @@ function Offers() {
       label={t('tab.offers')}
       list={useOffers()}
       renderItem={(offer) => <OfferCard offer={offer} />}
-      skeleton={<Skeleton shape="block" height={112} />}
+      skeleton={<OfferLoading />}
       empty={<EmptyState text={t('none')} />}
     />
+  );
+}
+
+function OfferLoading() {
+  return (
+    <div className={styles['card']}>
+      <Skeleton width="45%" height={24} />
+      <Skeleton width="70%" />
+      <Skeleton height={4} />
+      <Skeleton width="60%" />
+    </div>
   );
 }

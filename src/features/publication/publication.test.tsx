@@ -50,7 +50,15 @@ function offerOf(changes: Partial<Offer> = {}, termChanges: Partial<OfferTerms> 
   };
   const { coin, currency, price, supply, startAt, endAt, onlineAt } = terms;
   return build(getOffer.answer, {
-    ...{ id, terms, coin, currency, price, supply, startAt, endAt, onlineAt },
+    id,
+    terms,
+    coin,
+    currency,
+    price,
+    supply,
+    startAt,
+    endAt,
+    onlineAt,
     termsHash: hashOffer(terms),
     state: 'open',
     subscribedAmount: decimal('1000'),
@@ -188,7 +196,10 @@ describe('a subscription', () => {
     const allotted = { allotted: decimal('142.8571'), interest: decimal('3.5714'), paid: decimal('71.42855') } as const;
     const { sheet } = await openOwn(
       subscriptionOf({
-        ...{ state: 'locked', status: 'locked', released: decimal('28.57145'), ...allotted },
+        ...allotted,
+        state: 'locked',
+        status: 'locked',
+        released: decimal('28.57145'),
         unlockAt: '2026-12-03T00:00:00.000Z',
       }),
     );
