@@ -1,4 +1,4 @@
-// What clients of the wire family read of trust products and new coins (`wire-facts` 2.9, 2.13, 6), in the words and the
+// What clients of the wire family read of trust products and new coins (`wire-facts` 2.9, 2.13, 6), in the words and
 // kinds of values that are written there, of a user who has something in both.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
