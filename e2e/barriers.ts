@@ -12,13 +12,14 @@ const SOURCE = createRequire(import.meta.url).resolve('axe-core');
 const OPTIONS: RunOptions = { resultTypes: ['violations'] };
 
 /**
- * One line for each element that something is wrong with. The app is one document, so that axe is brought to it once.
+ * One line for each element that something is wrong with, by all rules or by those that are named. The app is one
+ * document, so that axe is brought to it once.
  */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(SOURCE, 'utf8'));
   const { violations } = await page.evaluate<AxeResults, RunOptions>(
     (options) => (window as unknown as Injected).axe.run(document, options),
-    OPTIONS,
+    rules === undefined ? OPTIONS : { ...OPTIONS, runOnly: rules },
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }

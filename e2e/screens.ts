@@ -63,9 +63,15 @@ const ENTRANCE: readonly Screen[] = [
   { name: 'trust', path: '/pages/template/index', shownTo: BOTH, landmarks: ['main ul li a'] },
   { name: 'finance', path: '/pages/finance/index', shownTo: USER, landmarks: ['main ul li a'] },
   { name: 'trust-buy', path: '/pages/finance/buyPage?id=2', shownTo: BOTH, landmarks: ['main input', 'main dl'] },
-  { name: 'trust-orders', path: '/pages/finance/ordersPage', shownTo: USER, landmarks: ['main [role="tabpanel"]'] },
+  { name: 'trust-orders', path: '/pages/finance/ordersPage', shownTo: USER, landmarks: ['main article'] },
   { name: 'trust-rules', path: '/pages/finance/rulePage', shownTo: VISITOR, landmarks: ['main h2'] },
   { name: 'publications', path: '/pages/publication/index', shownTo: BOTH, landmarks: ['main ul li a'] },
+  {
+    name: 'subscriptions',
+    path: '/pages/publication/index?view=own',
+    shownTo: BOTH,
+    landmarks: ['main [role="tabpanel"] li button, main [role="tabpanel"] p'],
+  },
   { name: 'publication', path: '/pages/publication/details?id=1', shownTo: USER, landmarks: ['main dl', 'main ol li'] },
   {
     name: 'publication-purchase',

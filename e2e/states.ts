@@ -171,6 +171,40 @@ const MONEY: readonly Screen[] = [
     name: 'option-limits',
     step: (page) => open(page, page.locator('header button').last()),
   },
+  {
+    name: 'trust-buy-asked',
+    path: '/pages/finance/buyPage?id=1',
+    shownTo: USER,
+    landmarks: ['main input', 'main dl'],
+    step: async (page) => {
+      await fillNumber(field(page, 0), TOTAL);
+      await open(page, page.locator('footer button').last());
+      await sheet(page).getByRole('checkbox').waitFor();
+    },
+  },
+  {
+    name: 'trust-redeem',
+    path: '/pages/finance/ordersPage',
+    shownTo: USER,
+    landmarks: ['main article'],
+    step: async (page) => {
+      await open(page, page.locator('main article button').last());
+      await sheet(page).locator('dl').waitFor();
+    },
+  },
+  {
+    ...FORM,
+    name: 'publication-estimate',
+    path: '/pages/publication/purchase?id=3',
+    step: (page) => fillNumber(field(page, 0), TOTAL),
+  },
+  {
+    name: 'subscription',
+    path: '/pages/publication/index?view=own',
+    shownTo: USER,
+    landmarks: ['main [role="tabpanel"] li button'],
+    step: (page) => open(page, page.locator('main [role="tabpanel"] li button').first()),
+  },
   { ...FORM, name: 'withdraw-asked', path: '/pages/assets/withdraw/index', step: askToWithdraw },
   { ...FORM, name: 'withdraw-bank-asked', path: '/pages/assets/withdraw/bank/bank', step: askToWithdraw },
   { ...FORM, name: 'withdraw-refused', path: '/pages/assets/withdraw/index', step: isRefused },

@@ -8,12 +8,20 @@ export type Texts = (place: string) => string;
 export function textsOf(folder: string): Texts {
   return (place) => {
     const [namespace = '', ...keys] = place.split('.');
-    const file = new URL(`../locales/${folder}/${namespace}.json`, import.meta.url);
-    let found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    for (const key of keys) found = (found as Readonly<Record<string, unknown>> | undefined)?.[key];
-    if (typeof found !== 'string') throw new Error(`there is no text ${place} in ${folder}`);
-    return found;
+    return textIn(`../locales/${folder}/${namespace}.json`, keys);
   };
+}
+
+/** The texts of errors in the language of such a folder, by their codes. */
+export function errorsOf(folder: string): Texts {
+  return (code) => textIn(`../contract/src/messages/${folder}.json`, ['errors', code]);
+}
+
+function textIn(path: string, keys: readonly string[]): string {
+  let found: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+  for (const key of keys) found = (found as Readonly<Record<string, unknown>> | undefined)?.[key];
+  if (typeof found !== 'string') throw new Error(`there is no text ${keys.join('.')} in ${path}`);
+  return found;
 }
 
 /** What a whole text looks like, whatever stands in its gaps. */

@@ -3,13 +3,15 @@
  * about.
  */
 import { listDeposits } from '../src/calls/deposits.ts';
-import type { CurrencyId } from '../src/calls/ids.ts';
+import type { CurrencyId, OfferId } from '../src/calls/ids.ts';
 import { getDepth, listCandles, listMarkets, type Market } from '../src/calls/markets.ts';
 import { listOptions, type Option } from '../src/calls/options.ts';
+import { getOffer, listOffers, subscribe, type Offer, type Subscription } from '../src/calls/offers.ts';
+import { getInvitation, linkOf, type Invitation } from '../src/calls/referral.ts';
 import { fundAccount, readOutbox } from '../src/calls/sandbox.ts';
 import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/calls/spot.ts';
 import { logIn, logOut, registerUser, sendMailCode } from '../src/calls/user.ts';
-import { getWallet, type Balance } from '../src/calls/wallet.ts';
+import { getWallet, type AccountKind, type Balance } from '../src/calls/wallet.ts';
 import { listWithdrawals } from '../src/calls/withdrawals.ts';
 import { add, decimal, multiply, round, subtract, toFixedText, type Decimal } from '../src/money/money.ts';
 import { createHttpCaller } from './httpCaller.ts';
@@ -64,10 +66,10 @@ export function createApi(baseUrl: string) {
     },
     logIn: (address: string) => call(logIn, { address, password: PASSWORD }),
     logOut: (token: string | undefined) => call(logOut, {}, token),
-    /** Credits test funds to the spot account. */
-    fund: async (token: string, currency: string, amount: string): Promise<void> => {
+    /** Credits test funds, to the spot account unless said otherwise. */
+    fund: async (token: string, currency: string, amount: string, account: AccountKind = 'spot'): Promise<void> => {
       const id = await currencyId(token, currency);
-      await call(fundAccount, { currencyId: id, account: 'spot', amount: decimal(amount) }, token);
+      await call(fundAccount, { currencyId: id, account, amount: decimal(amount) }, token);
     },
     deposits: async (token: string) => (await call(listDeposits, {}, token)).rows,
     withdrawals: async (token: string) => (await call(listWithdrawals, {}, token)).rows,
@@ -86,6 +88,14 @@ export function createApi(baseUrl: string) {
       return round(multiply(lastPrice, decimal(factor)), pricePrecision, 'down');
     },
     ...createOnlooker(call),
+    /** Subscribes to a new coin with so much of the currency that it is paid in. */
+    subscribe: async (token: string, offerId: OfferId, amount: string): Promise<Subscription | string> =>
+      call(subscribe, { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() }, token),
+    /** What a user is told of his invitations, and his whole link. */
+    invitation: async (token: string): Promise<Invitation & { readonly link: string }> => {
+      const invitation = await call(getInvitation, {}, token);
+      return { ...invitation, link: new URL(linkOf(invitation), baseUrl).href };
+    },
     placeLimit: async (token: string, base: string, { side, price, quantity }: LimitOrder): Promise<Order> => {
       const { baseId, quoteId } = await market(base);
       const terms = { side, orderType: 'limit', price: decimal(price), quantity: decimal(quantity) } as const;
@@ -97,6 +107,9 @@ export function createApi(baseUrl: string) {
 /** What anybody sees of a market, as the screen shows it. */
 function createOnlooker(call: ReturnType<typeof createHttpCaller>) {
   return {
+    /** New coins, those that run first. */
+    offers: (): Promise<readonly Offer[]> => call(listOffers, {}),
+    offer: (id: OfferId): Promise<Offer> => call(getOffer, { id }),
     /** The best price that is bid, with two places. */
     bestBid: async (symbol: string): Promise<string> => {
       const [best] = (await call(getDepth, { symbol })).bids;

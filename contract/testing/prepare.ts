@@ -8,10 +8,12 @@ import { declareDeposit, listDeposits } from '../src/calls/deposits.ts';
 import { getIdentity, submitBasicIdentity } from '../src/calls/identity.ts';
 import type { ChannelId, DepositId, WithdrawalId } from '../src/calls/ids.ts';
 import { listMarkets } from '../src/calls/markets.ts';
+import { listOffers, subscribe } from '../src/calls/offers.ts';
 import { buyOption, listDeliveryTimes } from '../src/calls/options.ts';
 import { transferFunds } from '../src/calls/records.ts';
 import { sendOwnCode, setFundPassword } from '../src/calls/security.ts';
 import { cancelOrder } from '../src/calls/spot.ts';
+import { buyTrust, listTrustProducts } from '../src/calls/trust.ts';
 import { UPLOAD_FIELD, uploadFile } from '../src/calls/upload.ts';
 import { getWallet, type AccountKind } from '../src/calls/wallet.ts';
 import { addWithdrawalAddress, cancelWithdrawal, listWithdrawalAddresses, withdraw } from '../src/calls/withdrawals.ts';
@@ -41,9 +43,10 @@ export type Prepared = {
 };
 
 /**
- * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved, paid
- * out (once cancelled), traded (an order filled, one cancelled, one waiting; an option), with long names and figures
- * where users may have them. `picture` is a PNG, the proof of its deposits.
+ * Makes an account that has gone through everything: verified, paid in by chain and by bank (once in vain), moved,
+ * paid out (once cancelled), traded (an order filled, one cancelled, one waiting; an option), put into a trust product
+ * and into a new coin, with long names and figures where users may have them. `picture` is a PNG, the proof of its
+ * deposits.
  */
 export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
   const { token, call } = await openAccount(baseUrl, mail);
@@ -56,6 +59,7 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   await bindCard(call, token, await proofOf(baseUrl, mail, token));
   await move(call, token, { to: 'contract', amount: '345.6' });
   await trade(baseUrl, token);
+  await save(call, token);
   await until(() => isVerified(call, token));
   await buyAnOption(call, token);
   const ask = (amount: string) => withdrawn(call, token, amount);
@@ -235,6 +239,17 @@ async function trade(baseUrl: string, token: string): Promise<void> {
   const { id } = await buy('0.97', '0.02');
   await createHttpCaller(baseUrl)(cancelOrder, { id }, token);
   await buy('0.96', '0.015');
+}
+
+/** Some of it in a trust product, some subscribed to the new coin that is offered. */
+async function save(call: HttpCaller, token: string): Promise<void> {
+  await move(call, token, { to: 'trust', amount: '1500' });
+  const [product] = await call(listTrustProducts, {});
+  if (product === undefined) throw new Error('no trust product');
+  await call(buyTrust, { product: product.id, amount: decimal('1234.56'), clientRequestId: newId() }, token);
+  const offer = (await call(listOffers, {})).find(({ state }) => state === 'open');
+  if (offer === undefined) throw new Error('no new coin');
+  await call(subscribe, { offerId: offer.id, amount: decimal('234.56'), clientRequestId: newId() }, token);
 }
 
 /** One of the shortest that there are. */

@@ -1,26 +1,33 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD, type Api } from '@halyard/contract/testing/api';
+import { looksLike, textsOf } from '../texts.ts';
 
-/** The login and registration pages. */
+/** The login and registration pages, in the language of a folder of `locales` where one registers. */
 export class AuthPages {
+  private readonly text;
+
   constructor(
     private readonly page: Page,
     private readonly api: Api,
-  ) {}
+    language = 'en',
+  ) {
+    this.text = textsOf(language);
+  }
 
   /** Registers through the screen with the code that was mailed; ends where `backpage` leads. */
   async register(address: string): Promise<void> {
-    const { page } = this;
+    const { page, text } = this;
+    const send = page.getByRole('button', { name: text('auth.code.send') });
     // The login page, from which one may come, has a field of that name too, and goes while it is filled.
-    await page.getByRole('button', { name: 'Send code' }).waitFor();
-    await page.getByLabel('E-mail', { exact: true }).last().fill(address);
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await page.getByRole('button', { name: /^Again in/ }).waitFor();
-    await page.getByLabel('Verification code').fill(await this.api.codeFor(address));
-    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Repeat password', { exact: true }).fill(PASSWORD);
+    await send.waitFor();
+    await page.getByLabel(text('auth.address.email'), { exact: true }).last().fill(address);
+    await send.click();
+    await page.getByRole('button', { name: looksLike(text('auth.code.again')) }).waitFor();
+    await page.getByLabel(text('auth.code.label')).fill(await this.api.codeFor(address));
+    await page.getByLabel(text('auth.password.new'), { exact: true }).fill(PASSWORD);
+    await page.getByLabel(text('auth.password.repeat'), { exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: text('auth.register.action') }).click();
   }
 
   async logIn(address: string, password = PASSWORD): Promise<void> {

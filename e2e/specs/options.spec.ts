@@ -1,9 +1,8 @@
 // Proves the way of an option on the smallest phone: whole, in the language with the longest texts, each of its screens
 // in both themes, bought with the keyboard alone; and that taps, tabs and a line that is cut make no option more or
 // less and lose no result. Prices rise every second, so that up wins.
-import type { Page } from '@playwright/test';
 import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
-import { findFaults } from '../faults.ts';
+import { findFaultsInThemes } from '../faults.ts';
 import { expect, newAddress } from '../fixtures.ts';
 import { OptionPage } from '../page-models/OptionPage.ts';
 import { TransferPage } from '../page-models/TransferPage.ts';
@@ -25,7 +24,6 @@ const test = base.extend({
 });
 
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
-const THEMES = ['dark', 'light'] as const;
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
 
 test('the whole way of an option, in the language with the longest texts and in both themes', async ({
@@ -119,17 +117,6 @@ test('what is bought in one of two tabs runs and ends in both, once a press, tho
     await expect(tab.button('up')).toBeEnabled();
   }
 });
-
-/** What is wrong with a page in each theme. */
-async function findFaultsInThemes(page: Page, station: string): Promise<string[]> {
-  const faults: string[] = [];
-  for (const colorScheme of THEMES) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-    faults.push(...(await findFaults(page, `${station}-${colorScheme}`)));
-  }
-  return faults;
-}
 
 /** From the start of the page to a ticket that is filled in, without a tap. */
 async function fillByKeyboard({ page, times, stake }: OptionPage): Promise<void> {

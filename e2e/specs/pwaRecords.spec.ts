@@ -19,6 +19,8 @@ const PATHS = {
   deposits: '#/pages/assets/record?tab=deposits',
   withdrawals: '#/pages/assets/record?tab=withdrawals',
   transfers: '#/pages/assets/transfer/record',
+  trust: '#/pages/finance/ordersPage',
+  subscriptions: '#/pages/publication/index?view=own',
   kline: '#/pages/trade/kline?symbol=BTC%2FUSDT',
   trade: '#/pages/trade/index?symbol=BTC%2FUSDT',
 } as const;
@@ -32,6 +34,8 @@ const SEEN: Readonly<Record<Place, (page: Page) => ReturnType<Page['locator']>>>
   deposits: (page) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '250.13' }),
   withdrawals: (page) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '123.45' }),
   transfers: (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: '345.6' }),
+  trust: (page) => page.getByRole('article').filter({ hasText: '1,234.56' }),
+  subscriptions: (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: '234.56' }),
   kline: (page) => page.locator('main canvas'),
   trade: (page) => page.getByRole('button', { name: /^Cancel order \d+$/ }),
 };

@@ -50,7 +50,7 @@ function Rebates() {
       list={list}
       head={<RebatesHead asOfMs={list.asOfMs} isEmpty={list.rows === undefined || list.rows.length === 0} />}
       renderItem={(rebate) => <RebateRow rebate={rebate} />}
-      skeleton={<Skeleton shape="block" height={52} />}
+      skeleton={<RowLoading />}
       empty={<EmptyState text={t('rebates.empty')} />}
     />
   );
@@ -99,7 +99,7 @@ function Friends() {
       label={t('view.friends')}
       list={useFriends()}
       renderItem={(friend) => <FriendLine friend={friend} />}
-      skeleton={<Skeleton shape="block" height={52} />}
+      skeleton={<RowLoading />}
       empty={<EmptyState text={t('friends.empty')} />}
     />
   );
@@ -113,6 +113,14 @@ function FriendLine({ friend: { account, time } }: { friend: FriendRow }) {
       <time className={styles['soft']} dateTime={time}>
         {format.moment(Date.parse(time), 'dateSecond')}
       </time>
+    </div>
+  );
+}
+
+function RowLoading() {
+  return (
+    <div className={styles['row']}>
+      <Skeleton width="70%" />
     </div>
   );
 }

@@ -10,7 +10,10 @@ import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Publication.module.css';
 
 const HEAD_LENGTH = 8;
@@ -21,6 +24,7 @@ export function Allotment({ offer }: { offer: Offer }) {
   const list = useShares(offer.id);
   const [isSought, setSought] = useState(false);
   const { text, verify, isVerifying } = useVerifying(offer);
+  const failure = list.error ?? list.moreError;
   return (
     <section>
       <span className={styles['line']}>
@@ -40,19 +44,22 @@ export function Allotment({ offer }: { offer: Offer }) {
         {text !== undefined && <p>{text}</p>}
         {isSought && <OwnRow offer={offer} />}
       </div>
-      {list.rows?.length === 0 && <p className={styles['soft']}>{t('list.none')}</p>}
-      <ul className={styles['own']}>
-        {list.rows?.map((share) => (
-          <li key={share.row}>
-            <Row share={share} offer={offer} />
-          </li>
-        ))}
-      </ul>
-      {list.hasMore && (
-        <Button kind="quiet" size="small" isLoading={list.isLoadingMore} onClick={() => void list.loadMore()}>
-          {t('list.more')}
-        </Button>
-      )}
+      <InfiniteList
+        label={t('list.title')}
+        items={list.rows}
+        keyOf={({ row }) => String(row)}
+        renderItem={(share) => <Row share={share} offer={offer} />}
+        skeleton={
+          <div className={styles['share']}>
+            <Skeleton />
+          </div>
+        }
+        empty={<p className={styles['soft']}>{t('list.none')}</p>}
+        hasMore={list.hasMore}
+        isLoading={list.rows === undefined ? list.isFetching : list.isLoadingMore}
+        error={failure && appErrorText(failure)}
+        onMore={() => void (list.rows === undefined ? list.retry() : list.loadMore())}
+      />
     </section>
   );
 }
@@ -61,7 +68,7 @@ function Row({ share, offer }: { share: Share; offer: Offer }) {
   const { coin, terms } = offer;
   const coins = (units: string) => coinsOf(BigInt(units), terms);
   return (
-    <span className={styles['line']}>
+    <span className={classNames(styles['line'], styles['share'])}>
       <span className={styles['soft']}>
         {`${share.row} · `}
         <code>{share.participant.slice(0, HEAD_LENGTH)}</code>

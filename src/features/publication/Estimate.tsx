@@ -20,16 +20,20 @@ export function Estimate({ offer, amount }: EstimateProps) {
   const at = (times: Decimal) => (own === undefined ? undefined : estimateCoins(own, demandOf(times, terms), terms));
   const most = at(subscribedAmount);
   const least = at(add(subscribedAmount, subscribedAmount, amount ?? subscribedAmount));
-  const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) =>
-    least === undefined || most === undefined ? (
-      <Num kind="amount" value={undefined} />
-    ) : (
+  const figure = (coins: Decimal | undefined, places: number, unit?: string) => (
+    <Num kind="amount" value={coins} places={places} unit={coins && unit} />
+  );
+  const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) => {
+    const [from, to] = [least && of(least), most && of(most)];
+    if (from === to) return figure(to, places, unit);
+    return (
       <span>
-        <Num kind="amount" value={of(least)} places={places} />
+        {figure(from, places)}
         {' – '}
-        <Num kind="amount" value={of(most)} places={places} unit={unit} />
+        {figure(to, places, unit)}
       </span>
     );
+  };
   return (
     <section className={styles['estimate']}>
       <KeyValue

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { offerId } from '@halyard/contract/calls/ids';
-import type { Offer } from '@halyard/contract/calls/offers';
+import type { Offer, OfferState } from '@halyard/contract/calls/offers';
 import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -22,6 +22,9 @@ import { OfferFacts, OfferHead } from './OfferFacts.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Publication.module.css';
 
+/** Of what is over nobody expects that it can be subscribed. */
+const OVER: readonly OfferState[] = ['allotted', 'launched', 'withdrawn'];
+
 /** One offer of a new coin, by the `id` of the query: all its terms, how it stands, and how it was allotted. */
 export function OfferPage() {
   const { t } = useTranslation('publication');
@@ -30,7 +33,7 @@ export function OfferPage() {
   return (
     <Page
       header={<NavBar title={offer?.coin ?? t('title')} onBack={back} />}
-      footer={offer === undefined ? undefined : <ToSubscribing offer={offer} />}
+      footer={offer === undefined || OVER.includes(offer.state) ? undefined : <ToSubscribing offer={offer} />}
     >
       {offer === undefined && error !== undefined && (
         <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />

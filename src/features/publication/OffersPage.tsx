@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { useOffers } from '../../domain/offers/useOffers.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -14,30 +14,36 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { OfferCard } from './OfferCard.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
+import styles from './Publication.module.css';
 
-/** New coins that are offered, and what the user subscribed (specification, section 2). */
+/** New coins that are offered, and what the user subscribed (specification, section 2); `view` says which. */
 export function OffersPage() {
   const { t } = useTranslation('publication');
   const back = useBack();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const [view, setView] = useState<'offers' | 'own'>('offers');
+  const [query, setQuery] = useSearchParams();
+  const view = isLoggedIn && query.get('view') === 'own' ? 'own' : 'offers';
   const help = (
-    <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'new-coins' })}>
-      {t('rules')}
-    </ButtonLink>
+    <span className={styles['rules']}>
+      <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'new-coins' })}>
+        {t('rules')}
+      </ButtonLink>
+    </span>
   );
   return (
     <Page header={<NavBar title={t('title')} onBack={back} />}>
-      <Tabs
-        label={t('title')}
-        value={view}
-        onValueChange={setView}
-        end={help}
-        items={[
-          { value: 'offers', label: t('tab.offers'), content: <Offers /> },
-          ...(isLoggedIn ? [{ value: 'own' as const, label: t('tab.own'), content: <OwnSubscriptions /> }] : []),
-        ]}
-      />
+      <div className={styles['tabs']}>
+        <Tabs
+          label={t('title')}
+          value={view}
+          onValueChange={(next) => setQuery({ view: next }, { replace: true })}
+          end={help}
+          items={[
+            { value: 'offers', label: t('tab.offers'), content: <Offers /> },
+            ...(isLoggedIn ? [{ value: 'own' as const, label: t('tab.own'), content: <OwnSubscriptions /> }] : []),
+          ]}
+        />
+      </div>
     </Page>
   );
 }
@@ -49,8 +55,19 @@ function Offers() {
       label={t('tab.offers')}
       list={useOffers()}
       renderItem={(offer) => <OfferCard offer={offer} />}
-      skeleton={<Skeleton shape="block" height={112} />}
+      skeleton={<OfferLoading />}
       empty={<EmptyState text={t('none')} />}
     />
+  );
+}
+
+function OfferLoading() {
+  return (
+    <div className={styles['card']}>
+      <Skeleton width="45%" height={24} />
+      <Skeleton width="70%" />
+      <Skeleton height={4} />
+      <Skeleton width="60%" />
+    </div>
   );
 }

@@ -49,10 +49,19 @@ export function OwnSubscriptions({ offerId }: { offerId?: OfferId }) {
         list={list}
         head={head}
         renderItem={(one) => <SubscriptionRow subscription={one} onOpen={() => setOpened(one.id)} />}
-        skeleton={<Skeleton shape="block" height={56} />}
+        skeleton={<RowLoading />}
         empty={<EmptyState text={t('own.none')} />}
       />
       {sheet}
     </>
+  );
+}
+
+function RowLoading() {
+  return (
+    <div className={styles['row']}>
+      <Skeleton width="60%" />
+      <Skeleton width="40%" />
+    </div>
   );
 }

@@ -83,6 +83,7 @@ function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: 
   };
   return (
     <MoneyButton
+      kind="ghost"
       isSending={write.isSending}
       error={checking ?? (write.error && appErrorText(write.error))}
       onPress={() => void giveUp()}

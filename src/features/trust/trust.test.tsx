@@ -1,7 +1,7 @@
 // Trust products through the real routes and store: what an amount earns, what leaving costs, the box that must be
 // ticked, and redeeming by a quote.
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/calls/trust';
 import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -90,6 +90,16 @@ describe('redeeming', () => {
     await app.user.click(sheet.getByRole('button', { name: 'Redeem and get 994.00 USDT' }));
     await screen.findByText('994.00 USDT is in your trust account.');
     expect(app.server.seen(redeemTrust)[0]?.request).toMatchObject({ id: 17, quote: quoteOf('').id });
+  });
+
+  it('is off without a network, and says so beside the order', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await openTrust(paths.financeOrders(), { orders: [buildTrustOrder()] });
+    expect(await screen.findByRole('button', { name: 'Redeem' })).toHaveProperty('disabled', true);
+    within(screen.getByRole('article')).getByText(/^You are offline/);
+    onLine.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Redeem' })).toHaveProperty('disabled', false));
   });
 
   it('asks for another quote when this one is over, and says why there is none', async () => {

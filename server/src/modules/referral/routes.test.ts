@@ -87,10 +87,34 @@ describe('a user', () => {
   });
 
   it('speaks to family clients in their words', async () => {
-    const headers = { authorization: ann.token };
-    const { message } = (await office.server.app.inject({ url: '/api/user/invite', headers })).json();
-    expect(message).toMatchObject({ return_rate1: '20.0000', total_return_rate: '35.0000', invite_num: 1 });
-    expect(message.inviteList[0]).toEqual({ total: '0.12', user_id: ann.id, account: 'an***om' });
+    const ask = async (method: 'GET' | 'POST', path: string, payload: object = {}) => {
+      const headers = { authorization: ann.token };
+      const url = `/api/user/${path}`;
+      const isPost = method === 'POST';
+      return (await office.server.app.inject({ method, url, headers, ...(isPost && { payload }) })).json().message;
+    };
+    const text = expect.stringMatching(/\S/) as string;
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string;
+    const link = { extension_code: text, share_url: 'https://halyard.example/h5/#/pages/user/login/register' };
+    const first = { total: '0.12', user_id: ann.id, account: 'an***om' };
+    const generations = { return_rate1: '20.0000', return_rate2: '10.0000', return_rate3: '5.0000' };
+    expect(await ask('GET', 'invite')).toMatchObject({
+      ...link,
+      ...generations,
+      total_return_rate: '35.0000',
+      invite_num: 1,
+      invite_return_total: '0.12',
+      inviteList: [first],
+      ad: { image: '' },
+    });
+    expect(await ask('GET', 'my_poster')).toEqual({ ...link, pics: [] });
+    expect(await ask('GET', 'my_share')).toMatchObject({ ...link, share_title: text, share_content: text });
+    expect(await ask('POST', 'invite_list')).toEqual([first]);
+    const paged = { page: 1, limit: 10 };
+    const friends = { data: [{ account: 'fr***om', time }], total: 1 };
+    expect(await ask('POST', 'my_invite_list', paged)).toEqual(friends);
+    const rebate = { from_account_number: 'fr***om', value: '0.12', currency_name: 'USDT', created_time: time };
+    expect(await ask('POST', 'my_account_return', paged)).toMatchObject({ data: [rebate], total: 1 });
     const share = await office.server.call(getShare, {}, { token: ann.token, language: 'esp' });
     expect(share.content).toContain(`código de invitación ${share.invitationCode}`);
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/calls/trust';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/useTrust.ts';
@@ -92,9 +92,9 @@ function Product({ product }: { product: TrustProduct }) {
             error={errorTextOf(control.error)}
             hint={
               isLoggedIn && (
-                <ButtonLink kind="quiet" size="small" to={paths.transfer({ from: 'spot', currency })}>
+                <Link className={styles['toTransfer']} to={paths.transfer({ from: 'spot', currency })}>
                   {t('toTransfer')}
-                </ButtonLink>
+                </Link>
               )
             }
             enterKeyHint="go"

@@ -123,7 +123,7 @@ function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) 
   ];
   const value =
     terms.penaltyRule === 'days_of_interest'
-      ? format.amount(terms.penaltyValue, 4)
+      ? format.amount(terms.penaltyValue, 4, 0)
       : percentText(terms.penaltyValue, format);
   return (
     <section className={styles['part']}>

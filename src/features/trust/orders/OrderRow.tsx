@@ -9,7 +9,8 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { percentText } from '../../../shared/format/percentText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
@@ -26,6 +27,7 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
   const format = useFormat();
   const { amount, currency, days, terms, paidDays, status } = order;
   const isHosting = status === 'hosting';
+  const unreachable = useMoneyBlockedReason();
   const facts = useFacts(order);
   return (
     <article className={styles['order']}>
@@ -41,11 +43,12 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
       {isHosting && (
         <div className={styles['actions']}>
           <CalendarButton order={order} />
-          <Button kind="ghost" size="small" onClick={() => onRedeem(order)}>
+          <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
             {t('redeem.open')}
           </Button>
         </div>
       )}
+      {isHosting && unreachable !== undefined && <p className={styles['reason']}>{errorText(unreachable.code)}</p>}
     </article>
   );
 }

@@ -35,16 +35,18 @@ export function OrdersPage() {
   const [leaving, setLeaving] = useState<TrustOrder>();
   return (
     <Page header={<NavBar title={t('orders.title')} onBack={back} />}>
-      <Tabs
-        label={t('orders.title')}
-        value={view}
-        onValueChange={setView}
-        items={VIEWS.map((value) => ({
-          value,
-          label: t(`orders.${value}`),
-          content: <Orders view={value} onRedeem={setLeaving} />,
-        }))}
-      />
+      <div className={styles['tabs']}>
+        <Tabs
+          label={t('orders.title')}
+          value={view}
+          onValueChange={setView}
+          items={VIEWS.map((value) => ({
+            value,
+            label: t(`orders.${value}`),
+            content: <Orders view={value} onRedeem={setLeaving} />,
+          }))}
+        />
+      </div>
       <RedeemSheet order={leaving} onClose={() => setLeaving(undefined)} />
     </Page>
   );
@@ -65,8 +67,20 @@ function Orders({ view, onRedeem }: { view: View; onRedeem: (order: TrustOrder) 
         </div>
       }
       renderItem={(order) => <OrderRow order={order} onRedeem={onRedeem} />}
-      skeleton={<Skeleton shape="block" height={170} />}
+      skeleton={<OrderLoading />}
       empty={<EmptyState text={t(`orders.none.${view}`)} action={action} />}
     />
+  );
+}
+
+function OrderLoading() {
+  return (
+    <div className={styles['order']}>
+      <Skeleton width="60%" height={24} />
+      <Skeleton height={4} />
+      <Skeleton width="70%" />
+      <Skeleton width="85%" />
+      <Skeleton width="70%" />
+    </div>
   );
 }
