@@ -147,8 +147,8 @@ function Stops({ ticket, market }: { ticket: LeverTicketControl; market: LeverMa
       isOn={form.wantsStops}
       onToggle={useCallback((wantsStops: boolean) => edit({ wantsStops }), [edit])}
       onChange={useCallback((stops: StopTexts) => edit({ stops }), [edit])}
-      stopProfit={ready?.order.stopProfit}
-      stopLoss={ready?.order.stopLoss}
+      stopProfit={ready?.order.stopProfit ?? null}
+      stopLoss={ready?.order.stopLoss ?? null}
       error={error !== undefined && isOfStop(error) ? error : undefined}
       market={market}
       currency={offer.terms.currency}

@@ -14,6 +14,10 @@ import { fieldOf } from './leverErrors.ts';
 import styles from './Ticket.module.css';
 import type { LeverTicketControl } from './useLeverTicket.ts';
 
+// Drawn once: what is the same element is not looked at again while digits are typed.
+const MINUS = <Minus aria-hidden />;
+const PLUS = <Plus aria-hidden />;
+
 type SizeFieldsProps = { ticket: LeverTicketControl; market: LeverMarket };
 
 /** The price of a limit, and how many lots: typed or stepped. */
@@ -89,10 +93,10 @@ function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
         disabled={lots <= least}
         onClick={() => setLots(String(lots - 1))}
       >
-        <Minus aria-hidden />
+        {MINUS}
       </button>
       <button type="button" aria-label={t('ticket.more')} onClick={() => setLots(String(Math.max(least, lots + 1)))}>
-        <Plus aria-hidden />
+        {PLUS}
       </button>
     </span>
   );

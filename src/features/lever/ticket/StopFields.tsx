@@ -18,8 +18,8 @@ type StopFieldsProps = {
   isOn?: boolean;
   onToggle?: (isOn: boolean) => void;
   /** The prices that the texts come to. */
-  stopProfit: Decimal | null | undefined;
-  stopLoss: Decimal | null | undefined;
+  stopProfit: Decimal | null;
+  stopLoss: Decimal | null;
   error: ShownError | undefined;
   market: Pick<LeverMarket, 'quote' | 'pricePrecision'>;
   currency: string;
@@ -69,7 +69,7 @@ export const StopFields = memo(function StopFields(props: StopFieldsProps) {
 
 type StopProps = Pick<StopFieldsProps, 'texts' | 'onChange' | 'error' | 'market'> & {
   name: 'profit' | 'loss';
-  price: Decimal | null | undefined;
+  price: Decimal | null;
   unit: string;
 };
 
@@ -79,7 +79,7 @@ function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) 
   const errorTextOf = useFiguredErrorText();
   const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
   const hint =
-    texts.unit !== 'price' && price != null
+    texts.unit !== 'price' && price !== null
       ? t('stops.at', { price: format.price(price, market.pricePrecision) })
       : undefined;
   return (
