@@ -7,7 +7,7 @@ import { toArrays } from '../server/src/ledger/batch.ts';
 import { USERS_AT_ONCE } from '../server/src/modules/offers/allotOffer.ts';
 import { allotEntry, type HeldMoney } from '../server/src/modules/offers/ledgerEntries.ts';
 import { HOUR_MS, openOfferDesk } from '../server/src/testing/offerDesk.ts';
-import { testEngines } from '../server/src/testing/testDatabase.ts';
+import { openTestDatabaseOn, testEngines } from '../server/src/testing/testDatabase.ts';
 
 const PARTICIPANTS = Number(process.env['PARTICIPANTS'] ?? '100000');
 const AT_ONCE = 5000;
@@ -19,7 +19,7 @@ if (!(await testEngines()).includes('postgres')) say('PostgreSQL does not answer
 else await run();
 
 async function run(): Promise<void> {
-  const desk = await openOfferDesk('postgres');
+  const desk = await openOfferDesk(await openTestDatabaseOn('postgres'));
   const id = await desk.publish({ supply: decimal('100000') });
   await subscribeAll(desk, id);
   desk.clock.advance(HOUR_MS);

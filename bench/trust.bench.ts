@@ -85,7 +85,6 @@ const desk = await openTrustDesk({ capital: '1000000000', database: await openTe
 try {
   const { db } = desk;
   const orders = await openMany(desk);
-  desk.told.length = 0;
   desk.goTo('2026-11-27T00:00:00.000Z');
   const paid = await measured(() => desk.pay());
   const faults = await desk.faults();

@@ -17,7 +17,7 @@ import { fundCoin, publishOffer } from '../modules/offers/publishOffer.ts';
 import { giveUp, subscribeTo } from '../modules/offers/subscribe.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createTestClock } from './testClock.ts';
-import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
+import { openTestDatabase } from './testDatabase.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -57,8 +57,8 @@ export async function publishTestOffer(
 
 export type OfferDesk = Awaited<ReturnType<typeof openOfferDesk>>;
 
-export async function openOfferDesk(engine?: OpenDatabase['engine']) {
-  const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
+export async function openOfferDesk(database?: OpenDatabase) {
+  const { db, close } = database ?? (await openTestDatabase());
   const clock = createTestClock();
   const log = { warn: () => undefined, error: () => undefined } as never;
   const events = createLocalBus(log);
