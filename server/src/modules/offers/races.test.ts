@@ -1,5 +1,5 @@
 // Proves what happens to offers at once, on either engine and over all nodes: who subscribes or gives up around the
-// closing instant is in with all his money or out of it; and all nodes, which stood still for 20 days do each step once.
+// closing instant is in with all his money or out of it; and nodes that stood still for 20 days do each step once.
 // THOROUGH=1 has 500 users around the instant, and 2,000 in each allotment.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const PARTICIPANTS = isThorough ? 2000 : 210;
 
 let desk: OfferDesk;
 let nodes: readonly Database[];
-async function open(engine: OpenDatabase['engine']) {
+async function openOn(engine: OpenDatabase['engine']) {
   const opened = engine === 'postgres' ? await openTestNodes(3) : ([await openTestDatabaseOn(engine)] as const);
   desk = await openOfferDesk(opened[0]);
   nodes = opened.map(({ db }) => db);
@@ -27,7 +27,7 @@ afterEach(() => desk.close());
 const allRun = () => Promise.all(nodes.map((node) => desk.run(node)));
 
 describe.each(await testEngines())('on %s', (engine) => {
-  beforeEach(() => open(engine));
+  beforeEach(() => openOn(engine));
 
   it('who subscribes or gives up around the closing instant is in with all his money, or out of it', async () => {
     const id = await desk.publish({ lockDays: 0 });
@@ -75,7 +75,7 @@ describe.each(await testEngines())('on %s', (engine) => {
 });
 
 describe('nodes that stood still for 20 days', () => {
-  beforeEach(async () => open(await usualEngine()));
+  beforeEach(async () => openOn(await usualEngine()));
 
   it('do each step of each offer once', async () => {
     const users = await desk.users(PARTICIPANTS, '30');
