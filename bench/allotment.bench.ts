@@ -7,36 +7,27 @@ import { toArrays } from '../server/src/ledger/batch.ts';
 import { USERS_AT_ONCE } from '../server/src/modules/offers/allotOffer.ts';
 import { allotEntry, type HeldMoney } from '../server/src/modules/offers/ledgerEntries.ts';
 import { HOUR_MS, openOfferDesk } from '../server/src/testing/offerDesk.ts';
-import { testEngines } from '../server/src/testing/testDatabase.ts';
+import { openTestDatabaseOn, testEngines } from '../server/src/testing/testDatabase.ts';
+import { measured } from './measured.ts';
 
 const PARTICIPANTS = Number(process.env['PARTICIPANTS'] ?? '100000');
 const AT_ONCE = 5000;
 const AMOUNT = '10';
-const MEGABYTE = 1_048_576;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (!(await testEngines()).includes('postgres')) say('PostgreSQL does not answer: nothing is measured.');
 else await run();
 
 async function run(): Promise<void> {
-  const desk = await openOfferDesk('postgres');
+  const desk = await openOfferDesk(await openTestDatabaseOn('postgres'));
   const id = await desk.publish({ supply: decimal('100000') });
   await subscribeAll(desk, id);
   desk.clock.advance(HOUR_MS);
-  global.gc?.();
-  const before = process.memoryUsage().rss;
-  let peak = before;
-  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
-  const startedAt = performance.now();
-  await desk.run();
-  const seconds = (performance.now() - startedAt) / 1000;
-  clearInterval(watch);
+  const { ms, megabytes } = await measured(() => desk.run());
   // Before the bare ledger, which keeps no orders.
   const faults = await desk.faults();
   const bare = await bareSeconds(desk);
-  say(
-    `${PARTICIPANTS} participants: ${seconds.toFixed(1)} s, ${Math.round((peak - before) / MEGABYTE)} MB more at the peak`,
-  );
+  say(`${PARTICIPANTS} participants: ${(ms / 1000).toFixed(1)} s, ${Math.round(megabytes)} MB more at the peak`);
   say(`the bare ledger function with the same entries: ${bare.toFixed(1)} s`);
   say(`offer ${await desk.statusOf(id)}, faults of the books: ${faults.length}`);
   await desk.close();

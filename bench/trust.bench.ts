@@ -11,6 +11,7 @@ import { copyTrustOrder } from '../server/src/testing/copyTrustOrder.ts';
 import { accountOf, CURRENCY, deposit } from '../server/src/testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../server/src/testing/testDatabase.ts';
 import { openTrustDesk, type TrustDesk } from '../server/src/testing/trustDesk.ts';
+import { measured, type Measured } from './measured.ts';
 
 const ORDERS = Number(process.env['TRUST_ORDERS'] ?? '100000');
 /** Each has ten of them. */
@@ -23,7 +24,6 @@ const LEDGER_POST = {
   name: 'ledger_post',
   text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused',
 } as const;
-const MEMORY_EVERY_MS = 100;
 
 /** Makes the orders: copies of one that was bought, with what they hold. */
 async function openMany(desk: TrustDesk): Promise<OrderMoney[]> {
@@ -65,27 +65,11 @@ async function inBatches<T>(all: readonly T[], work: (some: readonly T[]) => Pro
   for (let first = 0; first < all.length; first += AT_ONCE) await work(all.slice(first, first + AT_ONCE));
 }
 
-/** How long work takes in milliseconds, and by how many MB memory grew at most meanwhile. */
-async function measured(work: () => Promise<unknown>): Promise<{ readonly ms: number; readonly megabytes: number }> {
-  globalThis.gc?.();
-  const before = process.memoryUsage().rss;
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, MEMORY_EVERY_MS);
-  const startedAtMs = performance.now();
-  await work();
-  const ms = performance.now() - startedAtMs;
-  clearInterval(timer);
-  return { ms, megabytes: (most - before) / 2 ** 20 };
-}
-
 if (!(await testEngines()).includes('postgres')) throw new Error('this needs PostgreSQL');
 const desk = await openTrustDesk({ capital: '1000000000', database: await openTestDatabaseOn('postgres') });
 try {
   const { db } = desk;
   const orders = await openMany(desk);
-  desk.told.length = 0;
   desk.goTo('2026-11-27T00:00:00.000Z');
   const paid = await measured(() => desk.pay());
   const faults = await desk.faults();
@@ -95,7 +79,7 @@ try {
   const bare = await measured(async () => {
     for (const values of ready) await db.transaction((tx) => rowsOfFixed(tx, LEDGER_POST, values));
   });
-  const line = (name: string, { ms, megabytes }: typeof paid) =>
+  const line = (name: string, { ms, megabytes }: Measured) =>
     `  ${name.padEnd(24)} ${(ms / 1000).toFixed(1).padStart(7)} s  ${Math.round((ORDERS * 1000) / ms)} /s  memory +${Math.round(megabytes)} MB`;
   console.log(`A day of ${ORDERS} hosted orders on postgres, ${AT_ONCE} a transaction`);
   console.log(line('the bare ledger function', bare));

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { decimal, subtract } from '../money/money.ts';
+import { decimalOf } from '../money/units.ts';
 import { allot, cutOverOrders, sumOf, type Claim } from './allotment.ts';
 import {
   claimOf,
@@ -140,6 +141,48 @@ describe('at random', () => {
         expect(sumOf(cut.units)).toBe(units);
         expect(sumOf(cut.paid)).toBe(units * unitParts);
         cut.paid.forEach((paid, place) => expect(paid <= (amounts[place] ?? 0n) && paid >= 0n).toBe(true));
+      }),
+      RUNS,
+    );
+  });
+
+  it('moves exactly the money of what is allotted, and never more coins than the house holds', () => {
+    const unitPlaces = fc.nat(6);
+    const orders = fc.array(fc.bigInt({ min: 1n, max: 40_000_000n }), { minLength: 1, maxLength: 3 });
+    const world = fc.record({
+      unitPlaces,
+      unitParts: fc.bigInt({ min: 1n, max: 1_000_000n }),
+      supply: fc.bigInt({ min: 1n, max: 300n }),
+      cap: fc.option(fc.bigInt({ min: 1n, max: 40n })),
+      rate: fc.nat(1_000_000),
+      users: fc.array(orders, { maxLength: 8 }),
+    });
+    fc.assert(
+      fc.property(world, ({ unitPlaces: places, unitParts, supply, cap: most, rate, users }) => {
+        const terms = {
+          unitPlaces: places,
+          price: decimalOf(unitParts * 10n ** BigInt(places), 8),
+          supply: decimalOf(supply, places),
+          userCap: most === null ? null : decimalOf(most, places),
+          interestRate: decimalOf(BigInt(rate), 4),
+        };
+        const wanted = users.map((parts) => claimOf(demandOf(moneyOf(sumOf(parts)), terms), terms));
+        const given = allot(coinUnits(terms.supply, terms), wanted);
+        const byHand = users.map((parts) => ({ demand: sumOf(parts) / unitParts, cap: most ?? undefined }));
+        expect(given).toEqual(allotSlowly(supply, byHand));
+        let delivered = 0n;
+        users.forEach((parts, place) => {
+          const cut = cutOverOrders(given[place] ?? 0n, parts, unitPartsOf(terms));
+          expect(sumOf(cut.paid)).toBe((given[place] ?? 0n) * unitParts);
+          parts.forEach((amount, order) => {
+            const [units, paid] = [cut.units[order] ?? 0n, cut.paid[order] ?? 0n];
+            expect(partsOf(subtract(moneyOf(amount), moneyOf(paid)))).toBe(amount - paid);
+            const interest = interestOf(coinsOf(units, terms), terms);
+            expect(coinUnits(interest, terms)).toBe((units * BigInt(rate)) / 1_000_000n);
+            delivered += units + coinUnits(interest, terms);
+          });
+        });
+        expect(delivered <= coinUnits(coinsNeeded(terms), terms)).toBe(true);
       }),
       RUNS,
     );

@@ -17,7 +17,7 @@ import { fundCoin, publishOffer } from '../modules/offers/publishOffer.ts';
 import { giveUp, subscribeTo } from '../modules/offers/subscribe.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createTestClock } from './testClock.ts';
-import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
+import { openTestDatabase } from './testDatabase.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -57,9 +57,8 @@ export async function publishTestOffer(
 
 export type OfferDesk = Awaited<ReturnType<typeof openOfferDesk>>;
 
-export async function openOfferDesk(engine?: OpenDatabase['engine']) {
-  const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
-  const clock = createTestClock();
+export async function openOfferDesk(database?: OpenDatabase, clock = createTestClock()) {
+  const { db, close } = database ?? (await openTestDatabase());
   const log = { warn: () => undefined, error: () => undefined } as never;
   const events = createLocalBus(log);
   const deps = { db, clock, events, askReview: undefined, takeTurn: async () => 0 };
@@ -81,9 +80,10 @@ export async function openOfferDesk(engine?: OpenDatabase['engine']) {
       );
       return ids;
     },
-    async subscribe(userId: UserId, offerId: OfferId, amount: string): Promise<Subscription> {
-      const clientRequestId = crypto.randomUUID();
-      const answer = await subscribeTo(deps, whose(userId), { offerId, amount: decimal(amount), clientRequestId });
+    /** On `on` in place of the database itself. */
+    async subscribe(userId: UserId, offerId: OfferId, amount: string, on: Database = db): Promise<Subscription> {
+      const request = { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() };
+      const answer = await subscribeTo({ ...deps, db: on }, whose(userId), request);
       if (typeof answer === 'string') throw new Error(answer);
       return answer;
     },
@@ -92,7 +92,8 @@ export async function openOfferDesk(engine?: OpenDatabase['engine']) {
       subscribeMany(db, { offerId, userIds, amount: decimal(amount) }),
     coinIdOf: async (name: string) =>
       (await rowsOf<{ id: CurrencyId }>(db, sql`select id from currencies where name = ${name}`))[0]?.id,
-    giveUp: (userId: UserId, id: Subscription['id']) => giveUp(deps, whose(userId), { id }),
+    giveUp: (userId: UserId, id: Subscription['id'], on: Database = db) =>
+      giveUp({ ...deps, db: on }, whose(userId), { id }),
     /** Does everything that is due, on `on` in place of the database itself. */
     run: (on: Database = db) =>
       runAllDue({ db: on, clock, events, log }, createAdvanceKind({ clock }), new AbortController().signal),

@@ -48,12 +48,22 @@ export async function newTestLocation(engine: Engine): Promise<TestLocation> {
   return { location: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) };
 }
 
-async function openFreshPostgres(): Promise<OpenDatabase> {
-  const { url, drop } = await createPostgresDatabase();
-  const database = await openDatabase({ databaseUrl: url });
+/**
+ * Nodes beside each other on one migrated, empty PostgreSQL database. `close` of the first one closes all and removes
+ * it.
+ */
+export async function openTestNodes(count: number): Promise<readonly [OpenDatabase, ...OpenDatabase[]]> {
+  const { url: databaseUrl, drop } = await createPostgresDatabase();
+  const first = await openDatabase({ databaseUrl });
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => openDatabase({ databaseUrl })));
   const close = async () => {
-    await database.close();
+    for (const node of [first, ...others]) await node.close();
     await drop();
   };
-  return { ...database, close };
+  return [{ ...first, close }, ...others];
+}
+
+async function openFreshPostgres(): Promise<OpenDatabase> {
+  const [database] = await openTestNodes(1);
+  return database;
 }

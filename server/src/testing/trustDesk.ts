@@ -8,7 +8,6 @@ import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 import { runAllDue } from '../due/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
-import type { ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
@@ -27,8 +26,6 @@ export type TrustDesk = {
   readonly db: Database;
   readonly clock: TestClock;
   readonly deps: TrustDeps;
-  /** Everything that was told, oldest first. */
-  readonly told: ExchangeEvent[];
   /** New users, each with so much USDT in the trust account. */
   savers(count: number, usdt: string): Promise<UserId[]>;
   /** Moves the clock to an instant. */
@@ -36,7 +33,7 @@ export type TrustDesk = {
   buy(
     userId: UserId,
     amount: string,
-    more?: { readonly product?: number; readonly termsHash?: string },
+    more?: { readonly product?: number; readonly termsHash?: string; readonly over?: Database | undefined },
   ): Promise<TrustOrder>;
   /** As clients of the family do: without a request id. */
   buyPlainly(userId: UserId, amount: string): Promise<unknown>;
@@ -68,8 +65,6 @@ export async function openTrustDesk({
   const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  const told: ExchangeEvent[] = [];
-  events.subscribe((event) => told.push(event));
   await publishFirstTerms(db, clock);
   await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
   const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, guardTransfer: async () => () => undefined };
@@ -79,7 +74,6 @@ export async function openTrustDesk({
     db,
     clock,
     deps,
-    told,
     async savers(count, usdt) {
       const users = await insertUsers(db, count);
       const funds = users.map((user) => deposit(accountOf(user, CURRENCY.USDT, 'trust'), usdt));
@@ -87,9 +81,9 @@ export async function openTrustDesk({
       return users;
     },
     goTo: (instant) => clock.advance(Date.parse(instant) - clock.nowMs()),
-    async buy(userId, amount, { product = 1, termsHash } = {}) {
+    async buy(userId, amount, { product = 1, termsHash, over = db } = {}) {
       const request = { product, amount: decimal(amount), termsHash, clientRequestId: randomUUID() };
-      return (await buy(deps, callerOf(userId), request)) as TrustOrder;
+      return (await buy({ ...deps, db: over }, callerOf(userId), request)) as TrustOrder;
     },
     buyPlainly: (userId, amount) => buy(deps, callerOf(userId), { product: 1, amount: decimal(amount) }),
     quote: (userId, id) => quote(deps, userId, id),

@@ -30,7 +30,7 @@ export function LockCalendar({ offer }: { offer: Offer }) {
       atMs,
       title: `${coin}: ${t(`calendar.${key}`)}`,
     }));
-    const saved = await saveFile(calendarFile(events, Date.now()), `${coin}.ics`);
+    const saved = await saveFile(calendarFile(events), `${coin}.ics`);
     if (saved.outcome === 'failed') showToast({ kind: 'error', text: errorText(saved.error.code) });
   };
   return (

@@ -1,4 +1,5 @@
 /** Moments for the user's calendar, as a file of the form iCalendar (RFC 5545). */
+import { serverTimeMs } from '../time/serverClock.ts';
 
 /** Something that happens at a moment, in milliseconds; `id` names it for good. */
 export type CalendarEvent = { readonly id: string; readonly atMs: number; readonly title: string };
@@ -20,9 +21,9 @@ export function calendarText(events: readonly CalendarEvent[], nowMs: number): s
   return whole.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The file of such a text. */
-export function calendarFile(events: readonly CalendarEvent[], nowMs: number): Blob {
-  return new Blob([calendarText(events, nowMs)], { type: 'text/calendar' });
+/** The file of such a text, made now. */
+export function calendarFile(events: readonly CalendarEvent[]): Blob {
+  return new Blob([calendarText(events, serverTimeMs(Date.now()))], { type: 'text/calendar' });
 }
 
 /** `20261127T000000Z`. */

@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { add, decimal, ZERO } from '@halyard/contract/money';
-import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
+import type { OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createRebateDesk, type RebateDesk } from '../../testing/rebateDesk.ts';
-import { createPostgresDatabase, openTestDatabase, testEngines } from '../../testing/testDatabase.ts';
+import { openTestDatabase, openTestNodes, testEngines } from '../../testing/testDatabase.ts';
 import { setPartner } from './partners.ts';
 import { rebateVersions } from './versions.ts';
 
@@ -228,10 +228,11 @@ describe('a rebate', () => {
 
 describe.runIf((await testEngines()).includes('postgres'))('three nodes', () => {
   it('do each effect once', async () => {
-    const { url: databaseUrl, drop } = await createPostgresDatabase();
-    const others = await Promise.all([1, 2].map(() => openDatabase({ databaseUrl })));
-    const first = await openDatabase({ databaseUrl });
-    await setUp(first, [first.db, ...others.map((other) => other.db)]);
+    const nodes = await openTestNodes(3);
+    await setUp(
+      nodes[0],
+      nodes.map((node) => node.db),
+    );
     await verifyAll();
     const friends = await Promise.all(Array.from({ length: 12 }, () => desk.join(dan)));
     for (const friend of friends) await desk.verify(friend);
@@ -251,7 +252,6 @@ describe.runIf((await testEngines()).includes('postgres'))('three nodes', () => 
     // cyd: 10 % of the friends' 108 and 20 % of dan's 36; bob: 5 % and 10 %; ann: 5 % of dan's.
     expect(total).toBe('28.8');
     await endClean();
-    for (const one of [first, ...others]) await one.close();
-    await drop();
+    await opened.close();
   });
 });

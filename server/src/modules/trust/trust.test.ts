@@ -145,8 +145,8 @@ describe('redeeming', () => {
   it('of another user is refused like one that is not there', async () => {
     const [user, other] = [await saver(), await saver()];
     const { id } = await desk.buy(user, '1000');
-    for (const work of [desk.redeem(other, id), desk.quote(other, id)]) {
-      expect((await desk.refusalOf(work)).code).toBe('TRUST_ORDER_NOT_FOUND');
+    for (const ask of [desk.redeem, desk.quote]) {
+      expect((await desk.refusalOf(ask(other, id))).code).toBe('TRUST_ORDER_NOT_FOUND');
     }
   });
 });

@@ -1,8 +1,6 @@
 // Proves that a crash of prices ends the same whatever dies in it: the process that says the prices and closes what
 // they reach is killed with -9 again and again, on PostgreSQL one of two, while everything falls, over a midnight; and
 // leaves the rows, receipts, postings and balances of one that was never killed. THOROUGH=1 has 2,000 positions open.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +11,13 @@ import { decimal, multiply } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { REPOSITORY } from '../../folders.ts';
 import { readCount } from '../../operator/values.ts';
 import { BTC, ETH, findContractFaults, openContractDesk } from '../contractDesk.ts';
 import { readContractState } from '../contractState.ts';
 import { createRandom } from '../seededRandom.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
 import type { ContractNodePlan, PlayedTick } from './contractNode.ts';
+import { startNode, type NodeProcess } from './nodeProcess.ts';
 
 const POSITIONS = isThorough ? 2000 : 60;
 const KILLS = readCount(process.env['KILL_POINTS'] ?? (isThorough ? '100' : '2'), 'KILL_POINTS', 10_000);
@@ -83,28 +81,18 @@ describe.each(await testEngines())('a crash of prices on %s', (engine) => {
   const file = join(folder, 'ticks.json');
   writeFileSync(file, JSON.stringify(crash()));
   const places: TestLocation[] = [];
-  const running = new Set<ChildProcess>();
+  const started: NodeProcess[] = [];
   afterAll(async () => {
-    for (const child of running) child.kill('SIGKILL');
+    for (const node of started) await node.kill();
     for (const place of places) await place.remove();
     rmSync(folder, { recursive: true });
   });
 
-  async function start(plan: ContractNodePlan): Promise<ChildProcess> {
-    const program = ['--import', 'tsx', join(REPOSITORY, 'server/src/testing/crash/contractNode.ts')];
-    const child = spawn(process.execPath, [...program, JSON.stringify(plan)], {
-      cwd: REPOSITORY,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    running.add(child);
-    child.once('exit', () => running.delete(child));
-    if (child.stdout === null) throw new Error('the node has no output');
-    await once(child.stdout, 'data');
-    return child;
-  }
-  const isOver = (child: ChildProcess) => child.exitCode !== null;
-  async function ended(child: ChildProcess): Promise<void> {
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  async function start(plan: ContractNodePlan): Promise<NodeProcess> {
+    const node = startNode('contractNode.ts', plan);
+    started.push(node);
+    await node.hear();
+    return node;
   }
 
   /** What is left after the crash, with so many kills in it; answers also how many hit somebody at work. */
@@ -116,17 +104,16 @@ describe.each(await testEngines())('a crash of prices on %s', (engine) => {
     if (engine === 'postgres' && kills > 0) nodes.push(await start(plan));
     const random = createRandom(31);
     let hits = 0;
-    for (let kill = 0; kill < kills && !nodes.some(isOver); kill += 1) {
+    for (let kill = 0; kill < kills && !nodes.some((node) => node.hasEnded()); kill += 1) {
       await pause(20 + random.below(isThorough ? 2000 : 600));
       const victim = random.below(nodes.length);
-      const node = nodes[victim] as ChildProcess;
-      if (isOver(node)) break;
-      node.kill('SIGKILL');
-      await ended(node);
+      const node = nodes[victim] as NodeProcess;
+      if (node.hasEnded()) break;
+      await node.kill();
       hits += 1;
       nodes[victim] = await start(plan);
     }
-    for (const node of nodes) await ended(node);
+    for (const node of nodes) await node.ended();
     const database = await openDatabase(place.location);
     const left = await withFaults(database.db);
     await database.close();

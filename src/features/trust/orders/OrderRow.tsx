@@ -89,7 +89,7 @@ function CalendarButton({ order }: { order: TrustOrder }) {
   const { save, isSaving, error } = useDownload(() => undefined);
   const file = async () => {
     const texts = { interest: t('calendar.interest'), end: t('calendar.end') };
-    return saveFile(calendarFile(paymentsOf(order, texts), Date.now()), `trust-${order.id}.ics`);
+    return saveFile(calendarFile(paymentsOf(order, texts)), `trust-${order.id}.ics`);
   };
   return (
     <>

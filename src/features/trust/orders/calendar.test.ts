@@ -1,8 +1,9 @@
 // The calendar of an order: an event for each payment to come, at its instant, in lines that every reader takes.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { decimal as d } from '@halyard/contract/money';
 import { buildTrustOrder } from '../../../testing/trust.ts';
-import { calendarText } from '../../../shared/files/calendarFile.ts';
+import { calendarFile, calendarText } from '../../../shared/files/calendarFile.ts';
+import { hearServerTime } from '../../../shared/time/serverClock.ts';
 import { paymentsOf } from './calendar.ts';
 
 const TEXTS = { interest: 'Interest', end: 'principal, and all' };
@@ -21,4 +22,13 @@ test('has no line over 75 octets, whatever the language', () => {
   const lines = text.split('\r\n');
   expect(Math.max(...lines.map((line) => new TextEncoder().encode(line).length))).toBeLessThanOrEqual(75);
   expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${long}: 4 USDT`);
+});
+
+test('is made when the exchange says that it is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-25T12:10:00.000Z') });
+  hearServerTime('Wed, 25 Nov 2026 12:00:00 GMT');
+  const text = await calendarFile(paymentsOf(buildTrustOrder(), TEXTS)).text();
+  expect(new Set(text.match(/DTSTAMP:.*/g))).toEqual(new Set(['DTSTAMP:20261125T120000Z']));
+  hearServerTime(new Date().toUTCString());
+  vi.useRealTimers();
 });
