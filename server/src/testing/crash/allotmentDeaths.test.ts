@@ -16,6 +16,7 @@ import { createRandom } from '../seededRandom.ts';
 import { createTestClock } from '../testClock.ts';
 import { newTestLocation, openTestDatabaseOn, testEngines, type TestLocation } from '../testDatabase.ts';
 import { startNode, type NodeProcess } from './nodeProcess.ts';
+import type { OfferNodePlan } from './offerNode.ts';
 
 const KILLS = readCount(process.env['KILL_POINTS'] ?? '1', 'KILL_POINTS', 10_000);
 /** A death leaves at most one chunk done. */
@@ -63,8 +64,9 @@ describe.each(await testEngines())('an allotment on %s', (engine) => {
 
   /** Nodes allot, and die of it; answers how many did. */
   async function allot(): Promise<number> {
+    const plan: OfferNodePlan = { location: place.location, nowMs: START_MS + HOUR_MS };
     const start = () => {
-      const node = startNode('offerNode.ts', { location: place.location, nowMs: START_MS + HOUR_MS });
+      const node = startNode('offerNode.ts', plan);
       started.push(node);
       return node;
     };
