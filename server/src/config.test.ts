@@ -76,6 +76,8 @@ test('every variable is read', () => {
     WITHDRAWAL_HOLD_HOURS: '48',
     LOG_LEVEL: 'warn',
     WORKER: 'off',
+    LOG_ORIGIN: 'halyard.example/log/2026a',
+    LOG_KEY_FILE: 'log.pem',
   });
   expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', dataDir: folder, feedSeed: 'seed', feedSpeed: 0.5 });
   expect(config.feedReplayStartMs).toBe(Date.UTC(2026, 10, 21, 10));
@@ -91,6 +93,7 @@ test('every variable is read', () => {
   });
   expect(config).toMatchObject({ smtpUrl: 'smtps://mail:465', smsWebhookUrl: 'https://sms.example/send' });
   expect(config).toMatchObject({ mapTilesUrl: TILES, mapAttribution: '© OpenStreetMap contributors' });
+  expect(config).toMatchObject({ logOrigin: 'halyard.example/log/2026a', logKeyFile: resolve('log.pem') });
   expect(config.withdrawalHoldHours).toBe(48);
 });
 

@@ -7,7 +7,7 @@ import { ALL_COMMANDS } from './allCommands.ts';
 const DATA_DIR = '/nowhere/at/all';
 const tool = createTool({ DATA_DIR });
 const GROUPS =
-  'deposits, withdrawals, identity, users, chat, currencies, articles, options, exposure, contracts, trust, subscriptions, offers, rebates, ledger, audit';
+  'deposits, withdrawals, identity, users, chat, currencies, articles, options, exposure, contracts, trust, subscriptions, offers, rebates, log, ledger, audit';
 
 describe('words that name nothing', () => {
   test.each([
