@@ -56,7 +56,11 @@ export default defineConfig({
       testMatch: /(install|pwa\w+)\.spec/,
     },
     { name: 'walks', use: SMALL, testMatch: /(walks|holds)\.spec/ },
-    { name: 'small', use: SMALL, testMatch: /(journey|money|review|trading|reading|chat|settings|trust|newCoins|referral)\.spec/ },
+    {
+      name: 'small',
+      use: SMALL,
+      testMatch: /(journey|money|review|trading|reading|chat|settings|trust|newCoins|referral)\.spec/,
+    },
     { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage)\.spec/ },
   ],
 });

@@ -2,12 +2,13 @@
  * What the operator sets, read from the environment by a schema. A wrong value stops the start with one line that names
  * it.
  */
-import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { isKeyName } from '@halyard/contract/log/keys';
 import { checkSwift } from '@halyard/contract/rules/bank';
 import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
+import { ConfigError } from './configError.ts';
+import { FEED_EXPECTED, feedOf, isFeed, type FeedSetting } from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
@@ -21,11 +22,6 @@ import {
   type PushSettings,
 } from './modules/push/pushSettings.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
-
-/** Where prices come from. */
-export type FeedSetting =
-  | { readonly kind: 'simulated' }
-  | { readonly kind: 'replay'; readonly paths: readonly string[] };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -82,10 +78,6 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
-/** A wrong setting; the message is one line for the operator. */
-export class ConfigError extends Error {}
-
-const REPLAY = 'replay:';
 const WITHDRAWAL_HOLD_HOURS = 24;
 /** A month. */
 const HOURS_MAX = 720;
@@ -108,7 +100,6 @@ const isTickRate = (text: string) =>
   /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= TICKS_PER_SECOND_MAX;
 const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
 const isReviewSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) <= REVIEW_SECONDS_MAX;
-const isFeed = (text: string) => text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
 
 /** The host goes into the content security policy, so it must be nothing but a host. */
 function isTilesUrl(text: string): boolean {
@@ -174,7 +165,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
   EMBEDDED_DATABASE_ACCEPTED: '0 or 1',
   REDIS_URL: 'a URL like redis://host:6379, or empty',
-  FEED: '"simulated", or "replay:" and the paths of csv or csv.gz files between commas',
+  FEED: FEED_EXPECTED,
   FEED_SEED: 'a text of at most 200 characters',
   FEED_REPLAY_START: 'an instant such as 2026-11-21T10:00:00Z, from the year 2000 on',
   FEED_SPEED: 'a number above 0, such as 1 or 60',
@@ -225,7 +216,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: Number.parseInt(set.PORT ?? '8080', 10),
     host: set.HOST ?? '0.0.0.0',
     trustedProxies: proxiesOf(set.TRUSTED_PROXIES),
-    dataDir: set.DATA_DIR === undefined ? resolve(REPOSITORY, '.data') : resolve(set.DATA_DIR),
+    dataDir: pathOf(set.DATA_DIR) ?? resolve(REPOSITORY, '.data'),
     databaseUrl: set.DATABASE_URL,
     isEmbeddedAccepted: set.EMBEDDED_DATABASE_ACCEPTED === '1',
     redisUrl: set.REDIS_URL,
@@ -247,8 +238,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     depositKeys: keysOf(set),
     push: pushOf(set, isSandbox),
     logOrigin: set.LOG_ORIGIN,
-    logKeyFile: set.LOG_KEY_FILE === undefined ? undefined : resolve(set.LOG_KEY_FILE),
-    appDir: set.APP_DIR === undefined ? undefined : resolve(set.APP_DIR),
+    logKeyFile: pathOf(set.LOG_KEY_FILE),
+    appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',
   };
@@ -282,6 +273,8 @@ function holdHoursOf(text: string | undefined, isSandbox: boolean): number {
   if (text !== undefined) return Number.parseInt(text, 10);
   return isSandbox ? 0 : WITHDRAWAL_HOLD_HOURS;
 }
+
+const pathOf = (text: string | undefined) => (text === undefined ? undefined : resolve(text));
 
 const proxiesOf = (text = '') => trustedProxiesOf(text) ?? LOOPBACK;
 
@@ -323,23 +316,6 @@ function keysOf(set: Environment): DepositKeys {
 
 function missingWith(name: 'BANK_NAME' | 'BANK_ACCOUNT' | 'BANK_HOLDER'): ConfigError {
   return new ConfigError(`${name} must be ${EXPECTED[name]}, when any other BANK_ variable is set.`);
-}
-
-function feedOf(text: string): FeedSetting {
-  if (!text.startsWith(REPLAY)) return { kind: 'simulated' };
-  const paths = text.slice(REPLAY.length).split(',');
-  return { kind: 'replay', paths: paths.map((path) => readable(path.trim())) };
-}
-
-function readable(text: string): string {
-  if (text === '') throw new ConfigError(`FEED must be ${EXPECTED.FEED}.`);
-  const path = resolve(text);
-  try {
-    accessSync(path, constants.R_OK);
-  } catch {
-    throw new ConfigError(`FEED names a file that cannot be read: ${path}.`);
-  }
-  return path;
 }
 
 /** A seed may be guessed, and is written down somewhere. */

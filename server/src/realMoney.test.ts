@@ -1,6 +1,7 @@
 // Proves what an exchange with real money is refused, each in one line, and that a sandbox is refused nothing.
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './configError.ts';
 import { refuseForRealMoney } from './realMoney.ts';
 
 const DATABASE_URL = 'postgres://db/halyard';

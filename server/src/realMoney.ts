@@ -1,5 +1,6 @@
 /** What the exchange is refused outside of a sandbox, where somebody may lose money by it. */
-import { ConfigError, type Config } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './configError.ts';
 
 type Settings = Pick<Config, 'isSandbox' | 'databaseUrl' | 'feed' | 'isEmbeddedAccepted'>;
 

@@ -2,7 +2,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { verifierKey, type SignerKey } from '@halyard/contract/log/keys';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../configError.ts';
 import { keepPrivateFile, readPrivateFile } from '../privateFile.ts';
 
 /** What names a log that begins. */

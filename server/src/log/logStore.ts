@@ -52,12 +52,6 @@ export async function readHead(reader: Reader): Promise<LogHead | undefined> {
   return { size: Number(row.size), note: row.note, sealedMs: Number(row.sealed_ms) };
 }
 
-/** What was signed at a size; undefined where that is not kept. */
-export async function readCheckpointNote(reader: Reader, size: number): Promise<string | undefined> {
-  const rows = await rowsOf<{ note: string }>(reader, sql`select note from log_checkpoints where size = ${size}`);
-  return rows[0]?.note;
-}
-
 /** Writes entries at the end, in their order. */
 export async function insertEntries(tx: Transaction, size: number, entries: readonly KeptEntry[]): Promise<void> {
   const rows = entries.map(({ kind, sealedMs, leaf, content }, place) => ({

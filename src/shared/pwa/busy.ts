@@ -5,7 +5,7 @@
  *
  * An option within 60 s of its expiry: `useBusyWhile(remainingMs <= 60_000)` in the component that draws the countdown.
  */
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 const holders = new Set<symbol>();
 const listeners = new Set<() => void>();
@@ -25,8 +25,13 @@ export function isBusy(): boolean {
   return holders.size > 0;
 }
 
+/** The same, for a component that shows something else then. */
+export function useIsBusy(): boolean {
+  return useSyncExternalStore(subscribe, isBusy);
+}
+
 /** Tells a listener of each change; gives back its clean-up. */
-export function subscribeBusy(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);

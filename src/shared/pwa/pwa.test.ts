@@ -38,7 +38,7 @@ describe('an update', () => {
     const activateWaiting = vi.fn<() => void>();
     pwa.updateArrived({ activateWaiting });
     const [form, order] = [busy(), busy()];
-    expect(pwa.getState().isBusy).toBe(true);
+    expect(isBusy()).toBe(true);
     pwa.update();
     form();
     form();
@@ -46,7 +46,7 @@ describe('an update', () => {
     expect(isBusy()).toBe(true);
     expect(activateWaiting).not.toHaveBeenCalled();
     order();
-    expect(pwa.getState().isBusy).toBe(false);
+    expect(isBusy()).toBe(false);
     pwa.update();
     expect(activateWaiting).toHaveBeenCalledTimes(1);
   });

@@ -1,5 +1,5 @@
 /** Installing and updating the app: one object that is told by the browser and read by one hook (`usePwa`). */
-import { isBusy, subscribeBusy } from './busy.ts';
+import { isBusy } from './busy.ts';
 
 /** What the user can be offered now. */
 export type PwaState = {
@@ -8,8 +8,6 @@ export type PwaState = {
   /** The app has just become able to open without a connection. */
   readonly isOfflineReady: boolean;
   readonly canInstall: boolean;
-  /** Something is under way that an update would interrupt. */
-  readonly isBusy: boolean;
 };
 
 /** Chromium's event, which the standard types do not have. */
@@ -21,7 +19,7 @@ export type WorkerHandle = { readonly activateWaiting: () => void };
 /** Makes the object. */
 export function createPwa() {
   const listeners = new Set<() => void>();
-  let state: PwaState = { isUpdateAvailable: false, isOfflineReady: false, canInstall: false, isBusy: isBusy() };
+  let state: PwaState = { isUpdateAvailable: false, isOfflineReady: false, canInstall: false };
   let worker: WorkerHandle | undefined;
   let installPrompt: InstallPromptEvent | undefined;
 
@@ -29,9 +27,6 @@ export function createPwa() {
     state = { ...state, ...part };
     for (const listener of listeners) listener();
   };
-  subscribeBusy(() => {
-    change({ isBusy: isBusy() });
-  });
 
   return {
     getState: () => state,

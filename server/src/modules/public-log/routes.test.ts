@@ -1,4 +1,5 @@
-// Anybody reads the log over HTTP as tlog-tiles serves logs, and finds out by it alone what was changed behind its back.
+// Anybody reads the log over HTTP as tlog-tiles serves logs, and finds out by it alone what was changed behind its
+// back.
 import { sql } from 'drizzle-orm';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,12 +19,13 @@ import { createTestClock } from '../../testing/testClock.ts';
 const clock = createTestClock();
 const SECONDS = 260;
 let office: Office;
+let statusBefore: number;
 beforeAll(async () => {
   office = await openOffice({ clock });
   const { db, dataDir } = office.server;
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const key = await readLogKey(dataDir, undefined);
-  expect((await get('/log/checkpoint')).statusCode).toBe(404);
+  ({ statusCode: statusBefore } = await get('/log/checkpoint'));
   const sealer = createSealer({ db, clock, key, naming, published: publishedHead(dataDir) });
   for (let seconds = 0; seconds < SECONDS; seconds += 1) {
     clock.advance(1000);
@@ -88,6 +90,7 @@ it('gives a proof as a text for tools that read no tiles', async () => {
 });
 
 it('has nothing where nothing was published', async () => {
+  expect(statusBefore).toBe(404);
   const { size } = await checkpoint();
   const missing = [
     `/log/tile/entries/001.p/${size - TILE_WIDTH + 1}`,

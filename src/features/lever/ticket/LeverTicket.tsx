@@ -100,7 +100,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
         <Share ticket={settled} />
         <Stops ticket={ticket} market={market} />
         <TicketFigures ticket={ticket} market={market} />
-        <TicketAction ticket={ticket} market={market} blockedReason={blockedReason} />
+        <Action ticket={settled} isSending={ticket.write.isSending} market={market} blockedReason={blockedReason} />
       </form>
       <Suspense fallback={null}>
         {wasAsking && <OpenConfirmation ticket={ticket} market={market} blockedReason={blockedReason} />}
@@ -122,6 +122,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
 
 const Terms = memo(TicketTerms);
 const Share = memo(ShareFields);
+const Action = memo(TicketAction);
 
 const SideChoice = memo(function SideChoice({ side, edit }: { side: PositionSide; edit: LeverTicketControl['edit'] }) {
   const { t } = useTranslation('lever');

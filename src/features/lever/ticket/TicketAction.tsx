@@ -14,12 +14,15 @@ type TicketActionProps = {
   ticket: LeverTicketControl;
   market: LeverMarket;
   blockedReason: CodedError | undefined;
+  /** Told apart from the ticket, which may be one that stood a moment ago: a button is on or off as of now. */
+  isSending: boolean;
 };
 
 /** The one button, with the reason under it when it is off or when the order was refused. */
-export function TicketAction({ ticket, market, blockedReason }: TicketActionProps) {
+export function TicketAction({ isSending, ...shown }: TicketActionProps) {
   const { t } = useTranslation('lever');
-  const { form, write, ready } = ticket;
+  const { ticket, blockedReason } = shown;
+  const { form, ready } = ticket;
   return (
     <div className={styles['action']}>
       {form.isLimit && ready?.preview.opensNow === true && <p className={styles['note']}>{t('ticket.opensNow')}</p>}
@@ -27,18 +30,18 @@ export function TicketAction({ ticket, market, blockedReason }: TicketActionProp
         type="submit"
         kind={form.side === 'long' ? 'buy' : 'sell'}
         disabled={blockedReason !== undefined}
-        isLoading={write.isSending}
+        isLoading={isSending}
       >
         {t(`ticket.open.${form.side}`)}
       </Button>
       <p className={styles['reason']} role="status">
-        <Reason ticket={ticket} market={market} blockedReason={blockedReason} />
+        <Reason {...shown} />
       </p>
     </div>
   );
 }
 
-function Reason({ ticket, market, blockedReason }: TicketActionProps) {
+function Reason({ ticket, market, blockedReason }: Omit<TicketActionProps, 'isSending'>) {
   const { t } = useTranslation('lever');
   const { write, error, outcome } = ticket;
   const checking = useCheckingText(write.status);

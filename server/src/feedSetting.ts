@@ -1,0 +1,36 @@
+/** The setting of where prices come from. */
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError } from './configError.ts';
+
+export type FeedSetting =
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'replay'; readonly paths: readonly string[] };
+
+/** What the variable must be. */
+export const FEED_EXPECTED = '"simulated", or "replay:" and the paths of csv or csv.gz files between commas';
+
+const REPLAY = 'replay:';
+
+/** Whether a text is of one of the kinds; its files are looked for later. */
+export function isFeed(text: string): boolean {
+  return text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
+}
+
+/** The feed of a text. Throws a {@link ConfigError} for a file that cannot be read. */
+export function feedOf(text: string): FeedSetting {
+  if (!text.startsWith(REPLAY)) return { kind: 'simulated' };
+  const paths = text.slice(REPLAY.length).split(',');
+  return { kind: 'replay', paths: paths.map((path) => readable(path.trim())) };
+}
+
+function readable(text: string): string {
+  if (text === '') throw new ConfigError(`FEED must be ${FEED_EXPECTED}.`);
+  const path = resolve(text);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    throw new ConfigError(`FEED names a file that cannot be read: ${path}.`);
+  }
+  return path;
+}
