@@ -97,7 +97,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
         <SideChoice side={ticket.form.side} edit={ticket.edit} />
         <Terms ticket={settled} market={market} />
         <SizeFields ticket={ticket} market={market} />
-        <Share ticket={settled} />
+        <Share ticket={settled} market={market} />
         <Stops ticket={ticket} market={market} />
         <TicketFigures ticket={ticket} market={market} />
         <Action ticket={settled} isSending={ticket.write.isSending} market={market} blockedReason={blockedReason} />

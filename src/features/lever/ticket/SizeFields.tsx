@@ -50,18 +50,18 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
         error={errorAt('lots')}
         end={<Stepper ticket={ticket} />}
       />
-      <Quantity ticket={ticket} market={market} />
     </>
   );
 }
 
-/** A share of what is free, in place of what is typed. */
-export function ShareFields({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
+/** What the lots come to in the coin, and a share of what is free in place of them. */
+export function ShareFields({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
   const { form, account, offer } = ticket;
   const currency = offer.terms.currency;
   return (
     <>
+      <Quantity ticket={ticket} market={market} />
       <PercentButtons
         label={t('ticket.share')}
         value={form.share as PercentStep | undefined}
