@@ -1,7 +1,7 @@
 /** The real exchange as a process for the phone tests: production build, embedded database, a replayed market. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ const START_LIMIT_MS = 180_000;
 const POLL_MS = 100;
 
 /**
- * Names the folder of a database that a first start has made (`preparedData.ts`): an exchange begins with a copy of it,
- * which takes a third of the time.
+ * Names the data folder of an exchange that has started once (`preparedData.ts`): others begin with a copy of its
+ * database, which takes a third of the time.
  */
-export const PREPARED_DATABASE = 'HALYARD_PREPARED_DATABASE';
+export const PREPARED_DATA = 'HALYARD_PREPARED_DATA';
 
 export type Exchange = {
   readonly url: string;
@@ -35,14 +35,20 @@ export type Exchange = {
   dispose(): Promise<void>;
 };
 
+/** The database, and the files of its public log, which goes on with no other key. */
+async function copyData(from: string, to: string): Promise<void> {
+  const names = (await readdir(from)).filter((name) => name === 'pg' || name.startsWith('log.'));
+  for (const name of names) await cp(join(from, name), join(to, name), { recursive: true });
+}
+
 /** An exchange with data of its own, not started yet. */
 export async function createExchange(env: Readonly<Record<string, string>> = {}): Promise<Exchange> {
   const dataDir = await mkdtemp(join(tmpdir(), 'halyard-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const settings = settingsOf(port, dataDir, await recordingFor(dataDir));
-  const prepared = process.env[PREPARED_DATABASE];
-  if (prepared !== undefined) await cp(prepared, join(dataDir, 'pg'), { recursive: true });
+  const prepared = process.env[PREPARED_DATA];
+  if (prepared !== undefined) await copyData(prepared, dataDir);
   let child: ChildProcess | undefined;
 
   async function end(signal: NodeJS.Signals): Promise<void> {
