@@ -79,6 +79,7 @@ export const SERVER_ERROR_CODES = [
   'TERMS_CHANGED',
   'HOUSE_LIMIT',
   'OPTION_NOT_FOUND',
+  'OPTION_NOT_SEALED',
   // Contracts
   'LOTS_REQUIRED',
   'LOTS_INVALID',

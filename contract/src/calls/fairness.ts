@@ -48,6 +48,20 @@ export const getReceipt = defineCall({
   answer: receipt,
 });
 
+/**
+ * The user's own receipt of the public log: a file that shows, without anybody's answer, that the terms were sealed
+ * before the end, and what the sealed prices came to (`log/receipt`). Errors: OPTION_NOT_FOUND, also while it is not
+ * settled; OPTION_NOT_SEALED.
+ */
+export const getSealedReceipt = defineCall({
+  method: 'GET',
+  path: 'fairness/sealed_receipt',
+  isOwn: true,
+  summary: 'The receipt of a settled option with its proofs of the public log.',
+  request: wireRequest({ id: field('id', optionId) }),
+  answer: wireObject({ file: field('file', z.string()) }),
+});
+
 const quote = wireObject({
   terms: field('terms', optionTerms),
   termsHash: field('terms_hash', termsHash),

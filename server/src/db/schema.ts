@@ -1615,3 +1615,27 @@ export const logSeries = pgTable('log_series', {
   firstSeq: bigint('first_seq', { mode: 'number' }).notNull(),
   loggedSeq: bigint('logged_seq', { mode: 'number' }).notNull(),
 });
+
+/**
+ * What the log commits to, blinded: the terms of contracts and the random bytes that hide them, which their owner gets
+ * with the receipt. Only `idx` ever changes, once.
+ */
+export const logCommits = pgTable(
+  'log_commits',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').notNull(),
+    /** Of an option its id. */
+    subject: bigint('subject', { mode: 'number' }).notNull(),
+    nonce: bytes('nonce').notNull(),
+    terms: text('terms').notNull(),
+    /** The entry that it is in; null while it waits. */
+    idx: bigint('idx', { mode: 'number' }),
+  },
+  (table) => [
+    index('log_commits_subject').on(table.kind, table.subject),
+    index('log_commits_waiting')
+      .on(table.id)
+      .where(sql`idx is null`),
+  ],
+);

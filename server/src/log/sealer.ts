@@ -12,6 +12,7 @@ import { splitPrices } from '@halyard/contract/log/splitEntry';
 import { frontierOf } from '@halyard/contract/log/tiles';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
+import { COMMITS_MAX, readWaiting, setSealed } from './commitments.ts';
 import { beginSeries, readNewSeries, setLogged } from './loggedSeries.ts';
 import type { LogKey, LogNaming } from './logKey.ts';
 import {
@@ -85,6 +86,8 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
   await lockLog(tx);
   const head = await readHead(tx);
   const tree = await openTree(tx, deps, head, known);
+  // Before the ticks: what a contract is bought on stands before what decides it.
+  const { ids, commitments } = await readWaiting(tx);
   const ticks = await readUnlogged(tx, TICKS_MAX);
   const count = ticks.reduce((sum, own) => sum + own.ticks.length, 0);
   // A feed may run ahead of the wall's clock, and a clock may be set back; the log's time does neither.
@@ -97,11 +100,16 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
       ? [keptText({ kind: 'log', origin: tree.signer.key.name, predecessor: null }, sealedMs)]
       : []),
     ...series.map(({ entry }) => keptText(entry, sealedMs)),
+    ...(ids.length === 0 ? [] : [keptText({ kind: 'commits', sealedMs, commitments }, sealedMs)]),
     ...splitPrices({ sealedMs, series: ticks }).map(keptPrices),
   ];
   await setLogged(tx, ticks);
+  await setSealed(tx, ids, tree.frontier.size + entries.findIndex(({ kind }) => kind === 'commits'));
   const isKept = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
-  return { tree: await grow(tx, tree, entries, { atMs: sealedMs, isKept }), hasMore: count === TICKS_MAX };
+  return {
+    tree: await grow(tx, tree, entries, { atMs: sealedMs, isKept }),
+    hasMore: count === TICKS_MAX || ids.length === COMMITS_MAX,
+  };
 }
 
 /** Adds entries to the tree, and signs what it is then. */

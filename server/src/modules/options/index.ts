@@ -1,5 +1,5 @@
 /** The calls of options, and what settles them. */
-import { getReceipt } from '@halyard/contract/calls/fairness';
+import { getReceipt, getSealedReceipt } from '@halyard/contract/calls/fairness';
 import type { UserId } from '@halyard/contract/calls/ids';
 import {
   getOption,
@@ -12,6 +12,7 @@ import {
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { publishedHead } from '../../log/publishedHead.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { ENTRIES } from './entryLabels.ts';
@@ -23,6 +24,7 @@ import { OPTION_COMMANDS } from './optionCommands.ts';
 import { readOptionsCsv } from './optionsCsv.ts';
 import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
 import { readReceipt } from './receipts.ts';
+import { readSealedReceipt } from './sealedReceipt.ts';
 import { createSettleKind } from './settleKind.ts';
 
 declare module '../../events/events.ts' {
@@ -43,8 +45,9 @@ export const options: Module = {
     },
   ],
   create(deps) {
-    const { db, clock, log } = deps;
+    const { db, clock, dataDir, log } = deps;
     const startedAtMs = clock.nowMs();
+    const head = publishedHead(dataDir);
     const settleKind = createSettleKind({
       ...deps,
       startedAtMs,
@@ -70,6 +73,9 @@ export const options: Module = {
         }),
         answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
         answerPublic(getReceipt, (request) => readReceipt(db, request)),
+        answerUser(getSealedReceipt, async ({ id }, { user }) => ({
+          file: await readSealedReceipt(db, head, user.id, id),
+        })),
       ],
       dueKinds: [settleKind, createEvenKind(deps)],
       realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },

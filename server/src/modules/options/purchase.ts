@@ -12,6 +12,7 @@ import { rowsOf, type Transaction } from '../../db/database.ts';
 import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
+import { commitTo } from '../../log/commitments.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { ensureEvenDay, requireEvenRatio } from './evenDay.ts';
@@ -20,6 +21,7 @@ import { openEntry } from './ledgerEntries.ts';
 import { readScene, requireOrder, termsOf, type Order } from './offer.ts';
 import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
 import { lockUser, readDayUse, readOwnLimits } from './ownLimits.ts';
+import { committedText } from './sealedReceipt.ts';
 import { publishSettled } from './settleMarket.ts';
 import { settleOwed, type Settled } from './settleOwed.ts';
 
@@ -96,7 +98,7 @@ async function buy(
   await requireHouse(tx, userId, { order, terms });
   const money = optionMoney(order.stake, terms);
   const whose = { userId, currencyId: order.currency.id };
-  const id = await insertOption(tx, {
+  const bought = {
     ...money,
     ...whose,
     marketId,
@@ -109,7 +111,9 @@ async function buy(
     purchasedAt: new Date(order.atMs).toISOString(),
     dueAt: new Date(order.atMs + terms.seconds * 1000).toISOString(),
     clientRequestId: request.clientRequestId,
-  });
+  };
+  const id = await insertOption(tx, bought);
+  await commitTo(tx, { kind: 'option', id }, committedText(id, bought));
   await postEntries(tx, [...settled.entries, openEntry({ ...money, ...whose, id })]);
   return { option: await readOption(tx, id, nowMs), settled: settled.options };
 }

@@ -75,7 +75,8 @@ export async function settleOwed(tx: Transaction, settling: Settling): Promise<S
 
 /**
  * The ticks that decide are the last one before the end and the first one at it or after it, of the option's own
- * series. Ticks never go back in time, so the first by time is the first by place.
+ * series. Ticks never go back in time, so the first by time is the first by place. Nothing is settled before they are
+ * in the public log, where its series is.
  */
 async function selectOwed(reader: Reader, { marketId, nowMs, startedAtMs }: Settling, limit: number) {
   const silentSinceMs = nowMs - SILENCE_MAX_MS;
@@ -90,8 +91,11 @@ async function selectOwed(reader: Reader, { marketId, nowMs, startedAtMs }: Sett
         select ${OPTION_COLUMNS}, o.due_at as due, case
             when ${isEnded} then 'series_ended' when o.due_at <= ${silentSince}::timestamptz then 'no_tick' end as over
         from options o join markets m on m.id = o.market_id join price_series s on s.id = o.series_id
+          left join log_series l on l.series_id = s.id
+          left join ticks logged on logged.series_id = l.series_id and logged.seq = l.logged_seq
         where o.market_id = ${marketId} and o.settled_at is null
           and (${isEnded} or o.due_at <= greatest(s.last_at, ${silentSince}::timestamptz))
+          and (l.series_id is null or l.logged_seq >= s.last_seq or logged.at >= o.due_at)
         order by o.due_at, o.id limit ${limit}
       ) owed
       left join lateral (

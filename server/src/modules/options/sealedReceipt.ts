@@ -1,0 +1,71 @@
+/** Receipts of the public log: the terms that were sealed before an option ended, and the ticks that decided it. */
+import { sql } from 'drizzle-orm';
+import type { OptionId, UserId } from '@halyard/contract/calls/ids';
+import { formatReceipt } from '@halyard/contract/log/receipt';
+import { formatTerms } from '@halyard/contract/log/termsText';
+import { OUTCOME_OF } from '@halyard/contract/log/verifyReceipt';
+import { decimal } from '@halyard/contract/money';
+import { returnOf } from '@halyard/contract/rules/options';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { readSealed } from '../../log/commitments.ts';
+import { findTickEntry, proveEntries } from '../../log/proofs.ts';
+import type { PublishedHead } from '../../log/publishedHead.ts';
+import { moneyOf, OPTION_COLUMNS, termsOf, type OptionRow } from './optionRow.ts';
+import type { NewOption } from './optionsRepository.ts';
+
+/** The text that an option commits to. Its prices are simulated or replayed: late ticks count (products.md 1.5). */
+export function committedText(id: number, { seriesId, terms, ...option }: NewOption): string {
+  return formatTerms({
+    id,
+    market: terms.symbol,
+    series: seriesId,
+    direction: option.direction,
+    stake: option.stake,
+    currency: terms.currency,
+    profitRatio: terms.profitRatio,
+    feeRate: terms.feeRate,
+    pricePlaces: terms.pricePrecision,
+    purchasedMs: Date.parse(option.purchasedAt),
+    entry: option.open,
+    expiresMs: Date.parse(option.dueAt),
+    lateMs: null,
+  });
+}
+
+/**
+ * The file of a settled option's receipt, against the newest tree that was published. Throws `BusinessError`:
+ * OPTION_NOT_FOUND, OPTION_NOT_SEALED.
+ */
+export async function readSealedReceipt(
+  reader: Reader,
+  head: PublishedHead,
+  userId: UserId,
+  id: OptionId,
+): Promise<string> {
+  const [row] = await rowsOf<OptionRow>(
+    reader,
+    sql`select ${OPTION_COLUMNS} from options o join price_series s on s.id = o.series_id
+      where o.id = ${id} and o.user_id = ${userId} and o.settled_at is not null`,
+  );
+  if (row === undefined || row.result === null) throw new BusinessError('OPTION_NOT_FOUND');
+  const sealed = await readSealed(reader, { kind: 'option', id });
+  const places = decidingSeqs(row).map((seq) => ({ seriesId: row.series_id, seq }));
+  const ticks = await Promise.all(places.map((place) => findTickEntry(reader, place)));
+  const indexes = [sealed?.index, ...ticks].filter((index) => index !== undefined);
+  // That no tick came cannot be shown where one may still be filled in.
+  const isWhole = row.end_seq !== null && sealed !== undefined && indexes.length === places.length + 1;
+  const file = isWhole ? await proveEntries(reader, await head.read(), indexes) : undefined;
+  if (sealed === undefined || file === undefined) throw new BusinessError('OPTION_NOT_SEALED');
+  const { terms, nonce } = sealed;
+  const exit = row.end_price === null ? null : `${row.end_seq} ${decimal(row.end_price)}`;
+  const paid = `${returnOf(row.result, moneyOf(row))} ${termsOf(row).currency}`;
+  return formatReceipt({ terms, nonce, result: { outcome: OUTCOME_OF[row.result], exit, paid }, ...file });
+}
+
+/** The tick of the purchase and the one after it, the last one before the end and the first one at it. */
+function decidingSeqs({ open_seq: openSeq, before_seq: beforeSeq, end_seq: endSeq }: OptionRow): readonly number[] {
+  const opened = Number(openSeq);
+  const seqs = [opened, opened + 1, beforeSeq === null ? undefined : Number(beforeSeq), endSeq && Number(endSeq)];
+  return [...new Set(seqs.filter((seq) => typeof seq === 'number'))];
+}
