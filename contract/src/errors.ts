@@ -80,6 +80,7 @@ export const SERVER_ERROR_CODES = [
   'HOUSE_LIMIT',
   'OPTION_NOT_FOUND',
   'OPTION_NOT_SEALED',
+  'LOG_NOT_BEGUN',
   // Contracts
   'LOTS_REQUIRED',
   'LOTS_INVALID',

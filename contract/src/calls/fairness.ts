@@ -62,6 +62,16 @@ export const getSealedReceipt = defineCall({
   answer: wireObject({ file: field('file', z.string()) }),
 });
 
+/** By what keys the log is verified: a policy (C2SP tlog-policy), as `/log/policy` has it. Errors: LOG_NOT_BEGUN. */
+export const getLogPolicy = defineCall({
+  method: 'GET',
+  path: 'fairness/keys',
+  isOwn: true,
+  summary: 'The keys of the public log and of its witnesses.',
+  request: noParameters,
+  answer: wireObject({ policy: field('policy', z.string()) }),
+});
+
 const quote = wireObject({
   terms: field('terms', optionTerms),
   termsHash: field('terms_hash', termsHash),

@@ -7,7 +7,6 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { joinBytes, wholeOf } from '@halyard/contract/log/bytes';
-import { formatPolicy } from '@halyard/contract/log/policy';
 import { formatProof } from '@halyard/contract/log/proofFile';
 import {
   formatBundle,
@@ -19,10 +18,13 @@ import {
 } from '@halyard/contract/log/tiles';
 import type { Database } from '../../db/database.ts';
 import { readEntries, tileReader } from '../../log/logStore.ts';
-import type { LogKey } from '../../log/logKey.ts';
-import { publishedHead } from '../../log/publishedHead.ts';
+import type { PublishedHead } from '../../log/publishedHead.ts';
 
-type PublicLogOptions = { readonly db: Database; readonly dataDir: string; readonly readKey: () => Promise<LogKey> };
+type PublicLogOptions = {
+  readonly db: Database;
+  readonly published: PublishedHead;
+  readonly readPolicy: () => Promise<string | undefined>;
+};
 type Tiles = FastifyRequest<{ Params: { readonly '*': string } }>;
 type Proofs = FastifyRequest<{ Querystring: { readonly index?: unknown } }>;
 
@@ -31,9 +33,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const compress = promisify(gzip);
 
 /** Registers them below /log/; what is not there is a plain 404. */
-export const publicLogRoutes = fastifyPlugin(async (app, { db, dataDir, readKey }: PublicLogOptions) => {
-  const published = publishedHead(dataDir);
-
+export const publicLogRoutes = fastifyPlugin(async (app, { db, published, readPolicy }: PublicLogOptions) => {
   app.get('/log/checkpoint', async (_request, reply) => {
     const head = await published.read();
     return head === undefined ? missing(reply) : reply.type(TEXT).send(head.text);
@@ -50,10 +50,8 @@ export const publicLogRoutes = fastifyPlugin(async (app, { db, dataDir, readKey 
   });
 
   app.get('/log/policy', async (_request, reply) => {
-    const head = await published.read();
-    if (head === undefined) return missing(reply);
-    const { key } = (await readKey()).signer(head.origin);
-    return reply.type(TEXT).send(formatPolicy({ logs: [{ key }], witnesses: [], groups: [], quorum: 'none' }));
+    const policy = await readPolicy();
+    return policy === undefined ? missing(reply) : reply.type(TEXT).send(policy);
   });
 
   app.get('/log/proof', async (request: Proofs, reply) => {
