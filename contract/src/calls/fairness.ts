@@ -1,4 +1,4 @@
-/** What anybody may ask, so that outcomes can be checked (`wire-contract`, section 3): options so far. All public. */
+/** What anybody may ask, so that outcomes can be checked (`wire-contract`, section 3): options so far. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { choiceOf, count, decimalWire, field, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
@@ -56,6 +56,7 @@ export const getReceipt = defineCall({
 export const getSealedReceipt = defineCall({
   method: 'GET',
   path: 'fairness/sealed_receipt',
+  access: 'user',
   isOwn: true,
   summary: 'The receipt of a settled option with its proofs of the public log.',
   request: wireRequest({ id: field('id', optionId) }),

@@ -3,7 +3,7 @@
 // and that nobody else reads any of it.
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getReceipt } from '@halyard/contract/calls/fairness';
+import { getReceipt, getSealedReceipt } from '@halyard/contract/calls/fairness';
 import type { MarketId } from '@halyard/contract/calls/ids';
 import { listMessages } from '@halyard/contract/calls/messages';
 import {
@@ -98,6 +98,10 @@ describe('an option', () => {
   });
 
   it('has a receipt for everybody who names it, of both of its ledger entries', async () => {
+    const asked = { id: bought.id };
+    await expect(server.call(getSealedReceipt, asked, own())).rejects.toMatchObject({ code: 'OPTION_NOT_SEALED' });
+    const strange = server.call(getSealedReceipt, asked, { token: stranger.token });
+    await expect(strange).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
     const receipt = await server.call(getReceipt, { id: bought.id, termsHash: bought.termsHash });
     expect(receipt).toMatchObject({ result: 'win', returned: '180', terms: bought.terms, beforeTick: bought.openTick });
     const { rows } = await server.call(listEntries, { kind: undefined, limit: 10 }, { ...own(), language: 'esp' });
