@@ -4,6 +4,7 @@ import type { Module } from '../../module.ts';
 import { logCheckCommand } from './checkCommand.ts';
 import { pruneCheckpoints } from './pruneCheckpoints.ts';
 import { publicLogRoutes } from './routes.ts';
+import { toolRoutes } from './toolRoutes.ts';
 
 export const publicLog: Module = {
   commands: [logCheckCommand],
@@ -11,6 +12,11 @@ export const publicLog: Module = {
   create: ({ db, dataDir, settings }) => {
     let key: Promise<LogKey> | undefined;
     const readKey = () => (key ??= readLogKey(dataDir, settings.logKeyFile));
-    return { serve: (app) => app.register(publicLogRoutes, { db, dataDir, readKey }) };
+    return {
+      serve: async (app) => {
+        await app.register(publicLogRoutes, { db, dataDir, readKey });
+        await app.register(toolRoutes);
+      },
+    };
   },
 };
