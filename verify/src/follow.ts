@@ -23,6 +23,8 @@ export type Following = {
   readonly printStep: Print;
   /** What is no fault and worth a look. */
   readonly printWarning: Print;
+  /** Is shown each entry that is as it may be. */
+  readonly look?: (index: number, text: string) => void;
 };
 
 /** From the first entry that is new up to the size of the tree. */
@@ -122,7 +124,7 @@ function judgeTree(leaves: readonly Uint8Array[], { size, root }: Checkpoint, be
 async function judgeEntries(
   stretch: Stretch,
   leaves: readonly Uint8Array[],
-  { remote, printWarning, seen, origin }: Following & { readonly seen: Seen; readonly origin: string },
+  { remote, printWarning, look, seen, origin }: Following & { readonly seen: Seen; readonly origin: string },
 ): Promise<Followed> {
   let { followed } = seen;
   for (const { index, width, skip } of tilesOf(stretch)) {
@@ -137,6 +139,7 @@ async function judgeEntries(
     for (const warning of next.warnings) printWarning(stepLine('warning', warning));
     if (next.fault !== undefined) throw new UntrueError('entries', next.fault);
     ({ followed } = next);
+    for (const [place, text] of texts.entries()) look?.(first + skip + place, text);
   }
   return followed;
 }

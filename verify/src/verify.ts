@@ -8,6 +8,7 @@ import type { Policy } from '@halyard/contract/log/policy';
 import type { Verdict } from '@halyard/contract/log/steps';
 import { verifyLiability } from '@halyard/contract/log/verifyLiability';
 import { verifyReceipt } from '@halyard/contract/log/verifyReceipt';
+import { judgeDay } from './day.ts';
 import { followOnce } from './follow.ts';
 import { NotUnderstoodError, OUTCOMES, stepLine, timeText, UntrueError } from './outcome.ts';
 import type { Machine, Outcome, Print } from './outcome.ts';
@@ -20,6 +21,7 @@ const USAGE = `halyard-verify: whether an exchange said what it signed.
   receipt <file> --log <vkey>                how an option ended
   liability <file> --log <vkey>              whether your balances are in the published totals
   follow <url> --log <vkey> --state <folder> whether the log goes on from what you saw the last time; --watch: each second
+  day <date> <url> --log <vkey>              whether simulated prices of a day are those of the key that was shown after it
   evidence <file> --log <vkey>               whether a file shows that the log has two histories
 
 --policy <file> in place of --log names witnesses too (C2SP tlog-policy).
@@ -41,7 +43,12 @@ export async function verify(words: readonly string[], machine: Machine): Promis
 }
 
 type Options = Readonly<Partial<Record<'log' | 'policy' | 'state', string>>> & { readonly watch?: boolean };
-type Given = { readonly target: string; readonly options: Options; readonly policy: Policy };
+type Given = {
+  readonly targets: readonly string[];
+  readonly target: string;
+  readonly options: Options;
+  readonly policy: Policy;
+};
 type Command = (given: Given, machine: Machine) => Promise<Outcome>;
 
 async function run(words: readonly string[], machine: Machine): Promise<Outcome> {
@@ -55,13 +62,16 @@ async function run(words: readonly string[], machine: Machine): Promise<Outcome>
       watch: { type: 'boolean' },
     },
   });
-  const [name = '', target, ...rest] = positionals;
+  const [name = '', ...targets] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined || target === undefined || rest.length > 0) {
+  if (command === undefined || targets.length !== (name === 'day' ? 2 : 1)) {
     machine.print(USAGE);
     return OUTCOMES.notUnderstood;
   }
-  return command({ target, options, policy: await readPolicy(options.log, options.policy) }, machine);
+  return command(
+    { target: targets.at(-1) ?? '', targets, options, policy: await readPolicy(options.log, options.policy) },
+    machine,
+  );
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -84,6 +94,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const keys = policy.logs.map(({ key }) => key);
     const verdict = verifyEvidence(await readFile(target, 'utf8'), keys);
     return say(verdict, print, ['the log has two histories, and its key signed both']);
+  },
+  day: async ({ target, targets: [day = ''], policy }, { print }) => {
+    await judgeDay(day, remoteLog(target), policy, print);
+    return OUTCOMES.isTrue;
   },
   follow: async ({ target, policy, options: { state, watch = false } }, { print, passSecond }) => {
     if (state === undefined) throw new NotUnderstoodError('follow needs --state <folder>');
