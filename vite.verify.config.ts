@@ -13,6 +13,8 @@ export default defineConfig({
     minify: false,
     rolldownOptions: {
       input: { 'halyard-verify': 'verify/src/halyardVerify.ts' },
+      // Which file a part is of would say where its packages lie.
+      experimental: { attachDebugInfo: 'none' },
       output: { entryFileNames: '[name].mjs', codeSplitting: false },
     },
   },

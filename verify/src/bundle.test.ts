@@ -7,25 +7,23 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { formatVkey } from '@halyard/contract/log/keys';
-import { LOG } from '@halyard/contract/log/logFixtures';
 import { ensureVerifyBuilt } from '../../scripts/lib/build.mjs';
 import { ROOT } from '../../scripts/lib/repository.mjs';
-import { startTestServer, type TestServer } from '../../server/src/testing/testServer.ts';
+import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';
 
 const NAME = 'halyard-verify.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'halyard-verify-'));
-let server: TestServer;
+let log: TamperedLog;
 beforeAll(async () => {
   await ensureVerifyBuilt();
-  server = await startTestServer();
+  log = await openTamperedLog();
 });
 afterAll(async () => {
-  await server.close();
+  await log.close();
   rmSync(folder, { recursive: true });
 });
 
-const served = async (name: string) => (await server.app.inject({ url: `/log/${name}` })).rawPayload;
+const served = async (name: string) => Buffer.from(await (await fetch(`${log.url}/log/${name}`)).arrayBuffer());
 
 it('has the same bytes when it is built again, elsewhere, and the hash that the exchange shows', async () => {
   const configFile = join(ROOT, 'vite.verify.config.ts');
@@ -37,12 +35,17 @@ it('has the same bytes when it is built again, elsewhere, and the hash that the 
 });
 
 it('runs on Node alone, outside of the project', async () => {
-  const [path, receipt] = [join(folder, NAME), join(folder, 'receipt.json')];
+  const path = join(folder, NAME);
   writeFileSync(path, await served(NAME));
-  writeFileSync(receipt, '{}');
-  const run = promisify(execFile)(process.execPath, [path, 'receipt', receipt, '--log', formatVkey(LOG.key)], {
-    cwd: folder,
-    env: {},
+  const run = (...words: readonly string[]) =>
+    promisify(execFile)(process.execPath, [path, ...words, '--log', log.vkey], { cwd: folder, env: {} });
+  const follow = () => run('follow', `${log.url}/log/`, '--state', 'seen');
+  expect((await follow()).stdout).toContain('signed by the exchange alone');
+  await log.sealSeconds(1);
+  await log.changeTick();
+  await expect(follow()).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`failed  entries: entry ${(await log.size()) - 1} (prices, series`) as string,
   });
-  await expect(run).rejects.toMatchObject({ code: 2, stdout: expect.stringContaining('failed  format') as string });
+  await expect(run('receipt', path)).rejects.toMatchObject({ code: 2 });
 });
