@@ -93,7 +93,7 @@ export default defineConfig({
           // Projects come in the order of their names, and the one with the longest file must not be the last.
           name: 'app and server',
           environment: 'node',
-          include: ['scripts/integration/**/*.test.ts'],
+          include: ['scripts/integration/**/*.test.ts', 'verify/**/*.test.ts'],
           ...SHARED,
         },
       },

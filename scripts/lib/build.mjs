@@ -23,6 +23,13 @@ const SERVER = {
   inputs: ['server/src', ...SHARED_INPUTS],
   stamp: 'server/build/.inputs.sha256',
 };
+/** The tool that judges the public log, into verify/build/. @type {Build} */
+const VERIFY = {
+  title: 'Building halyard-verify',
+  config: 'vite.verify.config.ts',
+  inputs: ['verify/src', ...SHARED_INPUTS],
+  stamp: 'verify/build/.inputs.sha256',
+};
 const TEST = /\.(test|test-d|spec)\.tsx?$/;
 
 /**
@@ -70,8 +77,12 @@ async function ensure(build) {
 /** Builds the server into server/build/ unless it is there and up to date. */
 export const ensureServerBuilt = () => ensure(SERVER);
 
-/** Builds the web app into dist/ and the server, unless they are there and up to date. */
+/** Builds halyard-verify into verify/build/ unless it is there and up to date. */
+export const ensureVerifyBuilt = () => ensure(VERIFY);
+
+/** Builds the web app into dist/, what verifies and the server, unless they are there and up to date. */
 export async function ensureBuilt() {
   await ensure(APP);
+  await ensureVerifyBuilt();
   await ensureServerBuilt();
 }

@@ -1,6 +1,7 @@
 /** The steps that every file with entries of the log begins with. */
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { entryHash } from './entries.ts';
+import { entryName } from './entryName.ts';
 import { isIncluded } from './merkle.ts';
 import { verifyNote, type Signed } from './note.ts';
 import { isQuorum, type Policy } from './policy.ts';
@@ -53,7 +54,10 @@ const checkWitnesses: Take = ({ checkpoint, policy, signed }) => {
 const checkInclusion: Take = ({ file: { entries }, checkpoint: { size, root } }) => {
   need(new Set(entries.map(({ index }) => index)).size === entries.length, 'an entry twice');
   for (const { index, text, proof } of entries)
-    need(isIncluded({ index, size, leaf: entryHash(text), root }, proof), `entry ${index} is not in the tree`);
+    need(
+      isIncluded({ index, size, leaf: entryHash(text), root }, proof),
+      `${entryName(index, text)} is not in the tree`,
+    );
   return {};
 };
 

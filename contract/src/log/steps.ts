@@ -47,7 +47,8 @@ export function takeSteps<Name extends string, Found>(
   return { isTrue, steps: reports, found };
 }
 
-function faultOf(take: () => void): string | undefined {
+/** Why something cannot be so; undefined when it can. Faults of this code are thrown on. */
+export function faultOf(take: () => void): string | undefined {
   try {
     take();
     return undefined;

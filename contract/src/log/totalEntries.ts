@@ -1,5 +1,5 @@
 /** Entries of totals: what users are owed, and how contracts ended. */
-import type { Decimal } from '../money/money.ts';
+import { add, isZero, type Decimal } from '../money/money.ts';
 import { HASH_BYTES, toBase64 } from './bytes.ts';
 import { assertAscending, readMany, type EntryFormat } from './entryFormat.ts';
 import type { LineReader } from './LineReader.ts';
@@ -24,6 +24,12 @@ export type LiabilitiesEntry = {
   readonly leaves: number;
   readonly currencies: readonly CurrencyTotals[];
 };
+
+/** The code of the first currency whose totals do not come to zero. */
+export function unbalancedCurrency(currencies: readonly CurrencyTotals[]): string | undefined {
+  const isUnbalanced = ({ users, house }: CurrencyTotals) => !isZero(add(users, ...house.map(({ total }) => total)));
+  return currencies.find(isUnbalanced)?.code;
+}
 
 const COUNTS = ['count', 'won', 'lost', 'tied', 'void'] as const;
 const SUMS = ['staked', 'paid'] as const;

@@ -15,6 +15,7 @@ const AREAS = [
   'service-worker',
   'manifest',
   'locales',
+  'verify',
   'e2e',
   'bench',
   'scripts',
@@ -130,6 +131,10 @@ const AREA_BORDERS = {
       to.area !== 'e2e' &&
       to.area !== 'contract/testing' &&
       !(to.area === 'contract' && to.isType),
+  },
+  'verify-contract-only': {
+    message: 'the tool that verifies imports only contract: it must not depend on whom it judges',
+    forbids: (from, to) => from.area === 'verify' && !from.isTest && to.area !== 'verify' && to.area !== 'contract',
   },
   'testing-in-tests': {
     message: 'the testing folders are for tests',

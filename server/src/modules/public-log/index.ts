@@ -9,6 +9,7 @@ import type { Module } from '../../module.ts';
 import { logCheckCommand } from './checkCommand.ts';
 import { pruneCheckpoints } from './pruneCheckpoints.ts';
 import { publicLogRoutes } from './routes.ts';
+import { toolRoutes } from './toolRoutes.ts';
 
 export const publicLog: Module = {
   commands: [logCheckCommand],
@@ -31,7 +32,10 @@ export const publicLog: Module = {
           return { policy };
         }),
       ],
-      serve: (app) => app.register(publicLogRoutes, { db, published, readPolicy }),
+      serve: async (app) => {
+        await app.register(publicLogRoutes, { db, published, readPolicy });
+        await app.register(toolRoutes);
+      },
     };
   },
 };

@@ -1,0 +1,117 @@
+// The real feed's prices of a day are computed again from the key that the log shows after it; another price, or a
+// series that its key does not make, is named.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fromBase64, joinBytes } from '@halyard/contract/log/bytes';
+import { entryHash, formatEntry, type SeriesEntry } from '@halyard/contract/log/entries';
+import { formatVkey } from '@halyard/contract/log/keys';
+import { LOG, ORIGIN, publish, tilesOf } from '@halyard/contract/log/logFixtures';
+import type { LoggedTick } from '@halyard/contract/log/priceEntries';
+import { keyBefore } from '@halyard/contract/log/seedChain';
+import { formatBundle, parseTilePath } from '@halyard/contract/log/tiles';
+import { decimal } from '@halyard/contract/money';
+import { CHAIN_DAYS, secretOfSeed, seedChain } from '../../server/src/market/feeds/seedChain.ts';
+import { createSimulatedSource } from '../../server/src/market/feeds/simulated.ts';
+import { listMarketRecords } from '../../server/src/market/marketRecord.ts';
+import { openTestDatabase } from '../../server/src/testing/testDatabase.ts';
+import { verify } from './verify.ts';
+
+const [DAY, NEXT_DAY] = ['2026-03-01', '2026-03-02'];
+const FROM_MS = Date.parse(`${DAY}T23:58:00Z`);
+const SECRET = secretOfSeed('lighthouse', FROM_MS);
+const folder = mkdtempSync(join(tmpdir(), 'halyard-verify-'));
+let ticks: readonly LoggedTick[];
+let series: SeriesEntry;
+const servers: Server[] = [];
+beforeAll(async () => {
+  const { db, close } = await openTestDatabase();
+  const { markets } = await createSimulatedSource({ dataDir: folder, seed: 'lighthouse' }).open(db, FROM_MS);
+  const market = markets.find(({ symbol }) => symbol === 'BTC/USDT');
+  const record = (await listMarketRecords(db)).find(({ symbol }) => symbol === 'BTC/USDT');
+  const position = {
+    seriesId: 1,
+    lastSeq: 6,
+    lastPrice: decimal('60000'),
+    lastAtMs: FROM_MS,
+    state: market?.initialState ?? {},
+  };
+  const batch = market?.advance(position, FROM_MS + 180_000);
+  ticks = (batch?.ticks ?? []).map(({ at, price, quantity }) => ({ atMs: Date.parse(at), price, quantity }));
+  series = {
+    kind: 'series',
+    sealedMs: FROM_MS,
+    id: 1,
+    market: 'BTC/USDT',
+    source: 'simulated',
+    method: 'schwartz-2',
+    identity: market?.identity ?? '',
+    pricePlaces: record?.terms.pricePrecision ?? 0,
+    quantityPlaces: record?.terms.quantityPrecision ?? 0,
+  };
+  await close();
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What the tool says of a day, of a log with the feed's prices or those that are given in their place. */
+async function judge(day: string, logged = ticks, entry = series) {
+  let key: Uint8Array = SECRET.lastKey;
+  for (let days = CHAIN_DAYS; days > 1; days -= 1) key = keyBefore(key);
+  const anchor = fromBase64(seedChain(SECRET.lastKey).anchor) ?? new Uint8Array();
+  const prices = logged.map((tick, place) =>
+    formatEntry({ kind: 'prices', sealedMs: tick.atMs, series: [{ id: 1, firstSeq: 7 + place, ticks: [tick] }] }),
+  );
+  const url = await serve([
+    formatEntry({ kind: 'log', origin: ORIGIN, predecessor: null }),
+    formatEntry(entry),
+    formatEntry({ kind: 'seed', firstDay: SECRET.firstDay, days: CHAIN_DAYS, anchor }),
+    ...prices,
+    formatEntry({ kind: 'reveal', day: DAY, key }),
+  ]);
+  const lines: string[] = [];
+  const machine = { print: (line: string) => lines.push(line), passSecond: () => Promise.resolve(false) };
+  return { exitCode: await verify(['day', day, url, '--log', formatVkey(LOG.key)], machine), out: lines.join('\n') };
+}
+
+/** Serves a log as an exchange does. */
+async function serve(texts: readonly string[]): Promise<string> {
+  const { checkpoint } = await publish(texts);
+  const readTile = tilesOf(texts.map(entryHash));
+  const answer = async (path: string) => {
+    const tile = parseTilePath(path);
+    if (tile === undefined) return checkpoint;
+    const { level, index, width } = tile;
+    if (level !== 'entries') return readTile({ level, index, width });
+    return formatBundle(texts.slice(index * 256, index * 256 + width).map((text) => joinBytes(text)));
+  };
+  const server = createServer(({ url = '' }, response) => void answer(url.slice(1)).then((body) => response.end(body)));
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+it('computes the prices of a day again from its key, but for the first one, before which there is none', async () => {
+  const { exitCode, out } = await judge(DAY);
+  expect(out).toMatch(/^passed {2}BTC\/USDT: 118 prices are those of the key, 1 from before/mu);
+  expect(exitCode).toBe(0);
+});
+
+it('names a price that the key does not make', async () => {
+  const changed = ticks.map((tick, place) => (place === 50 ? { ...tick, price: decimal('61000') } : tick));
+  const { exitCode, out } = await judge(DAY, changed);
+  expect(out).toMatch(/^failed {2}BTC\/USDT: entry 53, seq 57$/mu);
+  expect(exitCode).toBe(1);
+});
+
+it('says nothing of a day whose key is not known yet, of one without prices, and of another model', async () => {
+  expect(await judge(NEXT_DAY)).toMatchObject({ exitCode: 2 });
+  expect(await judge('2026-02-27')).toMatchObject({ exitCode: 2 });
+  expect(await judge('yesterday')).toMatchObject({ exitCode: 2 });
+  expect(await judge(DAY, ticks, { ...series, method: 'schwartz-1' })).toMatchObject({ exitCode: 2 });
+});

@@ -1,0 +1,162 @@
+/** Following a log: whether it goes on from what was seen the last time, and each entry says what it may. */
+import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/log/bytes';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/log/checkpoint';
+import { entryName } from '@halyard/contract/log/entryName';
+import { formatEvidence, shownGrowth } from '@halyard/contract/log/evidence';
+import { followEntries, type Followed } from '@halyard/contract/log/followEntries';
+import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/log/merkle';
+import type { Signed } from '@halyard/contract/log/note';
+import type { Policy } from '@halyard/contract/log/policy';
+import { SEALED_STEPS, type SealedFound } from '@halyard/contract/log/sealedSteps';
+import { takeSteps } from '@halyard/contract/log/steps';
+import { TILE_WIDTH, tileWidth } from '@halyard/contract/log/tiles';
+import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
+import type { RemoteLog } from './remoteLog.ts';
+import { hashAt, headOf, type Seen, type StateFolder } from './stateFolder.ts';
+import { trustLine, withKeys } from './trust.ts';
+
+export type Following = {
+  readonly remote: RemoteLog;
+  readonly policy: Policy;
+  readonly state: StateFolder;
+  /** A line for each step. */
+  readonly printStep: Print;
+  /** What is no fault and worth a look. */
+  readonly printWarning: Print;
+  /** Is shown each entry that is as it may be. */
+  readonly look?: (index: number, text: string) => void;
+};
+
+/** From the first entry that is new up to the size of the tree. */
+type Stretch = { readonly from: number; readonly size: number };
+
+/** One pass. Throws an {@link UntrueError} for whatever is not so; then nothing of the pass is kept. */
+export async function followOnce(following: Following): Promise<void> {
+  const { remote, state, printStep } = following;
+  const seen = await state.read();
+  const note = await remote.checkpoint();
+  const { checkpoint, signed } = judgeSignatures(note, following, seen);
+  await judgeGrowth({ note, checkpoint }, following, seen);
+  const stretch = { from: headOf(seen).size, size: checkpoint.size };
+  const leaves = await readLeaves(stretch, remote);
+  const frontier = judgeTree(leaves, checkpoint, seen.frontier);
+  printStep(stepLine('passed', 'consistency', `${stretch.size} entries continue the ${stretch.from} seen before`));
+  const followed = await judgeEntries(stretch, leaves, { ...following, seen, origin: checkpoint.origin });
+  await state.write({ note, frontier, followed }, leaves);
+  printStep(
+    stepLine(
+      'passed',
+      'entries',
+      `${stretch.size - stretch.from} new, the last sealed at ${timeText(followed.sealedMs)}`,
+    ),
+  );
+  printStep(trustLine(signed));
+}
+
+function judgeSignatures(
+  note: string,
+  { policy, printStep }: Following,
+  seen: Seen,
+): { readonly checkpoint: Checkpoint; readonly signed: readonly Signed[] } {
+  const checkpoint = parseCheckpoint(note);
+  const known = withKeys(policy, seen.followed.vkeys);
+  if (seen.note !== '' && !known.logs.some(({ key }) => key.name === parseCheckpoint(seen.note).origin))
+    throw new NotUnderstoodError('the state folder is of another log');
+  const { steps, found } = takeSteps<string, SealedFound>(SEALED_STEPS, {
+    policy: known,
+    file: { entries: [], checkpoint: note },
+  });
+  // The last step is about entries that a file brings.
+  for (const { step, state, reason } of steps.slice(0, -1)) {
+    if (state === 'failed') throw new UntrueError(step, reason ?? '');
+    printStep(stepLine(state, step));
+  }
+  return { checkpoint, signed: found.signed ?? [] };
+}
+
+/** Of two trees the larger one continues the smaller one; where it does not, both notes are kept as evidence. */
+async function judgeGrowth(
+  now: { readonly note: string; readonly checkpoint: Checkpoint },
+  { remote, state }: Following,
+  seen: Seen,
+): Promise<void> {
+  const [one, other] = [
+    { note: seen.note, ...headOf(seen) },
+    { note: now.note, size: now.checkpoint.size, root: now.checkpoint.root },
+  ];
+  const hasShrunk = other.size < one.size;
+  const [smaller, larger] = hasShrunk ? [other, one] : [one, other];
+  const shown = await shownGrowth(smaller.size, larger, hasShrunk ? await state.tiles(one.size) : remote.tile);
+  const growth = { oldSize: smaller.size, oldRoot: shown.root, size: larger.size, root: larger.root };
+  if (!isConsistent(growth, shown.proof))
+    throw new UntrueError('consistency', `the tiles do not make the tree of ${larger.size} entries that was signed`);
+  if (!isSameBytes(shown.root, smaller.root)) {
+    const evidence = formatEvidence({ ...shown, smaller: smaller.note, larger: larger.note });
+    const path = await state.keep(`evidence-${other.size}.txt`, evidence);
+    throw new UntrueError(
+      'consistency',
+      `the trees of ${smaller.size} and ${larger.size} entries are signed, and the one does not continue the other: ${path}`,
+    );
+  }
+  if (hasShrunk)
+    throw new UntrueError('consistency', `${other.size} entries are published, and ${one.size} were before`);
+}
+
+/** The hashes of the entries that are new. */
+async function readLeaves({ from, size }: Stretch, remote: RemoteLog): Promise<readonly Uint8Array[]> {
+  const leaves: Uint8Array[] = [];
+  for (const { index, width, skip } of tilesOf({ from, size })) {
+    const hashes = await remote.tile({ level: 0, index, width });
+    if (hashes.length !== width * HASH_BYTES) throw new UntrueError('consistency', `tile ${index} has another width`);
+    for (let place = skip; place < width; place += 1) leaves.push(hashAt(hashes, place));
+  }
+  return leaves;
+}
+
+function judgeTree(leaves: readonly Uint8Array[], { size, root }: Checkpoint, before: Frontier): Frontier {
+  const { frontier } = append(before, leaves);
+  if (!isSameBytes(rootOf(frontier), root))
+    throw new UntrueError('consistency', `the hashes of the entries do not make the tree of ${size} that was signed`);
+  return frontier;
+}
+
+/** Each entry is the one that was hashed, and goes on from the one before it. */
+async function judgeEntries(
+  stretch: Stretch,
+  leaves: readonly Uint8Array[],
+  { remote, printWarning, look, seen, origin }: Following & { readonly seen: Seen; readonly origin: string },
+): Promise<Followed> {
+  let { followed } = seen;
+  for (const { index, width, skip } of tilesOf(stretch)) {
+    const entries = await remote.entries({ index, width });
+    if (entries.length !== width)
+      throw new UntrueError('entries', `${entries.length} from entry ${index * TILE_WIDTH} on, not ${width}`);
+    const first = index * TILE_WIDTH;
+    const texts = entries
+      .slice(skip)
+      .map((entry, place) => textOf(entry, first + skip + place, leaves[first + skip + place - stretch.from]));
+    const next = followEntries(followed, texts, origin);
+    for (const warning of next.warnings) printWarning(stepLine('warning', warning));
+    if (next.fault !== undefined) throw new UntrueError('entries', next.fault);
+    ({ followed } = next);
+    for (const [place, text] of texts.entries()) look?.(first + skip + place, text);
+  }
+  return followed;
+}
+
+function textOf(entry: Uint8Array, index: number, leaf: Uint8Array | undefined): string {
+  const text = utf8Of(entry) ?? '';
+  if (leaf === undefined || !isSameBytes(leafHash(entry), leaf))
+    throw new UntrueError('entries', `${entryName(index, text)} is not what was signed`);
+  if (text === '') throw new UntrueError('entries', `${entryName(index, text)} is no text`);
+  return text;
+}
+
+/** The tiles of level 0 that a stretch lies in; `skip` hashes of the first one were seen before. */
+function tilesOf({ from, size }: Stretch) {
+  const first = Math.floor(from / TILE_WIDTH);
+  return Array.from({ length: Math.ceil(size / TILE_WIDTH) - first }, (_, place) => {
+    const index = first + place;
+    return { index, width: tileWidth(0, index, size), skip: Math.max(0, from - index * TILE_WIDTH) };
+  }).filter(({ skip, width }) => skip < width);
+}

@@ -1,0 +1,50 @@
+/** A log as it is served (C2SP tlog-tiles). */
+import { setTimeout } from 'node:timers/promises';
+import { utf8Of } from '@halyard/contract/log/bytes';
+import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contract/log/tiles';
+import { NotUnderstoodError } from './outcome.ts';
+
+export type RemoteLog = {
+  readonly checkpoint: () => Promise<string>;
+  readonly tile: ReadTile;
+  /** The entries of a tile of level 0. */
+  readonly entries: (tile: Pick<Tile, 'index' | 'width'>) => Promise<readonly Uint8Array[]>;
+};
+
+/** The log cannot be read now. */
+export class UnreachableError extends NotUnderstoodError {}
+
+const ANSWER_MS = 30_000;
+const TOO_MANY = 429;
+const RETRY_SECONDS = 10;
+
+/** The one below an address, `https://exchange.example/log/`. */
+export function remoteLog(address: string): RemoteLog {
+  const base = `${address.replace(/\/+$/, '')}/`;
+  if (!URL.canParse(base)) throw new NotUnderstoodError('not the address of a log');
+  const read = async (path: string): Promise<Uint8Array> => {
+    const answer = await ask(new URL(path, base));
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  return {
+    checkpoint: async () => {
+      const text = utf8Of(await read('checkpoint'));
+      if (text === undefined) throw new NotUnderstoodError('the checkpoint is no text');
+      return text;
+    },
+    tile: (tile) => read(tilePath(tile)),
+    entries: async ({ index, width }) => parseBundle(await read(tilePath({ level: 'entries', index, width }))),
+  };
+}
+
+async function ask(url: URL): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
+      throw new UnreachableError(`${url.href} cannot be read: ${String(error)}`);
+    });
+    if (answer.ok) return answer;
+    // A long log takes more requests than an exchange answers in a minute.
+    if (answer.status !== TOO_MANY) throw new UnreachableError(`${url.href} answers ${answer.status}`);
+    await setTimeout(RETRY_SECONDS * 1000);
+  }
+}
