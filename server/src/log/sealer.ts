@@ -26,6 +26,7 @@ import {
   type KeptEntry,
   type LogHead,
 } from './logStore.ts';
+import { readWaiting, setSealed, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
 
 /** The log must not go on: what was signed and what stands here contradict each other. The message says what to do. */
@@ -43,8 +44,8 @@ export type SealerDeps = {
 
 export type Sealer = {
   /**
-   * Adds what is new, at most {@link TICKS_MAX} ticks of it, and publishes the tree; answers whether there is more.
-   * Throws a {@link LogRefusedError} when the log must not go on.
+   * Adds what is new, of it at most {@link TICKS_MAX} ticks and {@link WAITING_MAX} entries that wait, and publishes
+   * the tree; answers whether there is more. Throws a {@link LogRefusedError} when the log must not go on.
    */
   seal(): Promise<{ readonly hasMore: boolean }>;
 };
@@ -100,8 +101,12 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
     ...splitPrices({ sealedMs, series: ticks }).map(keptPrices),
   ];
   await setLogged(tx, ticks);
+  const waiting = await readWaiting(tx);
+  const all = [...entries, ...waiting.map(({ entryAt }) => keptText(entryAt(sealedMs), sealedMs))];
   const isKept = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
-  return { tree: await grow(tx, tree, entries, { atMs: sealedMs, isKept }), hasMore: count === TICKS_MAX };
+  const grown = await grow(tx, tree, all, { atMs: sealedMs, isKept });
+  await setSealed(tx, waiting, tree.frontier.size + entries.length);
+  return { tree: grown, hasMore: count === TICKS_MAX || waiting.length === WAITING_MAX };
 }
 
 /** Adds entries to the tree, and signs what it is then. */
