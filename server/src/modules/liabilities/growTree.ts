@@ -43,8 +43,14 @@ export async function growTree(
   holders: readonly (Holder & { readonly secret: Uint8Array })[],
   currencies: number,
 ): Promise<GrownTree> {
-  const chunks = holders.map(({ sums }) => splitSums(sums, randomInt(PARTS_MAX) + 1));
-  const count = chunks.reduce((sum, own) => sum + own.length, 0);
+  const chunks: (readonly Sums[])[] = [];
+  let count = 0;
+  for (const [turn, { sums }] of holders.entries()) {
+    const own = splitSums(sums, randomInt(PARTS_MAX) + 1);
+    chunks.push(own);
+    count += own.length;
+    if (turn % TILE_NODES === 0) await setImmediate();
+  }
   const places = shuffledPlaces(Math.max(LEAVES_LEAST, 2 ** Math.ceil(Math.log2(Math.max(count, 1)))));
   const leaves: SumNode[] = [];
   const owners: Owner[] = [];
