@@ -167,6 +167,8 @@ export const SERVER_ERROR_CODES = [
   'FILE_NOT_FOUND',
   'UPLOADS_TOO_MANY',
   'STORAGE_FULL',
+  // Proofs of balances
+  'SNAPSHOT_NOT_FOUND',
   // Articles
   'ARTICLE_NOT_FOUND',
   // Chat and push

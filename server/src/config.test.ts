@@ -47,6 +47,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
       bankAddress: '1 Example Street, Nowhere',
     },
     depositKeys: {},
+    liabilitiesMinutes: 60,
     appDir: undefined,
     push: { vapid: undefined, vapidSubject: 'mailto:operator@halyard.invalid', pushServices: [] },
     isWorkerOn: true,
@@ -79,6 +80,7 @@ test('every variable is read', () => {
     WORKER: 'off',
     LOG_ORIGIN: 'halyard.example/log/2026a',
     LOG_KEY_FILE: 'log.pem',
+    LIABILITIES_MINUTES: '15',
   });
   expect(config).toMatchObject({ port: 9000, host: '127.0.0.1', dataDir: folder, feedSeed: 'seed', feedSpeed: 0.5 });
   expect(config.feedReplayStartMs).toBe(Date.UTC(2026, 10, 21, 10));
@@ -86,16 +88,12 @@ test('every variable is read', () => {
     databaseUrl: 'postgres://halyard:secret@db:5432/halyard',
     redisUrl: 'redis://cache:6379',
   });
-  expect(config).toMatchObject({
-    feed: { kind: 'replay', paths: [csv] },
-    isSandbox: true,
-    logLevel: 'warn',
-    isWorkerOn: false,
-  });
+  expect(config.feed).toEqual({ kind: 'replay', paths: [csv] });
+  expect(config).toMatchObject({ isSandbox: true, logLevel: 'warn', isWorkerOn: false });
   expect(config).toMatchObject({ smtpUrl: 'smtps://mail:465', smsWebhookUrl: 'https://sms.example/send' });
   expect(config).toMatchObject({ mapTilesUrl: TILES, mapAttribution: '© OpenStreetMap contributors' });
   expect(config).toMatchObject({ logOrigin: 'halyard.example/log/2026a', logKeyFile: resolve('log.pem') });
-  expect(config.withdrawalHoldHours).toBe(48);
+  expect([config.liabilitiesMinutes, config.withdrawalHoldHours]).toEqual([15, 48]);
 });
 
 test('proxies are believed that the operator names, in place of those on this machine', () => {
@@ -256,6 +254,8 @@ describe('a wrong value stops the start with one line that names the variable', 
     ['MAP_ATTRIBUTION', 'x'.repeat(301)],
     ['WITHDRAWAL_HOLD_HOURS', '-1'],
     ['WITHDRAWAL_HOLD_HOURS', '1.5'],
+    ['LIABILITIES_MINUTES', '0'],
+    ['LIABILITIES_MINUTES', '1441'],
     ['SANDBOX_REVIEW_SECONDS', '3601'],
     ['SANDBOX_REVIEW_SECONDS', '-1'],
     ['SANDBOX_REVIEW_SECONDS', 'soon'],

@@ -71,6 +71,8 @@ export type Config = {
   readonly logOrigin: string | undefined;
   /** Where the key lies that signs the public log, absolute; `undefined`: in the data folder. */
   readonly logKeyFile: string | undefined;
+  /** How often what users are owed is written into the public log. */
+  readonly liabilitiesMinutes: number;
   /** Where the built app lies, absolute; `undefined`: where `npm start` builds it. */
   readonly appDir: string | undefined;
   /** False: devices are rid of the app's service worker (docs/operator.md). */
@@ -84,6 +86,9 @@ const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
 const REVIEW_SECONDS_MAX = 3600;
 const TICKS_PER_SECOND_MAX = 20;
+const LIABILITIES_MINUTES = 60;
+/** A day. */
+const MINUTES_MAX = 1440;
 // With its zone: without one it would mean that of the machine.
 const INSTANT = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -99,6 +104,7 @@ const isInstant = (text: string) => INSTANT.test(text) && !Number.isNaN(Date.par
 const isTickRate = (text: string) =>
   /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= TICKS_PER_SECOND_MAX;
 const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
+const isMinutes = (text: string) => /^[1-9]\d{0,3}$/.test(text) && Number.parseInt(text, 10) <= MINUTES_MAX;
 const isReviewSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) <= REVIEW_SECONDS_MAX;
 
 /** The host goes into the content security policy, so it must be nothing but a host. */
@@ -150,6 +156,7 @@ const environment = z.object({
   PUSH_SERVICES: z.optional(z.string().check(z.maxLength(2000))),
   LOG_ORIGIN: z.optional(z.string().check(z.maxLength(200), z.refine(isKeyName))),
   LOG_KEY_FILE: z.optional(z.string()),
+  LIABILITIES_MINUTES: z.optional(z.string().check(z.refine(isMinutes))),
   APP_DIR: z.optional(z.string()),
   WORKER: z.optional(wordOf(['on', 'off'])),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
@@ -195,6 +202,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
     'host names between commas, such as push.example.com or *.example.com (in a sandbox also http://127.0.0.1:port), or empty',
   LOG_ORIGIN: 'a name like exchange.example/log/2026a, without spaces and plus signs',
   LOG_KEY_FILE: 'a file with an Ed25519 key in PEM, or empty',
+  LIABILITIES_MINUTES: `a whole number of minutes from 1 to ${MINUTES_MAX}`,
   APP_DIR: 'a folder',
   WORKER: '"on" or "off"',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
@@ -239,6 +247,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     push: pushOf(set, isSandbox),
     logOrigin: set.LOG_ORIGIN,
     logKeyFile: pathOf(set.LOG_KEY_FILE),
+    liabilitiesMinutes: Number.parseInt(set.LIABILITIES_MINUTES ?? String(LIABILITIES_MINUTES), 10),
     appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',

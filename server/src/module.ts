@@ -33,6 +33,8 @@ export type ExchangeSettings = Pick<
   readonly sandboxReviewSeconds?: number | undefined;
   readonly push?: Config['push'];
   readonly logKeyFile?: Config['logKeyFile'];
+  /** How often what users are owed is written into the public log. */
+  readonly liabilitiesMinutes: Config['liabilitiesMinutes'];
 };
 
 /** How records call the ledger entries of one kind. */

@@ -54,7 +54,9 @@ const ADDED_CALLS = [
   'POST lever/cancel',
   'POST lever/reverse',
   'GET fairness/contract_receipt',
+  'GET fairness/ledger',
   'GET fairness/options',
+  'GET fairness/proof',
   'GET fairness/quote',
   'GET fairness/receipt',
 ];

@@ -9,6 +9,7 @@ import * as deposits from './deposits.ts';
 import * as fairness from './fairness.ts';
 import * as family from './family.ts';
 import * as identity from './identity.ts';
+import * as liabilities from './liabilities.ts';
 import * as markets from './markets.ts';
 import * as messages from './messages.ts';
 import * as news from './news.ts';
@@ -56,6 +57,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   offers,
   referral,
   fairness,
+  liabilities,
   sandbox,
   family,
 ];

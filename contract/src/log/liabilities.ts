@@ -63,8 +63,13 @@ export function sumNode(left: SumNode, right: SumNode): SumNode {
 /** The levels of a tree, the leaves first and the root last. Throws a `RangeError` for another number of leaves. */
 export function sumTree(leaves: readonly SumNode[]): readonly (readonly SumNode[])[] {
   if (!isLeafCount(leaves.length)) throw new RangeError('not a power of two of leaves, or too few');
-  const levels = [leaves];
-  for (let level = leaves; level.length > 1; levels.push(level)) {
+  return sumLevels(leaves);
+}
+
+/** The same over nodes of any height, a power of two of them: a part of a tree. */
+export function sumLevels(nodes: readonly SumNode[]): readonly (readonly SumNode[])[] {
+  const levels = [nodes];
+  for (let level = nodes; level.length > 1; levels.push(level)) {
     const below = level;
     level = below.flatMap((left, place) => (place % 2 === 0 ? [sumNode(left, below[place + 1] ?? left)] : []));
   }

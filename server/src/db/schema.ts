@@ -1639,3 +1639,80 @@ export const logCommits = pgTable(
       .where(sql`idx is null`),
   ],
 );
+
+/**
+ * Entries that wait for the log, written in the transactions that cause them: the sealer takes them in their order. The
+ * body is that of `log/pending.ts`, and stays when the entry is in the log.
+ */
+export const logPending = pgTable(
+  'log_pending',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').notNull(),
+    body: text('body').notNull(),
+    /** Where it is in the log; null while it waits. Set once. */
+    idx: bigint('idx', { mode: 'number' })
+      .unique()
+      .references(() => logEntries.idx),
+  },
+  (table) => [
+    index('log_pending_waiting')
+      .on(table.id)
+      .where(sql`idx is null`),
+  ],
+);
+
+/** What names a user's leaves in snapshots of liabilities, 32 random bytes: known to the exchange alone. */
+export const liabilitySecrets = pgTable('liability_secrets', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  secret: bytes('secret').notNull(),
+});
+
+/** Snapshots of what users are owed; the totals are in the entry of the log. Never changed, never forgotten. */
+export const liabilitySnapshots = pgTable('liability_snapshots', {
+  /** As in the log: from 1, without gaps. */
+  id: bigint('id', { mode: 'number' }).primaryKey(),
+  /** The beginning of the stretch of time that it is the one of. */
+  periodAt: instant('period_at').notNull().unique(),
+  /** When balances were read. */
+  takenAt: instant('taken_at').notNull(),
+  pendingId: bigint('pending_id', { mode: 'number' })
+    .notNull()
+    .unique()
+    .references(() => logPending.id),
+});
+
+/** The sum tree of a snapshot, 64 nodes a row at every sixth height: forgotten after 90 days, changed never. */
+export const liabilityTiles = pgTable(
+  'liability_tiles',
+  {
+    snapshotId: bigint('snapshot_id', { mode: 'number' })
+      .notNull()
+      .references(() => liabilitySnapshots.id),
+    level: smallint('level').notNull(),
+    n: integer('n').notNull(),
+    /** Of each node its hash and its sums. */
+    nodes: bytes('nodes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.snapshotId, table.level, table.n] })],
+);
+
+/** Which leaves of a snapshot are whose: private, and forgotten with the tree. */
+export const liabilityOwners = pgTable(
+  'liability_owners',
+  {
+    snapshotId: bigint('snapshot_id', { mode: 'number' })
+      .notNull()
+      .references(() => liabilitySnapshots.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** E-mail or phone, as they were then. */
+    contact: text('contact').notNull(),
+    /** By chunk. */
+    leaves: integer('leaves').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.snapshotId, table.userId] })],
+);

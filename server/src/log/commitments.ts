@@ -23,14 +23,14 @@ export async function commitTo(tx: Transaction, { kind, id }: Subject, terms: st
 }
 
 /** What waits to be sealed, at most {@link COMMITS_MAX}, in an order that says nothing. */
-export async function readWaiting(
+export async function readCommitments(
   reader: Reader,
 ): Promise<{ readonly ids: readonly string[]; readonly commitments: readonly Uint8Array[] }> {
   const rows = await rowsOf<{ id: string; nonce: string; terms: string }>(
     reader,
     sql`select id::text as id, encode(nonce, 'base64') as nonce, terms from log_commits
       where idx is null order by log_commits.id limit ${COMMITS_MAX}`,
-    'log_waiting',
+    'log_commitments',
   );
   const commitments = rows.map(({ nonce, terms }) => commitmentOf(nonceOf(nonce), terms));
   shuffle(commitments);
@@ -38,7 +38,7 @@ export async function readWaiting(
 }
 
 /** Notes in which entry they are. */
-export async function setSealed(tx: Transaction, ids: readonly string[], index: number): Promise<void> {
+export async function setCommitted(tx: Transaction, ids: readonly string[], index: number): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`update log_commits set idx = ${index} where id = any(${sql.param(ids)}::bigint[])`);
 }

@@ -12,7 +12,7 @@ import { splitPrices } from '@halyard/contract/log/splitEntry';
 import { frontierOf } from '@halyard/contract/log/tiles';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
-import { COMMITS_MAX, readWaiting, setSealed } from './commitments.ts';
+import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
 import { beginSeries, readNewSeries, setLogged } from './loggedSeries.ts';
 import type { LogKey, LogNaming } from './logKey.ts';
 import {
@@ -27,6 +27,7 @@ import {
   type KeptEntry,
   type LogHead,
 } from './logStore.ts';
+import { readWaiting, setSealed, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
 
 /** The log must not go on: what was signed and what stands here contradict each other. The message says what to do. */
@@ -44,8 +45,8 @@ export type SealerDeps = {
 
 export type Sealer = {
   /**
-   * Adds what is new, at most {@link TICKS_MAX} ticks of it, and publishes the tree; answers whether there is more.
-   * Throws a {@link LogRefusedError} when the log must not go on.
+   * Adds what is new, of it at most {@link TICKS_MAX} ticks and {@link WAITING_MAX} entries that wait, and publishes
+   * the tree; answers whether there is more. Throws a {@link LogRefusedError} when the log must not go on.
    */
   seal(): Promise<{ readonly hasMore: boolean }>;
 };
@@ -87,7 +88,7 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
   const head = await readHead(tx);
   const tree = await openTree(tx, deps, head, known);
   // Before the ticks: what a contract is bought on stands before what decides it.
-  const { ids, commitments } = await readWaiting(tx);
+  const { ids, commitments } = await readCommitments(tx);
   const ticks = await readUnlogged(tx, TICKS_MAX);
   const count = ticks.reduce((sum, own) => sum + own.ticks.length, 0);
   // A feed may run ahead of the wall's clock, and a clock may be set back; the log's time does neither.
@@ -104,12 +105,14 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
     ...splitPrices({ sealedMs, series: ticks }).map(keptPrices),
   ];
   await setLogged(tx, ticks);
-  await setSealed(tx, ids, tree.frontier.size + entries.findIndex(({ kind }) => kind === 'commits'));
+  await setCommitted(tx, ids, tree.frontier.size + entries.findIndex(({ kind }) => kind === 'commits'));
+  const waiting = await readWaiting(tx);
+  const all = [...entries, ...waiting.map(({ entryAt }) => keptText(entryAt(sealedMs), sealedMs))];
   const isKept = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
-  return {
-    tree: await grow(tx, tree, entries, { atMs: sealedMs, isKept }),
-    hasMore: count === TICKS_MAX || ids.length === COMMITS_MAX,
-  };
+  const grown = await grow(tx, tree, all, { atMs: sealedMs, isKept });
+  await setSealed(tx, waiting, tree.frontier.size + entries.length);
+  const isFull = count === TICKS_MAX || ids.length === COMMITS_MAX || waiting.length === WAITING_MAX;
+  return { tree: grown, hasMore: isFull };
 }
 
 /** Adds entries to the tree, and signs what it is then. */

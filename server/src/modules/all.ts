@@ -7,6 +7,7 @@ import { contracts } from './contracts/index.ts';
 import { deposits } from './deposits/index.ts';
 import { family } from './family/index.ts';
 import { identity } from './identity/index.ts';
+import { liabilities } from './liabilities/index.ts';
 import { market } from './market/index.ts';
 import { messages } from './messages/index.ts';
 import { news } from './news/index.ts';
@@ -49,6 +50,7 @@ export const MODULES: readonly Module[] = [
   offers,
   referral,
   publicLog,
+  liabilities,
   uploads,
   sandbox,
   family,

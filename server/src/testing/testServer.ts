@@ -110,6 +110,7 @@ const SETTINGS: ExchangeSettings = {
   withdrawalHoldHours: 0,
   bank: SANDBOX_BANK,
   depositKeys: {},
+  liabilitiesMinutes: 60,
 };
 
 export const TEST_PASSWORD = 'a quiet harbour';

@@ -1,0 +1,60 @@
+/**
+ * Entries that other work has for the public log. They are written in the transaction that causes them, and the sealer
+ * takes them in their order. When an entry is sealed is known by the sealer alone, since the log's time never goes
+ * back: what waits has no time yet, and a snapshot that waited is not dated before the entries that came meanwhile.
+ */
+import { sql } from 'drizzle-orm';
+import { formatEntry, parseEntry, type Entry } from '@halyard/contract/log/entries';
+import { rowsOf, type Transaction } from '../db/database.ts';
+
+/** Those that the sealer makes of something else. */
+type SealersOwn = 'log' | 'series' | 'prices' | 'quotes' | 'commits';
+type WithoutTime<Kind> = Kind extends unknown ? Omit<Kind, 'sealedMs'> : never;
+/** An entry before it is known when it is sealed. */
+export type PendingEntry = WithoutTime<Exclude<Entry, { readonly kind: SealersOwn }>>;
+
+/** At most so many are sealed at once. */
+export const WAITING_MAX = 1000;
+
+/**
+ * Has an entry sealed; answers the id by which its place in the log is found in `log_pending`. Throws when it cannot be
+ * written as an entry: it would stop the sealer for good.
+ */
+export async function addPending(tx: Transaction, entry: PendingEntry): Promise<number> {
+  parseEntry(formatEntry(timed(entry, Number.MAX_SAFE_INTEGER)));
+  const [row] = await rowsOf<{ id: string }>(
+    tx,
+    sql`insert into log_pending (kind, body) values (${entry.kind}, ${formatEntry(timed(entry, 0))}) returning id::text`,
+  );
+  if (row === undefined) throw new Error('an entry for the log was not written');
+  return Number(row.id);
+}
+
+/** An entry that waits; `entryAt` is what it is when it is sealed then. */
+export type Waiting = { readonly id: number; readonly entryAt: (sealedMs: number) => Entry };
+
+/** The first that wait. */
+export async function readWaiting(tx: Transaction): Promise<readonly Waiting[]> {
+  const rows = await rowsOf<{ id: string; body: string }>(
+    tx,
+    sql`select id::text as id, body from log_pending where idx is null order by log_pending.id limit ${WAITING_MAX}`,
+    'log_waiting',
+  );
+  return rows.map(({ id, body }) => ({ id: Number(id), entryAt: (sealedMs) => timed(parseEntry(body), sealedMs) }));
+}
+
+/** Notes that these are in the log, one after the other from `index` on. */
+export async function setSealed(tx: Transaction, waiting: readonly Waiting[], index: number): Promise<void> {
+  if (waiting.length === 0) return;
+  const rows = waiting.map(({ id }, place) => ({ id, idx: index + place }));
+  await tx.execute(
+    sql`update log_pending p set idx = sealed.idx
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as sealed (id bigint, idx bigint)
+      where p.id = sealed.id`,
+  );
+}
+
+/** Kinds without a time do not write it. */
+function timed(entry: PendingEntry | Entry, sealedMs: number): Entry {
+  return { ...entry, sealedMs } as Entry;
+}

@@ -1,0 +1,66 @@
+// Over HTTP anybody sees the totals, and a user his own proof and nobody else's.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/calls/liabilities';
+import { parsePolicy } from '@halyard/contract/log/policy';
+import { parseLiabilityProof, verifyLiability } from '@halyard/contract/log/verifyLiability';
+import { readLogKey } from '../../log/logKey.ts';
+import { publishedHead } from '../../log/publishedHead.ts';
+import { createSealer } from '../../log/sealer.ts';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { createSnapshotKind } from './snapshotKind.ts';
+
+let server: TestServer;
+let ann: TestUser;
+let bob: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  [ann, bob] = [await server.registerUser(), await server.registerUser()];
+  await server.fund(ann, CURRENCY.USDT, '250.5');
+  await server.fund(bob, CURRENCY.BTC, '3', 'contract');
+});
+afterAll(() => server.close());
+
+const proofOf = ({ token }: TestUser) => server.call(getLiabilityProof, {}, { token });
+
+it('has nothing before a snapshot is in the log', async () => {
+  await expect(proofOf(ann)).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
+  await expect(server.call(getLiabilityTotals, {})).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
+  const { db, clock, dataDir } = server;
+  const lease = { signal: new AbortController().signal, confirm: async () => undefined };
+  await createSnapshotKind({ db, clock }, 60_000).run({ key: 'only', payload: {}, failures: 0 }, lease);
+  await expect(proofOf(ann)).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
+  const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
+  const key = await readLogKey(dataDir, undefined);
+  await createSealer({ db, clock, key, naming, published: publishedHead(dataDir) }).seal();
+});
+
+it('gives each user a proof of his own that verifies by the policy, and nobody the one of another', async () => {
+  const policy = parsePolicy((await server.app.inject({ url: '/log/policy' })).body);
+  for (const [own, other, due] of [
+    [ann, bob, { USDT: '250.5' }],
+    [bob, ann, { BTC: '3' }],
+  ] as const) {
+    const { file } = await proofOf(own);
+    const { isTrue, owed } = verifyLiability(file, policy);
+    expect(isTrue).toBe(true);
+    const held = owed.filter(({ amount }) => amount !== '0').map(({ code, amount }) => [code, amount]);
+    expect(Object.fromEntries(held)).toEqual(due);
+    expect(parseLiabilityProof(file)).toMatchObject({ userId: own.id, contact: own.address });
+    expect(file).not.toContain(other.address);
+  }
+  const asked = await server.app.inject({
+    url: `/api/fairness/proof?user_id=${ann.id}`,
+    headers: { authorization: bob.token },
+  });
+  expect(asked.json()).toMatchObject({ code: 'PARAMETER_UNKNOWN' });
+  expect((await server.app.inject({ url: '/api/fairness/proof' })).body).not.toContain(ann.address);
+  await expect(server.call(getLiabilityProof, {})).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
+});
+
+it('shows anybody the totals, which come to zero, and none of whom they are', async () => {
+  const totals = await server.call(getLiabilityTotals, {});
+  expect(totals).toMatchObject({ snapshot: 1, leaves: 1024, isBalanced: true });
+  expect(totals.currencies.find(({ code }) => code === 'USDT')).toMatchObject({ users: '250.5', sum: '0' });
+  expect(JSON.stringify(totals)).not.toContain(ann.address);
+});

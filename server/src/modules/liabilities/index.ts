@@ -1,0 +1,21 @@
+/** What users are owed: a snapshot every hour in the public log, its totals, and each one's own proof. */
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/calls/liabilities';
+import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { makeProof, readTotals } from './answers.ts';
+import { createSnapshotKind } from './snapshotKind.ts';
+import { LIABILITY_PRUNERS } from './snapshotStore.ts';
+
+const MINUTE_MS = 60_000;
+
+export const liabilities: Module = {
+  pruners: LIABILITY_PRUNERS,
+  create: (deps) => ({
+    handlers: [
+      answerPublic(getLiabilityTotals, () => readTotals(deps)),
+      // Whose it is says the token alone: there is nothing in the request that could name somebody else.
+      answerUser(getLiabilityProof, (_request, { user }) => makeProof(deps, user.id)),
+    ],
+    dueKinds: [createSnapshotKind(deps, deps.settings.liabilitiesMinutes * MINUTE_MS)],
+  }),
+};

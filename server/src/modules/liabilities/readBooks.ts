@@ -1,0 +1,102 @@
+/** What the exchange owes at one moment: balances of users and of the house. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { fromBase64 } from '@halyard/contract/log/bytes';
+import { sumAmount, sumUnits, type Sums } from '@halyard/contract/log/liabilities';
+import type { CurrencyTotals } from '@halyard/contract/log/totalEntries';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+
+/** A user who is owed something. */
+export type Holder = {
+  readonly userId: UserId;
+  /** As he knows it himself. */
+  readonly contact: string;
+  /** Undefined before his first snapshot. */
+  readonly secret: Uint8Array | undefined;
+  /** Of all his accounts, free and held, a sum a currency. */
+  readonly sums: Sums;
+};
+
+export type Books = {
+  readonly last: { readonly id: number; readonly periodMs: number } | undefined;
+  /** The last entry of the ledger that is in these balances. */
+  readonly journalId: number;
+  readonly currencies: readonly CurrencyTotals[];
+  readonly holders: readonly Holder[];
+};
+
+/** Reads everything as it is at one moment, whatever moves meanwhile. */
+export function readBooks(db: Database): Promise<Books> {
+  return db.transaction(
+    async (tx) => {
+      const last = await readLast(tx);
+      const journalId = await readJournalId(tx);
+      const house = await readHouse(tx);
+      const holders = await readHolders(tx, [...house.keys()]);
+      const currencies = [...house].map(([id, currency], place) => ({
+        id,
+        ...currency,
+        users: sumAmount(holders.reduce((sum, { sums }) => sum + (sums[place] ?? 0n), 0n)),
+      }));
+      return { last, journalId, currencies, holders };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+async function readLast(reader: Reader): Promise<Books['last']> {
+  const [row] = await rowsOf<{ id: string; period_ms: string }>(
+    reader,
+    sql`select id::text as id, (extract(epoch from period_at) * 1000)::bigint::text as period_ms
+      from liability_snapshots order by liability_snapshots.id desc limit 1`,
+  );
+  return row && { id: Number(row.id), periodMs: Number(row.period_ms) };
+}
+
+async function readJournalId(reader: Reader): Promise<number> {
+  const [row] = await rowsOf<{ id: string }>(reader, sql`select coalesce(max(id), 0)::text as id from ledger_entries`);
+  return row === undefined ? 0 : Number(row.id);
+}
+
+/** Every currency that anybody has an account of, ascending by id, with the accounts of the house by name. */
+async function readHouse(reader: Reader): Promise<ReadonlyMap<number, Pick<CurrencyTotals, 'code' | 'house'>>> {
+  const rows = await rowsOf<{ id: number; code: string; account: string | null; total: string | null }>(
+    reader,
+    sql`select c.id, c.name as code, h.kind as account, (h.available + h.held)::text as total
+      from currencies c left join ledger_accounts h on h.currency_id = c.id and h.user_id is null
+      where exists (select from ledger_accounts a where a.currency_id = c.id)
+      order by c.id, h.kind collate "C"`,
+  );
+  const found = new Map<number, { readonly code: string; readonly house: { account: string; total: Decimal }[] }>();
+  for (const { id, code, account, total } of rows) {
+    const currency = found.get(id) ?? { code, house: [] };
+    found.set(id, currency);
+    if (account !== null && total !== null) currency.house.push({ account, total: decimal(total) });
+  }
+  return found;
+}
+
+type HolderRow = { user_id: UserId; contact: string; secret: string | null; currency_id: number; total: string };
+
+async function readHolders(reader: Reader, currencyIds: readonly number[]): Promise<readonly Holder[]> {
+  const rows = await rowsOf<HolderRow>(
+    reader,
+    sql`select u.id as user_id, coalesce(u.email, u.phone, '') as contact, encode(s.secret, 'base64') as secret,
+        own.currency_id, own.total::text as total
+      from (
+        select user_id, currency_id, sum(available + held) as total from ledger_accounts
+        where user_id is not null group by user_id, currency_id having sum(available + held) <> 0
+      ) as own
+      join users u on u.id = own.user_id left join liability_secrets s on s.user_id = u.id
+      order by u.id`,
+  );
+  const places = new Map(currencyIds.map((id, place) => [id, place]));
+  const found = new Map<UserId, Omit<Holder, 'sums'> & { readonly sums: bigint[] }>();
+  for (const { user_id: userId, contact, secret, currency_id: currencyId, total } of rows) {
+    const sums = found.get(userId)?.sums ?? currencyIds.map(() => 0n);
+    sums[places.get(currencyId) ?? 0] = sumUnits(decimal(total));
+    found.set(userId, { userId, contact, secret: secret === null ? undefined : fromBase64(secret), sums });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,140 @@
+/** Snapshots in the database: the tree in tiles, and which of its leaves are whose. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { fromBase64 } from '@halyard/contract/log/bytes';
+import { isBefore, pruneRows, DAY_MS, type Pruner } from '../../due/pruneKind.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import type { Owner, SumTile, TilePlace } from './growTree.ts';
+import type { Holder } from './readBooks.ts';
+
+/** For so long users can ask for the proof of a snapshot. */
+const KEPT_MS = 90 * DAY_MS;
+/** One statement has no more text than some hundred kilobytes. */
+const TILES_AT_ONCE = 16;
+const OWNERS_AT_ONCE = 2000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+export type NewSnapshot = {
+  readonly id: number;
+  readonly periodMs: number;
+  readonly takenMs: number;
+  readonly pendingId: number;
+  readonly tiles: readonly SumTile[];
+  readonly owners: readonly Owner[];
+};
+
+/** Keeps what proofs are made of. */
+export async function insertSnapshot(tx: Transaction, snapshot: NewSnapshot): Promise<void> {
+  const { id, periodMs, takenMs, pendingId, tiles, owners } = snapshot;
+  await tx.execute(sql`insert into liability_snapshots (id, period_at, taken_at, pending_id)
+    values (${id}, ${iso(periodMs)}::timestamptz, ${iso(takenMs)}::timestamptz, ${pendingId})`);
+  for (let from = 0; from < tiles.length; from += TILES_AT_ONCE) {
+    const rows = tiles
+      .slice(from, from + TILES_AT_ONCE)
+      .map(({ nodes, ...place }) => ({ ...place, nodes: Buffer.from(nodes).toString('base64') }));
+    await tx.execute(sql`insert into liability_tiles (snapshot_id, level, n, nodes)
+      select ${id}::bigint, level, n, decode(nodes, 'base64')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as tile (level smallint, n integer, nodes text)`);
+  }
+  for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
+    const rows = owners
+      .slice(from, from + OWNERS_AT_ONCE)
+      .map(({ userId, contact, leaves }) => ({ user_id: userId, contact, leaves: `{${leaves.join(',')}}` }));
+    await tx.execute(sql`insert into liability_owners (snapshot_id, user_id, contact, leaves)
+      select ${id}::bigint, user_id, contact, leaves::integer[]
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as own (user_id integer, contact text, leaves text)`);
+  }
+}
+
+/** Keeps the secrets of users who had none. */
+export async function insertSecrets(tx: Transaction, holders: readonly (Holder & { secret: Uint8Array })[]) {
+  if (holders.length === 0) return;
+  const rows = holders.map(({ userId, secret }) => ({
+    user_id: userId,
+    secret: Buffer.from(secret).toString('base64'),
+  }));
+  await tx.execute(sql`insert into liability_secrets (user_id, secret) select user_id, decode(secret, 'base64')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as own (user_id integer, secret text)`);
+}
+
+/** A snapshot whose entry is in the log. */
+export type SealedSnapshot = { readonly id: number; readonly takenAt: string; readonly index: number };
+
+/** The newest one whose entry is among the first `size` of the log. */
+export async function readNewest(reader: Reader, size: number): Promise<SealedSnapshot | undefined> {
+  const [row] = await rowsOf<SealedRow>(
+    reader,
+    sql`select ${SEALED} from liability_snapshots s join log_pending p on p.id = s.pending_id
+      where p.idx < ${size} order by s.id desc limit 1`,
+  );
+  return row && sealedOf(row);
+}
+
+/** The leaves of a user in a snapshot, and what names them. */
+export type OwnLeaves = SealedSnapshot & {
+  readonly contact: string;
+  readonly secret: Uint8Array;
+  readonly leaves: readonly number[];
+};
+
+/** Of the newest one that he is in, as long as it is kept; undefined when there is none. */
+export async function readOwnLeaves(
+  reader: Reader,
+  userId: UserId,
+  { size, nowMs }: { readonly size: number; readonly nowMs: number },
+): Promise<OwnLeaves | undefined> {
+  const [row] = await rowsOf<SealedRow & { contact: string; secret: string; leaves: string }>(
+    reader,
+    sql`select ${SEALED}, o.contact, encode(u.secret, 'base64') as secret, array_to_string(o.leaves, ',') as leaves
+      from liability_snapshots s join log_pending p on p.id = s.pending_id
+      join liability_owners o on o.snapshot_id = s.id and o.user_id = ${userId}
+      join liability_secrets u on u.user_id = o.user_id
+      where p.idx < ${size} and s.taken_at >= ${iso(nowMs - KEPT_MS)}::timestamptz order by s.id desc limit 1`,
+  );
+  if (row === undefined) return undefined;
+  const { contact, secret, leaves } = row;
+  return {
+    ...sealedOf(row),
+    contact,
+    secret: fromBase64(secret) ?? new Uint8Array(),
+    leaves: leaves.split(',').map((index) => Number(index)),
+  };
+}
+
+type SealedRow = { id: string; taken_at: string; idx: string };
+
+const SEALED = sql`s.id::text as id, s.taken_at, p.idx::text as idx`;
+
+function sealedOf({ id, taken_at: takenAt, idx: index }: SealedRow): SealedSnapshot {
+  return { id: Number(id), takenAt: new Date(takenAt).toISOString(), index: Number(index) };
+}
+
+/** Tiles of a snapshot, in the order of their places. Throws when one is not there. */
+export async function readTiles(
+  reader: Reader,
+  snapshotId: number,
+  places: readonly TilePlace[],
+): Promise<readonly Uint8Array[]> {
+  const rows = await rowsOf<TilePlace & { nodes: string }>(
+    reader,
+    sql`select t.level, t.n, encode(t.nodes, 'hex') as nodes
+      from jsonb_to_recordset(${JSON.stringify(places)}::text::jsonb) as wish (level smallint, n integer)
+      join liability_tiles t on t.snapshot_id = ${snapshotId} and t.level = wish.level and t.n = wish.n`,
+  );
+  return places.map(({ level, n }) => {
+    const found = rows.find((row) => row.level === level && row.n === n);
+    if (found === undefined) throw new Error(`the tree of snapshot ${snapshotId} has no tile ${level} ${n}`);
+    return new Uint8Array(Buffer.from(found.nodes, 'hex'));
+  });
+}
+
+/** Forgets trees and whose leaves are whose; totals and secrets stay. */
+export const LIABILITY_PRUNERS: Readonly<Record<string, Pruner>> = {
+  liability_tiles: pruneRows('liability_tiles', isForgotten),
+  liability_owners: pruneRows('liability_owners', isForgotten),
+};
+
+function isForgotten(nowMs: number) {
+  return sql`snapshot_id <= (select max(id) from liability_snapshots where ${isBefore('taken_at', nowMs - KEPT_MS)})`;
+}
