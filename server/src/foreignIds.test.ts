@@ -18,6 +18,7 @@ import {
 } from '@halyard/contract/calls/contractWrites';
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
 import { submitAdvancedIdentity } from '@halyard/contract/calls/identity';
+import { getSealedReceipt } from '@halyard/contract/calls/fairness';
 import * as ids from '@halyard/contract/calls/ids';
 import { cancelSubscription, subscribe } from '@halyard/contract/calls/offers';
 import { buyOption, getOption, listOptions } from '@halyard/contract/calls/options';
@@ -38,7 +39,7 @@ import {
   removeWithdrawalAddress,
   withdraw,
 } from '@halyard/contract/calls/withdrawals';
-import { decimal } from '@halyard/contract/money';
+import { decimal, ONE } from '@halyard/contract/money';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
 import { answerUser } from './modules/chat/sendMessage.ts';
 import {
@@ -191,6 +192,7 @@ const ROWS: readonly Row[] = [
   row({ call: listOrders, field: 'after', make: secondOrder, missing, request: (after) => ({ after }) }),
   row({ call: listFills, field: 'after', make: secondFill, missing, request: (after) => ({ after }) }),
   row({ call: getOption, field: 'id', make: option, missing, request: (id) => ({ id }) }),
+  row({ call: getSealedReceipt, field: 'id', make: option, missing, request: (id) => ({ id }) }),
   row({ call: listOptions, field: 'after', make: secondOption, missing, request: (after) => ({ after }) }),
   row({ call: closePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({ call: setStops, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
@@ -206,7 +208,7 @@ const ROWS: readonly Row[] = [
     field: 'id',
     make: (user) => position(user),
     missing,
-    request: (id) => ({ id, amount: decimal('1') }),
+    request: (id) => ({ id, amount: ONE }),
   }),
   row({ call: reversePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({ call: listPositions, field: 'after', make: secondPosition, missing, request: (after) => ({ after }) }),

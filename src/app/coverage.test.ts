@@ -54,11 +54,13 @@ const ADDED_CALLS = [
   'POST lever/cancel',
   'POST lever/reverse',
   'GET fairness/contract_receipt',
+  'GET fairness/keys',
   'GET fairness/ledger',
   'GET fairness/options',
   'GET fairness/proof',
   'GET fairness/quote',
   'GET fairness/receipt',
+  'GET fairness/sealed_receipt',
 ];
 
 /** What clients of the family ask for beside the specification. */

@@ -50,8 +50,8 @@ export const getReceipt = defineCall({
 
 /**
  * The user's own receipt of the public log: a file that shows, without anybody's answer, that the terms were sealed
- * before the end, and what the sealed prices came to (`log/receipt`). Errors: OPTION_NOT_FOUND, also while it is not
- * settled; OPTION_NOT_SEALED.
+ * before the end, and what the sealed prices came to (`log/receipt`). Errors: OPTION_NOT_FOUND; OPTION_NOT_SEALED,
+ * also while it is not settled.
  */
 export const getSealedReceipt = defineCall({
   method: 'GET',

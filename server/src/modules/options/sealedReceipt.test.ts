@@ -55,7 +55,7 @@ it('is shown by its file alone, whichever way it ended', async () => {
   desk.clock.advance(1500);
   await desk.tick();
   const down = await desk.purchase(userId, { direction: 'down', seconds: 30 });
-  await expect(fileOf(up)).rejects.toMatchObject({ code: 'OPTION_NOT_FOUND' });
+  await expect(fileOf(up)).rejects.toMatchObject({ code: 'OPTION_NOT_SEALED' });
   await seconds(40, '60010.5');
   await desk.settle();
   for (const [option, outcome, paid] of [

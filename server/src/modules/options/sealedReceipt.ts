@@ -46,9 +46,10 @@ export async function readSealedReceipt(
   const [row] = await rowsOf<OptionRow>(
     reader,
     sql`select ${OPTION_COLUMNS} from options o join price_series s on s.id = o.series_id
-      where o.id = ${id} and o.user_id = ${userId} and o.settled_at is not null`,
+      where o.id = ${id} and o.user_id = ${userId}`,
   );
-  if (row === undefined || row.result === null) throw new BusinessError('OPTION_NOT_FOUND');
+  if (row === undefined) throw new BusinessError('OPTION_NOT_FOUND');
+  if (row.result === null) throw new BusinessError('OPTION_NOT_SEALED');
   const sealed = await readSealed(reader, { kind: 'option', id });
   const places = decidingSeqs(row).map((seq) => ({ seriesId: row.series_id, seq }));
   const ticks = await Promise.all(places.map((place) => findTickEntry(reader, place)));
