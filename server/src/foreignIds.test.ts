@@ -39,7 +39,7 @@ import {
   removeWithdrawalAddress,
   withdraw,
 } from '@halyard/contract/calls/withdrawals';
-import { decimal, ONE } from '@halyard/contract/money';
+import { decimal } from '@halyard/contract/money';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
 import { answerUser } from './modules/chat/sendMessage.ts';
 import {
@@ -169,6 +169,7 @@ function row<C extends Call>(line: Row<C>): Row {
 }
 
 const picture = { make: (user: Withdrawer) => givePicture(server, user), missing: `/upload/${randomUUID()}.png` };
+const amount = decimal('1');
 const missing = MISSING_ID;
 const payment = { channelId: CHANNEL.USDT, amount: decimal('100'), chain: 'TRC20' } as const;
 const outgoing = { channelId: CHANNEL.USDT, amount: decimal('20'), fundPassword: FUND_PASSWORD } as const;
@@ -203,13 +204,7 @@ const ROWS: readonly Row[] = [
     missing,
     request: (id) => ({ id }),
   }),
-  row({
-    call: addMargin,
-    field: 'id',
-    make: (user) => position(user),
-    missing,
-    request: (id) => ({ id, amount: ONE }),
-  }),
+  row({ call: addMargin, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id, amount }) }),
   row({ call: reversePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({ call: listPositions, field: 'after', make: secondPosition, missing, request: (after) => ({ after }) }),
   row({ call: getTrustOrder, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
