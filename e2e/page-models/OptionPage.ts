@@ -95,13 +95,6 @@ export class OptionPage {
     return lines.locator('b').allInnerTexts();
   }
 
-  /** What the lines of the public log say below it. */
-  async sealed(): Promise<readonly string[]> {
-    const log = this.sheet.getByRole('region', { name: this.text('option.verify.sealed.title') });
-    await log.getByRole('button', { name: this.text('option.verify.sealed.save') }).waitFor();
-    return log.getByRole('listitem').locator('b').allInnerTexts();
-  }
-
   get history(): Locator {
     return this.page.getByRole('listitem').filter({ has: this.page.locator('button[aria-haspopup="dialog"]') });
   }

@@ -1,6 +1,6 @@
 /** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and what tests need of one that was bought. */
 import { screen, within } from '@testing-library/react';
-import { getLogPolicy, getReceipt, getSealedReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
+import { getReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import { getIdentity } from '@halyard/contract/calls/identity';
 import {
   getOption,
@@ -19,7 +19,7 @@ import { hashTerms, type OptionTerms } from '@halyard/contract/rules/optionTerms
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { paths } from '../shared/navigation/paths.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from './exchange.ts';
-import { refuse, type FakeBackend } from './fakeBackend.ts';
+import type { FakeBackend } from './fakeBackend.ts';
 import { renderApp } from './renderApp.tsx';
 
 /** When the market's last price came, by the exchange's clock: months from what the device believes. */
@@ -179,8 +179,6 @@ export function serveOptions(server: FakeBackend, options: Options): void {
   server.on(getOption, ({ id }) => [...running, ...over].find((option) => option.id === id) ?? optionOf({ id }));
   server.on(listOptionDays, () => []);
   server.on(getOwnLimits, () => limits);
-  server.on(getSealedReceipt, () => refuse('OPTION_NOT_SEALED'));
-  server.on(getLogPolicy, () => refuse('LOG_NOT_BEGUN'));
   const level = { rejectReason: null, submittedAt: null, reviewedAt: null };
   server.on(getIdentity, () =>
     build(getIdentity.answer, {

@@ -1,14 +1,6 @@
 /** What anybody may ask of options: receipts, and the house's side (products.md 6). */
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import {
-  getLogPolicy,
-  getOptionFigures,
-  getReceipt,
-  getSealedReceipt,
-  type OptionFigures,
-  type OptionReceipt,
-} from '@halyard/contract/calls/fairness';
-import type { OptionId } from '@halyard/contract/calls/ids';
+import type { RequestOf } from '@halyard/contract/call';
+import { getOptionFigures, getReceipt, type OptionFigures, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
@@ -16,17 +8,6 @@ const fairnessApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     getReceipt: build.query<OptionReceipt, RequestOf<typeof getReceipt>>({
       query: (request) => toCall(getReceipt, request),
-      extraOptions: { errors: 'inline' },
-    }),
-    /** The file of a receipt of the public log. */
-    getSealedReceipt: build.query<string, OptionId>({
-      query: (id) => toCall(getSealedReceipt, { id }),
-      transformResponse: ({ file }: AnswerOf<typeof getSealedReceipt>) => file,
-      extraOptions: { errors: 'inline' },
-    }),
-    getLogPolicy: build.query<string, void>({
-      query: () => toCall(getLogPolicy, {}),
-      transformResponse: ({ policy }: AnswerOf<typeof getLogPolicy>) => policy,
       extraOptions: { errors: 'inline' },
     }),
     getOptionFigures: build.query<OptionFigures, void>({
@@ -37,5 +18,4 @@ const fairnessApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useGetReceiptQuery, useGetSealedReceiptQuery, useGetLogPolicyQuery, useGetOptionFiguresQuery } =
-  fairnessApi;
+export const { useGetReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;

@@ -1,22 +1,19 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option } from '@halyard/contract/calls/options';
 import type { OptionReceipt } from '@halyard/contract/calls/fairness';
 import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useListNewestTicksQuery } from '../../../domain/options/optionsApi.ts';
 import { candleEndpoints } from '../../../domain/markets/candlesApi.ts';
-import { verifyOption, type PublicRecords } from '../../../domain/options/verifyOption.ts';
+import { verifyOption, type Check, type PublicRecords, type Verdict } from '../../../domain/options/verifyOption.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { CheckLines } from './CheckLines.tsx';
 import styles from './Detail.module.css';
-
-const SealedChecks = lazyPart(async () => (await import('./SealedChecks.tsx')).SealedChecks);
 
 /** Computes the result anew on this device, from the receipt and what the exchange shows everybody. */
 export function VerifyPanel({ option }: { option: Option }) {
@@ -36,15 +33,11 @@ export function VerifyPanel({ option }: { option: Option }) {
     );
   }
   return (
-    <>
-      <Checks
-        option={option}
-        receipt={receipt.currentData}
-        records={{ ticks: ticks.currentData ?? [], candles: candles.currentData ?? [] }}
-      />
-      {/* That no price came cannot be shown: one may still be filled in. */}
-      <Suspense fallback={null}>{option.endTick !== null && <SealedChecks option={option} />}</Suspense>
-    </>
+    <Checks
+      option={option}
+      receipt={receipt.currentData}
+      records={{ ticks: ticks.currentData ?? [], candles: candles.currentData ?? [] }}
+    />
   );
 }
 
@@ -66,9 +59,30 @@ function Checks({ option, receipt, records }: ChecksProps) {
       <p role="status" className={isWrong ? styles['wrong'] : undefined}>
         {t(isWrong ? 'verify.wrong' : 'verify.right')}
       </p>
-      <CheckLines checks={checks.map(({ step, verdict }) => ({ text: t(`verify.step.${step}`), verdict }))} />
+      <ol className={styles['checks']}>
+        {checks.map((check) => (
+          <CheckLine key={check.step} check={check} />
+        ))}
+      </ol>
       <CopyRow label={t('terms.hash')} value={receipt.termsHash} />
     </section>
+  );
+}
+
+const ICONS = { passed: CircleCheck, failed: CircleX, unknown: CircleDashed } as const satisfies Record<
+  Verdict,
+  unknown
+>;
+
+function CheckLine({ check: { step, verdict } }: { check: Check }) {
+  const { t } = useTranslation('option');
+  const Icon = ICONS[verdict];
+  return (
+    <li className={styles[verdict]}>
+      <Icon aria-hidden />
+      <span>{t(`verify.step.${step}`)}</span>
+      <b>{t(`verify.verdict.${verdict}`)}</b>
+    </li>
   );
 }
 

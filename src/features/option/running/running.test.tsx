@@ -2,15 +2,9 @@
 // the result computed anew.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getLogPolicy, getReceipt, getSealedReceipt } from '@halyard/contract/calls/fairness';
+import { getReceipt } from '@halyard/contract/calls/fairness';
 import { getOption, listOptionDays, listOptions, type Option } from '@halyard/contract/calls/options';
 import { setOwnLimits } from '@halyard/contract/calls/ownLimits';
-import { toBase64 } from '@halyard/contract/log/bytes';
-import { commitmentOf } from '@halyard/contract/log/commitment';
-import { formatVkey } from '@halyard/contract/log/keys';
-import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/log/logFixtures';
-import { formatReceipt, type Receipt } from '@halyard/contract/log/receipt';
-import { formatTerms } from '@halyard/contract/log/termsText';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { isBusy } from '../../../shared/pwa/busy.ts';
@@ -128,75 +122,6 @@ describe('the history', () => {
     const lines = await verify(option, app);
     expect(lines.filter((line) => line.endsWith('Wrong'))).toHaveLength(3);
     screen.getByText(/Something does not agree/);
-  });
-});
-
-describe('the public log', () => {
-  /** The receipt of the small log of tests, in which option 17 was won on the terms that `terms` say. */
-  async function sealedReceipt(result: Partial<Receipt['result']> = {}): Promise<string> {
-    const terms = formatTerms({
-      id: 17,
-      market: 'BTC/USDT',
-      series: 1,
-      direction: 'up',
-      stake: decimal('100'),
-      currency: 'USDT',
-      profitRatio: decimal('85'),
-      feeRate: ZERO,
-      pricePlaces: 2,
-      purchasedMs: 1_763_856_060_123,
-      entry: { seq: 81_236, price: decimal('60000.15') },
-      expiresMs: 1_763_856_120_123,
-      lateMs: null,
-    });
-    const nonce = new Uint8Array(32).fill(7);
-    const commit = `halyard/commits/v1\nsealed 1763856061200\n${toBase64(commitmentOf(nonce, terms))}\n`;
-    const log = await publish(ENTRIES.map((text, index) => (index === 3 ? commit : text)));
-    const entries = log.entries.filter(({ index }) => index > 1);
-    const said = { outcome: 'won', exit: '81239 60001.05', paid: '185 USDT', ...result } as const;
-    return formatReceipt({ terms, nonce, result: said, entries, checkpoint: log.checkpoint });
-  }
-
-  async function openSealed(file: string, option = wonOption(), known?: string) {
-    const app = await openOptions({ over: [option] });
-    if (known !== undefined) localStorage.setItem('public-log', known);
-    app.server.on(getReceipt, () => receiptOf(option));
-    app.server.on(getSealedReceipt, () => ({ file }));
-    app.server.on(getLogPolicy, () => ({ policy: `log ${formatVkey(LOG.key)}\nquorum none\n` }));
-    await app.user.click(screen.getByRole('link', { name: 'History of options' }));
-    await screen.findByRole('heading', { name: 'History of options' });
-    await app.user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));
-    await app.user.click(await screen.findByRole('button', { name: 'Verify' }));
-    const panel = within(await screen.findByRole('region', { name: 'In the public log' }));
-    await panel.findByRole('button', { name: 'Save the receipt' });
-    return panel;
-  }
-  const verdicts = (panel: Awaited<ReturnType<typeof openSealed>>) =>
-    panel.getAllByRole('listitem').map((line) => /Right|Wrong|Not to be seen$/.exec(line.textContent)?.[0]);
-
-  it('shows the terms and the prices that gave the result, and who signed them', async () => {
-    const panel = await openSealed(await sealedReceipt());
-    panel.getByText(
-      `The terms were sealed before the end, and the sealed prices give this result. Signed by ${ORIGIN}.`,
-    );
-    expect(verdicts(panel)).toEqual(Array.from({ length: 13 }, () => 'Right'));
-    panel.getByRole('button', { name: 'Save the receipt' });
-  });
-
-  it.each([
-    ['what came back is another', () => sealedReceipt({ paid: '186 USDT' }), wonOption(), 'Wrong'],
-    ['it is of another option', () => sealedReceipt(), wonOption({ stake: decimal('101') }), 'Right'],
-  ])('says so when %s', async (_what, file, option, last) => {
-    const panel = await openSealed(await file(), option);
-    panel.getByText(/do not agree/);
-    expect(verdicts(panel).at(-1)).toBe(last);
-  });
-
-  it('takes no receipt of another log than the one that this device heard of first', async () => {
-    const known = `log ${formatVkey(signerKey(ORIGIN, 'log', 3).key)}\nquorum none\n`;
-    const panel = await openSealed(await sealedReceipt(), wonOption(), known);
-    panel.getByText(/do not agree/);
-    expect(verdicts(panel).slice(0, 4)).toEqual(['Right', 'Right', 'Wrong', 'Not to be seen']);
   });
 });
 
