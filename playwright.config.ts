@@ -59,7 +59,8 @@ export default defineConfig({
     {
       name: 'small',
       use: SMALL,
-      testMatch: /(journey|money|review|trading|reading|chat|settings|trust|newCoins|referral)\.spec/,
+      testMatch:
+        /(journey|money|review|trading|reading|chat|settings|trust|newCoins|referral|appLock|passkeys|factors|keyboard)\.spec/,
     },
     { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage)\.spec/ },
   ],

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { apartHashesPlugin } from './manifest/apartHashesPlugin.ts';
 import { BASE } from './manifest/base.ts';
 import { builtPages } from './manifest/builtPagesPlugin.ts';
 import { fetchPlan } from './manifest/fetchPlanPlugin.ts';
@@ -24,7 +25,7 @@ const START = new RegExp(
     String.raw`src/shared/format/(Change|Num|timeOfDay)\.`,
     String.raw`src/shared/time/(frameWriter|usePrevious)\.`,
     String.raw`src/shared/ui/(ActionLinks|Card|CoinIcon|PullToRefresh|SearchField|Sheet|Skeleton|SourceLabel|Tabs)\.`,
-    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|chevron-right|star|list|menu|eye|eye-off)\.`,
+    String.raw`lucide-react/dist/esm/icons/(chevron-right|star|list|menu|eye|eye-off)\.`,
     String.raw`lucide-react/dist/esm/icons/(arrow-up|arrow-up-from-line|arrow-down-to-line)\.`,
   ].join('|'),
 );
@@ -39,7 +40,7 @@ const PAGES = new RegExp(
     String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
     String.raw`src/shared/ui/(AsOf|OptionList|Segmented)\.`,
-    String.raw`lucide-react/dist/esm/icons/(maximize-2|scale|shield-check|sprout|users)\.`,
+    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|maximize-2|scale|shield-check|sprout|users)\.`,
   ].join('|'),
 );
 // What trade tab and K-line share beside that: one file instead of ten, each of which a phone must ask for before it
@@ -59,6 +60,9 @@ const TRADING = new RegExp(
 const TICKET =
   /src\/features\/spot\/ticket\/(OrderNotes|useOrderNotes|useBlockedReason|ticketErrors|ticketSummary|readTicket|useHasCap)\./;
 
+// What positions come to: pages of contracts compute with it, and whoever verifies one needs nothing else of them.
+const CONTRACT_RULES = /contract\/src\/rules\/contracts\/(position|cross)\./;
+
 const built = readVersion();
 const { plan, compress, isAtOnce } = fetchPlan();
 
@@ -75,6 +79,7 @@ export default defineConfig({
     versionPlugin(built),
     plan,
     leanRouterPlugin(),
+    apartHashesPlugin(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',
@@ -114,6 +119,7 @@ export default defineConfig({
             { name: 'pages', test: PAGES, priority: 1 },
             { name: 'trading', test: TRADING, priority: 1 },
             { name: 'ticket', test: TICKET, priority: 1 },
+            { name: 'contract-rules', test: CONTRACT_RULES, priority: 1 },
             { name: 'home', test: HOME },
           ],
         },

@@ -21,5 +21,5 @@ export async function findBarriers(page: Page, rules?: string[]): Promise<string
     (options) => (window as unknown as Injected).axe.run(document, options),
     rules === undefined ? OPTIONS : { ...OPTIONS, runOnly: rules },
   );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`));
 }

@@ -84,6 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('response', (response) => {
       if (response.status() >= 500) errors.push(`${response.status()} ${response.url()}`);
     });
+    await page.addInitScript(reportViolations);
     await use(page);
     expect(errors.filter((error) => !expectedErrors.some((part) => error.includes(part)))).toEqual([]);
   },
@@ -106,6 +107,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect } from '@playwright/test';
+
+/** Runs in the page: what its policy stops is an error there, in words that do not depend on the browser. */
+function reportViolations(): void {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+    reportError(new Error(`the policy stops ${blockedURI}: ${effectiveDirective}, ${sourceFile}:${lineNumber}`)),
+  );
+}
 
 let count = 0;
 

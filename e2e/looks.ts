@@ -14,7 +14,12 @@ export type Look = {
   readonly tag: string;
   readonly theme: 'Dark' | 'Light';
   readonly phone: Phone;
+  readonly font: Font;
 };
+
+/** The device's own, or the widest that devices without one of their own fall back to. */
+type Font = 'own' | typeof WIDE_FONT;
+const WIDE_FONT = 'DejaVu Sans';
 
 /** By what they call themselves. */
 export const LANGUAGES = [
@@ -30,17 +35,18 @@ export const LANGUAGES = [
 
 /** Of each change: the language of the texts, and one of long words. */
 export const LOOKS_OF_EACH_CHANGE: readonly Look[] = [
-  { language: 'English', tag: 'en', theme: 'Dark', phone: PIXEL },
-  { language: 'Español', tag: 'es', theme: 'Light', phone: SMALL },
+  { language: 'English', tag: 'en', theme: 'Dark', phone: PIXEL, font: 'own' },
+  { language: 'Español', tag: 'es', theme: 'Light', phone: SMALL, font: WIDE_FONT },
 ];
 
-/** Every language in both themes. */
-export const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) =>
-  (['Dark', 'Light'] as const).map((theme) => ({ ...language, theme, phone: SMALL })),
-);
+/** Every language in both themes and both fonts. */
+export const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) => [
+  { ...language, theme: 'Dark', phone: SMALL, font: 'own' },
+  { ...language, theme: 'Light', phone: SMALL, font: WIDE_FONT },
+]);
 
-// The narrowest phones there are, the usual small one, and the widest.
-const WIDTHS = [320, 360, 430] as const;
+// The narrowest phones there are, the usual small ones, the widest, and a desktop.
+const WIDTHS = [320, 360, 430, 1280] as const;
 const HEIGHT = 740;
 /** `PICTURES=1` keeps a picture of every screen on the small phone, for who wants to look at them. */
 const isLookedAt = process.env['PICTURES'] === '1';
@@ -53,6 +59,26 @@ export async function findFaults(page: Page, phone: Phone, picturePath: string):
   if (isLookedAt) await takePicture(page, picturePath);
   await page.setViewportSize(phone);
   return faults;
+}
+
+/** Has all pages that are opened from now on written in a font, where the machine has it. */
+export async function writeIn(page: Page, font: Font): Promise<void> {
+  if (font === 'own') return;
+  await page.addInitScript((name) => {
+    const sheet = new CSSStyleSheet();
+    // What the font lacks, such as Chinese, comes from the device as ever.
+    sheet.replaceSync(`* { font-family: '${name}', sans-serif !important }`);
+    document.adoptedStyleSheets = [sheet];
+  }, font);
+  const isThere = await page.evaluate((name) => {
+    const pen = document.createElement('canvas').getContext('2d');
+    const widthIn = (family: string) => {
+      if (pen !== null) pen.font = `20px ${family}`;
+      return pen?.measureText('Wide words').width;
+    };
+    return widthIn(`'${name}', monospace`) !== widthIn('monospace');
+  }, font);
+  if (!isThere && process.env['CI'] !== undefined) throw new Error(`${font} is not installed here`);
 }
 
 /** What does not fit at each of the usual widths. */

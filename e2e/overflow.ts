@@ -1,62 +1,163 @@
 /**
- * What does not fit on a screen: a document that scrolls sideways, and words that are cut off or stand outside of their
- * button.
+ * What does not fit on a screen: a document, a sheet or a list that scrolls sideways though nobody meant it to, and
+ * words that are cut off, stand outside of their button or over other words.
  */
 import type { Page } from '@playwright/test';
 
 /** One line for each thing that does not fit; nothing when all does. */
-export function findOverflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const SLACK_PX = 1;
-    const faults: string[] = [];
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide on a screen of ${clientWidth}`);
+export async function findOverflow(page: Page): Promise<string[]> {
+  const pulled = await page.evaluate(findPulled);
+  return [
+    ...(await page.evaluate(findWide, pulled)),
+    ...(await page.evaluate(findCut, pulled)),
+    ...(await page.evaluate(findOverlaps)),
+  ];
+}
 
-    // Meant for screen readers alone, or inside of something that one pulls sideways.
-    const isHidden = (element: Element) => element.closest('[aria-hidden="true"]') !== null || isClippedAway(element);
-    function isClippedAway(element: Element): boolean {
-      const { visibility } = getComputedStyle(element);
-      const { width, height } = element.getBoundingClientRect();
-      return visibility === 'hidden' || width <= 1 || height <= 1 || isClipped(element);
+/**
+ * Selectors of what one pulls sideways: what says so of itself. A box that scrolls down does so sideways too as soon as
+ * something in it is too wide, and looks the same from outside.
+ */
+function findPulled(): string {
+  const selectors = ['.leaflet-container'];
+  const read = (rules: CSSRuleList) => {
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule && /auto|scroll/.test(rule.style.overflowX)) selectors.push(rule.selectorText);
+      if (rule instanceof CSSGroupingRule) read(rule.cssRules);
     }
-    function isClipped(element: Element | null): boolean {
-      return element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
-    }
-    function isPulledSideways(element: Element | null): boolean {
-      if (element === null) return false;
-      const { overflowX } = getComputedStyle(element);
-      if (element.matches('.leaflet-container')) return true;
-      return overflowX === 'auto' || overflowX === 'scroll' || isPulledSideways(element.parentElement);
-    }
-    const frameOf = (element: Element) => element.closest('button, a, label, [role="tab"], li, main, body');
+  };
+  for (const { cssRules } of document.styleSheets) read(cssRules);
+  return selectors.join();
+}
 
-    function checkWords(node: Node, element: Element, text: string): void {
-      if (isHidden(element) || isPulledSideways(element)) return;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const words = range.getBoundingClientRect();
-      if (words.width === 0) return;
-      const isWithin = (left: number, right: number) =>
-        words.left >= left - SLACK_PX && words.right <= right + SLACK_PX;
-      if (!isWithin(0, clientWidth)) faults.push(`«${text}» leaves the screen`);
-      const frame = frameOf(element)?.getBoundingClientRect();
-      if (frame && !isWithin(frame.left, frame.right)) faults.push(`«${text}» leaves its frame`);
-      const isCut = getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth;
-      if (isCut) faults.push(`«${text}» is cut off`);
-    }
+/** Boxes that scroll sideways, and pictures that leave the screen. */
+function findWide(pulled: string): string[] {
+  const SLACK_PX = 1;
+  const faults: string[] = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} wide on a screen of ${clientWidth}`);
+  for (const box of document.body.querySelectorAll<HTMLElement>('*')) {
+    const { overflowX, visibility } = getComputedStyle(box);
+    const isFixed = !/auto|scroll/.test(overflowX) || visibility === 'hidden';
+    if (isFixed || box.closest(pulled) !== null || box.scrollWidth <= box.clientWidth + SLACK_PX) continue;
+    faults.push(`«${box.className}» scrolls sideways: ${box.scrollWidth} in ${box.clientWidth}`);
+  }
+  for (const picture of document.querySelectorAll('canvas, img, svg')) {
+    const { left, right } = picture.getBoundingClientRect();
+    const isOutside = left < -SLACK_PX || right > clientWidth + SLACK_PX;
+    if (isOutside && picture.closest(pulled) === null) faults.push(`a ${picture.tagName} leaves the screen`);
+  }
+  return faults;
+}
 
-    for (const picture of document.querySelectorAll('canvas, img, svg')) {
-      const { left, right } = picture.getBoundingClientRect();
-      const isOutside = left < -SLACK_PX || right > clientWidth + SLACK_PX;
-      if (isOutside && !isPulledSideways(picture)) faults.push(`a ${picture.tagName} leaves the screen`);
-    }
+/** Words that leave the screen, their frame or a box that cuts what leaves it. */
+function findCut(pulled: string): string[] {
+  const SLACK_PX = 1;
+  /** Of the height of words: how far the lines of a font reach beyond what is drawn. */
+  const EMPTY_SHARE = 0.25;
+  const faults: string[] = [];
 
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      const element = node.parentElement;
-      const text = node.nodeValue?.trim();
-      if (element !== null && text) checkWords(node, element, text);
-    }
-    return faults;
-  });
+  // Meant for screen readers alone, or inside of something that one pulls sideways.
+  function isHidden(element: Element): boolean {
+    const { visibility } = getComputedStyle(element);
+    const { width, height } = element.getBoundingClientRect();
+    if (visibility === 'hidden' || width <= 1 || height <= 1) return true;
+    return element.closest('[aria-hidden="true"]') !== null || isClipped(element);
+  }
+  function isClipped(element: Element | null): boolean {
+    return element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
+  }
+  const frameOf = (element: Element) => element.closest('button, a, label, [role="tab"], li, main, body');
+  function cutterOf(element: Element | null): Element | undefined {
+    if (element === null || element === document.body) return undefined;
+    const { overflowX, display } = getComputedStyle(element);
+    return /hidden|clip/.test(overflowX) && display !== 'inline' ? element : cutterOf(element.parentElement);
+  }
+  function isCut(element: Element, words: DOMRect): boolean {
+    if (getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth) return true;
+    const cutter = cutterOf(element);
+    if (cutter === undefined) return false;
+    const { left, right, top, bottom } = cutter.getBoundingClientRect();
+    if (words.left < left - SLACK_PX || words.right > right + SLACK_PX) return true;
+    const beyond = words.height * EMPTY_SHARE + SLACK_PX;
+    const isClamped = getComputedStyle(cutter).webkitLineClamp !== 'none';
+    return !isClamped && (words.top < top - beyond || words.bottom > bottom + beyond);
+  }
+
+  // An address or a hash, whose middle is left out on purpose: there are no words to be read.
+  const isCode = (element: Element, text: string) =>
+    /^\S{17,}$/.test(text) && getComputedStyle(element).textOverflow === 'ellipsis';
+
+  function checkWords(node: Node, element: Element, text: string): void {
+    if (isHidden(element) || isCode(element, text) || element.closest(pulled) !== null) return;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const words = range.getBoundingClientRect();
+    if (words.width === 0) return;
+    const isWithin = ({ left, right }: { left: number; right: number }) =>
+      words.left >= left - SLACK_PX && words.right <= right + SLACK_PX;
+    if (!isWithin({ left: 0, right: document.documentElement.clientWidth })) faults.push(`«${text}» leaves the screen`);
+    const frame = frameOf(element)?.getBoundingClientRect();
+    if (frame && !isWithin(frame)) faults.push(`«${text}» leaves its frame`);
+    if (isCut(element, words)) faults.push(`«${text}» is cut off`);
+  }
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.nodeValue?.trim();
+    if (element !== null && text) checkWords(node, element, text);
+  }
+  return faults;
+}
+
+/** Words that stand over other words of the same layer; bars and sheets lie over what scrolls below them. */
+function findOverlaps(): string[] {
+  const SLACK_PX = 2;
+  /** Of the lower one of two lines. */
+  const EMPTY_SHARE = 0.3;
+  const layerOf = (element: Element | null): Element | null =>
+    element === null || /fixed|sticky|absolute/.test(getComputedStyle(element).position)
+      ? element
+      : layerOf(element.parentElement);
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    // What is left out of an address or a row is told as cut off, where it may not be.
+    getComputedStyle(element).textOverflow !== 'ellipsis' &&
+    element.closest('[aria-hidden="true"], .leaflet-container') === null;
+
+  /** What boxes around them let be seen. */
+  const seenOf = (lines: readonly DOMRect[], box: Element | null): readonly DOMRect[] => {
+    if (box === null || box === document.body) return lines;
+    const isOpen = getComputedStyle(box).overflow === 'visible';
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    const seen = lines.map((line) => {
+      const [x, y] = [Math.max(line.left, left), Math.max(line.top, top)];
+      return new DOMRect(x, y, Math.min(line.right, right) - x, Math.min(line.bottom, bottom) - y);
+    });
+    return seenOf(isOpen ? lines : seen.filter(({ width, height }) => width > 0 && height > 0), box.parentElement);
+  };
+
+  const words: { readonly text: string; readonly layer: Element | null; readonly lines: readonly DOMRect[] }[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.nodeValue?.trim();
+    const element = node.parentElement;
+    if (!text || element === null || !isShown(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const lines = seenOf([...range.getClientRects()], element).filter(({ width }) => width > SLACK_PX);
+    words.push({ text, layer: layerOf(element), lines });
+  }
+  const isOver = (one: DOMRect, other: DOMRect) => {
+    const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    return width > SLACK_PX && height > Math.min(one.height, other.height) * EMPTY_SHARE;
+  };
+  return words.flatMap(({ text, layer, lines }, index) =>
+    words
+      .slice(index + 1)
+      .filter((other) => other.layer === layer && other.lines.some((line) => lines.some((own) => isOver(own, line))))
+      .map((other) => `«${text}» and «${other.text}» stand over each other`),
+  );
 }

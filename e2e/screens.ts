@@ -43,6 +43,7 @@ const MARKETS: readonly Screen[] = [
     landmarks: ['main form, main dl', 'main section li', 'main [role="tablist"], main a'],
   },
   { name: 'lever-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
+  { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['main a'] },
   { name: 'option-history', path: '/pages/option/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
 ];
@@ -151,15 +152,24 @@ const ACCOUNT: readonly Screen[] = [
   { name: 'advanced', path: '/pages/verification/advanced', shownTo: USER, landmarks: ['main form'] },
   { name: 'advanced-later', path: '/pages/verification/advanced', shownTo: NEWCOMER, landmarks: ['main a'] },
   { name: 'settings', path: '/pages/settings/index', shownTo: ['visitor', 'user'], landmarks: [FACTS] },
+  { name: 'pricing', path: '/pages/settings/pricing/index', shownTo: ['visitor', 'user'], landmarks: ['main input'] },
   { name: 'language', path: '/pages/settings/language/language', shownTo: VISITOR, landmarks: ['main input'] },
   { name: 'security', path: '/pages/settings/security/index', shownTo: BOTH, landmarks: [ROW] },
   { name: 'password', path: '/pages/settings/security/changePassword', shownTo: USER, landmarks: ['main form'] },
+  { name: 'app-lock', path: '/pages/settings/security/appLock', shownTo: USER, landmarks: ['main form'] },
+  { name: 'two-step', path: '/pages/settings/security/twoStepLogin', shownTo: USER, landmarks: ['main button'] },
+  { name: 'passkeys', path: '/pages/settings/security/passkeys', shownTo: USER, landmarks: ['main p', 'main button'] },
   {
     name: 'fund-password',
     path: '/pages/settings/security/changePayPassword',
     shownTo: BOTH,
     landmarks: ['main form'],
   },
+  { name: 'fund-reset', path: '/pages/settings/security/fundReset', shownTo: USER, landmarks: ['main form'] },
+  { name: 'anti-phishing', path: '/pages/security/antiPhishing', shownTo: USER, landmarks: ['main form'] },
+  { name: 'security-events', path: '/pages/security/events', shownTo: USER, landmarks: ['main li', 'main p'] },
+  { name: 'freeze', path: '/pages/security/freeze', shownTo: BOTH, landmarks: ['main button'] },
+  { name: 'freeze-by-mail', path: '/pages/security/freeze?key=x', shownTo: VISITOR, landmarks: ['main button'] },
   {
     name: 'promotion',
     path: '/pages/promotion/index',
@@ -183,6 +193,12 @@ const READING: readonly Screen[] = [
     path: '/pages/index/notice/notice?slug=2026-11-21-order-types',
     shownTo: VISITOR,
     landmarks: ['main article'],
+  },
+  {
+    name: 'fairness',
+    path: '/pages/fairness/index',
+    shownTo: ['visitor', 'user'],
+    landmarks: ['main ul li', 'main dl', 'main section b'],
   },
   { name: 'help', path: '/pages/help-center/center', shownTo: VISITOR, landmarks: ['main section li a'] },
   {
@@ -244,7 +260,7 @@ async function untilWhole(page: Page): Promise<void> {
 }
 
 /** Goes to another page of the app and waits until it stands in the place of the one before. */
-async function openPage(page: Page, address: string): Promise<void> {
+export async function openPage(page: Page, address: string): Promise<void> {
   await page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''));
   await page.goto(`#${address}`);
   await page.locator('main:not([data-left])').waitFor();

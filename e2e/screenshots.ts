@@ -41,7 +41,7 @@ test('pictures of the app', async ({ page, api, auth, home, kline, trade, assets
   await api.placeLimit(token, 'BTC', waiting);
   await auth.enter(address);
   for (const symbol of ['BTC/USDT', 'SOL/USDT']) {
-    await page.getByRole('button', { name: `Favourite ${symbol}` }).click();
+    await page.locator(`[data-held="${symbol}"]`).dispatchEvent('contextmenu');
   }
 
   for (const theme of THEMES) {

@@ -11,7 +11,7 @@ export type Texts = { readonly [key: string]: string | Texts };
 /** Loads one file. */
 export type Loader = () => Promise<Texts>;
 
-// What the first page shows. The list of all others is long, and loaded with the first of them.
+// What the first page shows. The list of all others is long, and loaded with the first of them, by language.
 const startFiles = import.meta.glob<Texts>(['./*/common.json', './*/shell.json', './*/home.json'], {
   import: 'default',
 });
@@ -27,11 +27,13 @@ const messages: Readonly<Record<Language, () => Promise<{ default: Texts }>>> = 
   vnm: () => import('@halyard/contract/messages/vnm'),
 };
 
+const pageTexts = import.meta.glob<Readonly<Record<string, Loader>>>('./*/pageTexts.ts', { import: 'PAGE_TEXTS' });
+
 /** Loads the texts of a namespace. Throws when there is no such file, or when it cannot be fetched. */
 export async function loadTexts(language: Language, namespace: string): Promise<Texts> {
   if (namespace === 'messages') return (await messages[language]()).default;
-  const path = `./${language}/${namespace}.json`;
-  const load: Loader | undefined = startFiles[path] ?? (await import('./pageTexts.ts')).PAGE_TEXTS[path];
+  const listed = async () => (await pageTexts[`./${language}/pageTexts.ts`]?.())?.[`./${namespace}.json`];
+  const load = startFiles[`./${language}/${namespace}.json`] ?? (await listed());
   if (load === undefined) throw new Error(`no texts for ${language}/${namespace}`);
   return load();
 }

@@ -2,7 +2,8 @@
  * What of a build the worker keeps from its installation on, and what it fetches afterwards. Kept at once is what
  * opens the app without a network: the start, the tabs, what may be read offline, and their texts in English, but not
  * what only talks to the exchange. The rest follows when the device has nothing better to do, in the user's language;
- * what is large and belongs to few screens (charts, the map, the tables of phone numbers) when it is first used.
+ * what is large and belongs to few screens (charts, the map, the tables of phone numbers, the passwords that are
+ * guessed first) when it is first used.
  */
 
 /** An entry of Vite's own manifest: a file that is built, and the files it is made to load with it. */
@@ -25,14 +26,15 @@ export type FetchPlan = {
 
 // Home goes by the name of its chunk where that holds the whole page.
 const AT_ONCE =
-  /^(_home-|src\/(app\/|shared\/(?!charts|map)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
-/** Of these what is of no use without the exchange. */
+  /^(_home-|src\/(app\/|shared\/(?!charts|map|ui\/coinMarks)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
+/** Of these what is of no use without the exchange, or only adorns. */
 const TALKS =
-  /^src\/(app\/(shell\/AccountStream|startMoneyWrites|startOutbox|startOwnRecords)|shared\/realtime\/realtimeClient)\./;
+  /^src\/(app\/(shell\/(AccountStream|InstallSheet|ProofHost)|startMoneyWrites|startOutbox|startOwnRecords)|shared\/(realtime\/realtimeClient|ui\/(EmptyDrawing|PullSign)))\./;
 const AT_ONCE_TEXTS =
-  /^(contract\/src\/messages\/en|locales\/(pageTexts|en\/(common|shell|forms|home|notices|help|spot|assets|records)))\b/;
+  /^(contract\/src\/messages\/en|locales\/en\/(pageTexts|common|shell|forms|home|notices|help|spot|assets|records))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;
-const AT_FIRST_USE = /^(src\/shared\/(charts|map)\/|contract\/src\/rules\/phone|node_modules\/leaflet\/)/;
+const AT_FIRST_USE =
+  /^(src\/shared\/(charts|map)\/|contract\/src\/rules\/phone|src\/domain\/security\/estimateStrength|node_modules\/leaflet\/)/;
 
 /** Sorts the files of a build. A file that another one cannot do without is fetched with it. */
 export function planFetching(manifest: BuildManifest): FetchPlan {

@@ -9,7 +9,7 @@ try {
   const root = document.documentElement.dataset;
   const followsDevice = theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches;
   if (theme === 'light' || followsDevice) root.theme = 'light';
-  root.colours = priceColours ?? (lang === 'kr' ? 'red-up' : 'green-up');
+  root.colours = priceColours ?? (lang === 'kr' ? 'red-blue' : 'green-up');
 } catch {
   // Without storage the dark theme stands, and green rises.
 }

@@ -65,13 +65,24 @@ describe('an article', () => {
 
   it.each([
     ['another body', { body: 'id=8' }],
-    ['another language of the request', { language: 'en' }],
-    ['another language of the body', { body: 'id=7&lang=en' }],
     ['another call', { path: 'news/list' }],
   ])('is not the answer to %s', async (_what, other) => {
     await open(worker);
     worker.answerWith(gone);
     expect((await open(worker, other)).text).toBeUndefined();
+  });
+
+  it.each([
+    ['of the request', { body: 'id=7', language: 'en' }],
+    ['of the body', { body: 'id=7&lang=en' }],
+  ])('is the answer in another language %s only where there is no other', async (_where, other) => {
+    await open(worker);
+    worker.answerWith(answers('two'));
+    expect((await open(worker, { ...other, body: `${other.body}&x=1` })).text).toBe(body('two'));
+    worker.answerWith(gone);
+    expect((await open(worker, other)).text).toBe(body('one'));
+    worker.answerWith(answers('three'));
+    expect(await open(worker, other)).toEqual({ text: body('three'), fetchedAt: undefined });
   });
 
   it('is the same in whatever order its parameters come, and wherever its language is said', async () => {

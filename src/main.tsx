@@ -40,6 +40,10 @@ async function start(): Promise<void> {
       ({ prefetchNews }) => prefetchNews(created),
       () => undefined,
     );
+    import('./domain/log/watchLog.ts').then(
+      ({ watchLog }) => watchLog((path) => void created.router.navigate(path)),
+      () => undefined,
+    );
     import('./app/startOwnRecords.ts').then(
       ({ startOwnRecords }) => startOwnRecords(created),
       () => undefined,

@@ -7,14 +7,16 @@ import type { CurrencyId, OfferId } from '../src/calls/ids.ts';
 import { getDepth, listCandles, listMarkets, type Market } from '../src/calls/markets.ts';
 import { listOptions, type Option } from '../src/calls/options.ts';
 import { getOffer, listOffers, subscribe, type Offer, type Subscription } from '../src/calls/offers.ts';
+import { proveOwner } from '../src/calls/proof.ts';
 import { getInvitation, linkOf, type Invitation } from '../src/calls/referral.ts';
 import { fundAccount, readOutbox } from '../src/calls/sandbox.ts';
+import { sendOwnCode } from '../src/calls/security.ts';
 import { listFills, listOrders, placeOrder, type Fill, type Order, type Side } from '../src/calls/spot.ts';
 import { logIn, logOut, registerUser, sendMailCode } from '../src/calls/user.ts';
 import { getWallet, type AccountKind, type Balance } from '../src/calls/wallet.ts';
 import { listWithdrawals } from '../src/calls/withdrawals.ts';
 import { add, decimal, multiply, round, subtract, toFixedText, type Decimal } from '../src/money/money.ts';
-import { createHttpCaller } from './httpCaller.ts';
+import { createHttpCaller, type HttpCaller } from './httpCaller.ts';
 
 /** The password of every account that tests open. */
 export const PASSWORD = 'a quiet harbour';
@@ -88,6 +90,7 @@ export function createApi(baseUrl: string) {
       return round(multiply(lastPrice, decimal(factor)), pricePrecision, 'down');
     },
     ...createOnlooker(call),
+    ...createProver(call, codeFor),
     /** Subscribes to a new coin with so much of the currency that it is paid in. */
     subscribe: async (token: string, offerId: OfferId, amount: string): Promise<Subscription | string> =>
       call(subscribe, { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() }, token),
@@ -100,6 +103,17 @@ export function createApi(baseUrl: string) {
       const { baseId, quoteId } = await market(base);
       const terms = { side, orderType: 'limit', price: decimal(price), quantity: decimal(quantity) } as const;
       return call(placeOrder, { baseId, quoteId, ...terms }, token);
+    },
+  };
+}
+
+function createProver(call: HttpCaller, codeFor: (address: string) => Promise<string>) {
+  return {
+    /** Proves the owner of an address by a code that is sent to it; answers the new token of his session. */
+    prove: async (address: string, token: string): Promise<string> => {
+      await call(sendOwnCode, {}, token);
+      const code = await codeFor(address);
+      return (await call(proveOwner, { loginPassword: PASSWORD, code }, token)).token;
     },
   };
 }

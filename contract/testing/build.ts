@@ -42,6 +42,7 @@ const TEXTS = [
   '2026-01',
   '17:3',
   'fills',
+  'EUR',
   // SHA-256 of nothing.
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   'https://fcm.googleapis.com/fcm/send/1',
@@ -88,7 +89,7 @@ const listOf = (element: z.core.$ZodType) => (element._zod.def.type === 'never' 
 
 function plainCandidates(type: string): readonly unknown[] {
   if (type === 'string') return TEXTS;
-  if (type === 'number') return [1];
+  if (type === 'number') return [1, 5];
   if (type === 'boolean') return [true];
   if (type === 'null') return [null];
   return type === 'unknown' ? [{}] : [];

@@ -11,6 +11,7 @@ import { listMarkets } from '../src/calls/markets.ts';
 import { listOffers, subscribe } from '../src/calls/offers.ts';
 import { buyOption, listDeliveryTimes } from '../src/calls/options.ts';
 import { transferFunds } from '../src/calls/records.ts';
+import { addPriceAlert } from '../src/calls/priceAlerts.ts';
 import { sendOwnCode, setFundPassword } from '../src/calls/security.ts';
 import { cancelOrder } from '../src/calls/spot.ts';
 import { buyTrust, listTrustProducts } from '../src/calls/trust.ts';
@@ -60,6 +61,7 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   await move(call, token, { to: 'contract', amount: '345.6' });
   await trade(baseUrl, token);
   await save(call, token);
+  await watchPrices(call, token);
   await until(() => isVerified(call, token));
   await buyAnOption(call, token);
   const ask = (amount: string) => withdrawn(call, token, amount);
@@ -123,6 +125,14 @@ export async function prepareNewcomer(baseUrl: string, mail: string): Promise<vo
   await identify(call, token, 'TK 4711-13');
   const isRejected = async () => (await call(getIdentity, {}, token)).basic.status === 'rejected';
   await until(isRejected);
+}
+
+/** A price alert that a day's prices do not reach. */
+async function watchPrices(call: HttpCaller, token: string): Promise<void> {
+  const [market] = (await call(listMarkets, {})).flatMap(({ markets }) => markets);
+  if (market === undefined) throw new Error('there is no market');
+  const wish = { marketId: market.id, kind: 'rise', value: decimal('90'), minutes: 1440, isRepeating: true } as const;
+  await call(addPriceAlert, wish, token);
 }
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {

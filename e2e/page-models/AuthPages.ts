@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { PASSWORD, type Api } from '@halyard/contract/testing/api';
 import { looksLike, textsOf } from '../texts.ts';
 
@@ -34,7 +34,7 @@ export class AuthPages {
     const { page } = this;
     await page.getByRole('textbox', { name: 'E-mail' }).fill(address);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
   }
 
   /** Logs in for tests that are about something else, in whatever language; ends on the home tab. */
@@ -45,6 +45,34 @@ export class AuthPages {
     await page.locator('input[name="password"]').fill(PASSWORD);
     await page.locator('button[type="submit"]').click();
     await page.waitForURL(/#\/pages\/index\/index$/);
+  }
+
+  /** Logs out on the settings page, in the language of a folder of `locales`. */
+  async logOut(language = 'en'): Promise<void> {
+    const { page } = this;
+    const name = textsOf(language)('settings.logOut.action');
+    await page.goto('#/pages/settings/index');
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    await expect.poll(() => this.storedToken()).toBeUndefined();
+  }
+
+  /**
+   * Proves who is logged in here as the sheet does, for tests that are about something else; ends on the home tab. No
+   * app is there meanwhile that would speak under the token before.
+   */
+  async prove(address: string): Promise<void> {
+    const { page, api } = this;
+    const home = page.url();
+    await page.goto(new URL('/api/set/config', home).href);
+    const token = await this.storedToken();
+    if (token === undefined) throw new Error('nobody is logged in');
+    const renewed = await api.prove(address, token);
+    await page.evaluate((to) => {
+      const stored = JSON.parse(localStorage.getItem('lifeData') ?? '{}') as object;
+      localStorage.setItem('lifeData', JSON.stringify({ ...stored, token: to }));
+    }, renewed);
+    await page.goto(home);
   }
 
   /** The token that the device keeps; none when it keeps no session. */

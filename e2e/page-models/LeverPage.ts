@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { sealedLines } from '../sealedLines.ts';
 import { looksLike, textsOf } from '../texts.ts';
 import { tabTo } from '../tabTo.ts';
 
@@ -194,6 +195,12 @@ export class LeverPage {
   async confirm(text: string): Promise<void> {
     await this.press(this.sheet.getByRole('button', { name: looksLike(this.text(`lever.${text}`)) }));
     await this.sheet.waitFor({ state: 'hidden' });
+  }
+
+  /** Has the position whose details are open verified; what the lines of the public log say of it. */
+  async verify(): Promise<readonly string[]> {
+    await this.press(this.sheet.getByRole('button', { name: this.text('lever.verify.start') }));
+    return sealedLines(this.sheet, this.text);
   }
 
   async showHistory(): Promise<void> {

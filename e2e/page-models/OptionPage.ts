@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { sealedLines } from '../sealedLines.ts';
 import { looksLike, textsOf } from '../texts.ts';
 import { fillNumber } from './fillNumber.ts';
 
@@ -93,6 +94,11 @@ export class OptionPage {
     const lines = this.sheet.getByRole('region', { name: this.text('option.verify.title') }).getByRole('listitem');
     await lines.first().waitFor();
     return lines.locator('b').allInnerTexts();
+  }
+
+  /** What the lines of the public log say below it. */
+  sealed(): Promise<readonly string[]> {
+    return sealedLines(this.sheet, this.text);
   }
 
   get history(): Locator {

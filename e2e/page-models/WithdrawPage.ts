@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { fillNumber } from './fillNumber.ts';
+import { proveUntil } from './proveOwner.ts';
 import { statusBadge } from './statusBadge.ts';
 
 /** Taking money out: its form, its confirmation, and what became of it. */
@@ -45,6 +46,14 @@ export class WithdrawPage {
     const sheet = this.sheet;
     await sheet.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
     await sheet.getByRole('button', { name: 'Withdraw now' }).click();
+  }
+
+  /** The same, and proves who asks where that is wanted; ends where the withdrawal is shown. */
+  async confirmAsOwner(fundPassword: string): Promise<void> {
+    await this.confirm(fundPassword);
+    const taken = this.page.getByRole('heading', { name: 'Withdrawal', exact: true });
+    await proveUntil(this.page, taken);
+    await taken.waitFor();
   }
 
   get sheet(): Locator {

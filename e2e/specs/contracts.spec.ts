@@ -114,6 +114,8 @@ test('the whole way of a contract, in the language with the longest texts', asyn
   await lever.openDetails(lever.history.first());
   await expect(lever.sheet).toContainText(text('lever.reasonText.liquidation'));
   await look('liquidated');
+  expect(await lever.verify()).toEqual(Array.from({ length: 16 }, () => text('log.verdict.passed')));
+  await look('verified');
   await lever.closeSheet();
 
   await page.goto('#/pages/notice/index?tab=messages');

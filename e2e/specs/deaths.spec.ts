@@ -75,6 +75,7 @@ test('a withdrawal and a deposit whose pages die are made once, and told when th
   const mail = newAddress();
   const token = await prepareWithdrawer(exchange.url, mail);
   await auth.enter(mail);
+  await auth.prove(mail);
   await page.close();
   const withdrawal = {
     url: '**/api/wallet/out',

@@ -3,7 +3,8 @@
 // less and lose no result. Prices rise every second, so that up wins.
 import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { findFaultsInThemes } from '../faults.ts';
-import { expect, newAddress } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress } from '../fixtures.ts';
+import { keptRecords } from '../keptRecords.ts';
 import { OptionPage } from '../page-models/OptionPage.ts';
 import { TransferPage } from '../page-models/TransferPage.ts';
 import { createRisingMarket } from '../risingMarket.ts';
@@ -31,6 +32,7 @@ test('the whole way of an option, in the language with the longest texts and in 
   exchange,
   auth,
   menu,
+  expectedErrors,
 }) => {
   const option = new OptionPage(page, LONGEST.folder);
   const transfer = new TransferPage(page, LONGEST.folder);
@@ -62,14 +64,30 @@ test('the whole way of an option, in the language with the longest texts and in 
   await expect(option.wins).toHaveCount(1, { timeout: 60_000 });
   await look('result');
   await option.openFirst(option.cards);
-  const right = textsOf(LONGEST.folder)('option.verify.verdict.passed');
+  const right = textsOf(LONGEST.folder)('log.verdict.passed');
   expect(await option.verify()).toEqual(Array.from({ length: 9 }, () => right));
+  const sealed = Array.from({ length: 14 }, () => right);
+  expect(await option.sealed()).toEqual(sealed);
   await look('verified');
   await option.closeSheet();
 
+  const askedAtMs = Date.now();
+  const isKept = (records: Awaited<ReturnType<typeof keptRecords>>) =>
+    records.some(({ name, savedAtMs }) => /^microtrade\/lists.*"isOver",true/.test(name) && savedAtMs > askedAtMs);
   await option.openHistory();
   await expect(option.history).toHaveCount(1);
   await look('history');
+
+  await expect.poll(async () => isKept(await keptRecords(page))).toBe(true);
+  // The app starts anew and hears nothing of the exchange: what the device kept is all that there is.
+  expectedErrors.push(...CUT_OFF);
+  await page.route('**/api/**', (route) => route.abort());
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+  await page.reload();
+  await option.openFirst(option.history);
+  await option.verify();
+  expect(await option.sealed()).toEqual(sealed);
+  await look('verified without the exchange');
   expect(faults).toEqual([]);
 });
 

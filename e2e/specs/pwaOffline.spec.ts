@@ -64,10 +64,10 @@ test.describe('the second visit without a network', () => {
  */
 async function share(page: Page, file: SharedFile): Promise<Locator> {
   await page.evaluate(() => {
-    document.body.insertAdjacentHTML(
-      'beforeend',
-      '<form id="share" action="/h5/share" method="post" enctype="multipart/form-data"><input type="file" name="file"></form>',
-    );
+    const form = document.createElement('form');
+    Object.assign(form, { id: 'share', action: '/h5/share', method: 'post', enctype: 'multipart/form-data' });
+    form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'file' }));
+    document.body.append(form);
   });
   await page.locator('#share input').setInputFiles(file);
   await page.evaluate(() => document.querySelector<HTMLFormElement>('#share')?.submit());

@@ -8,6 +8,7 @@ import type { Api } from '@halyard/contract/testing/api';
 import { findBarriers } from '../barriers.ts';
 import type { Exchange } from '../exchange.ts';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
+import { keptRecords } from '../keptRecords.ts';
 import type { AuthPages } from '../page-models/AuthPages.ts';
 import { settle } from '../screens.ts';
 
@@ -68,8 +69,10 @@ async function lookAtAll({
   }
   const until = Date.now();
   // The lists looked at last; all others are there by then.
-  await expect.poll(() => keptNames(page)).toMatch(/baseId[^\n]*"isOver",true/);
-  await expect.poll(() => keptNames(page)).toMatch(/coin\/trades\?[^\n]*baseId/);
+  const names = async () => (await keptRecords(page)).map(({ name }) => name);
+  for (const name of [/baseId.*"isOver",true/, /coin\/trades\?.*baseId/]) {
+    await expect.poll(names).toContainEqual(expect.stringMatching(name));
+  }
   // The code of screens that nobody opened comes when there is time.
   await expect.poll(() => missingFiles(page), { timeout: 90_000 }).toBe(0);
   return { known, from, until };
@@ -82,24 +85,6 @@ function missingFiles(page: Page): Promise<number> {
     const held = await Promise.all(files.map((file) => caches.match(`/h5/${file}`, { ignoreSearch: true })));
     return held.filter((answer) => answer === undefined).length;
   });
-}
-
-/** The names of the records that lie on the device. */
-function keptNames(page: Page): Promise<string> {
-  return page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const request = indexedDB.open('own-records');
-        request.addEventListener('success', () => {
-          const database = request.result;
-          const keys = database.transaction('records').objectStore('records').getAllKeys();
-          keys.addEventListener('success', () => {
-            database.close();
-            resolve((keys.result as string[]).join('\n'));
-          });
-        });
-      }),
-  );
 }
 
 /** The ages that a screen tells, in milliseconds since 1970. */
@@ -198,7 +183,7 @@ test('forms that are open when the network goes say why they are off, and nothin
   });
 
   await page.goto('#/pages/assets/transfer/index');
-  await page.getByRole('textbox', { name: 'Quantity' }).fill('5');
+  await page.getByRole('textbox', { name: 'Amount' }).fill('5');
   const transfer = page.getByRole('button', { name: /^Transfer 5/ });
   await expect(transfer).toBeEnabled();
   await context.setOffline(true);

@@ -67,7 +67,7 @@ test('an operator passes a bank deposit, rejects a bank withdrawal, and passes t
     await withdraw.openBank();
     await withdraw.fill('200');
     await expect(withdraw.figure('Fee')).toContainText('5.00');
-    await withdraw.confirm(FUND_PASSWORD);
+    await withdraw.confirmAsOwner(FUND_PASSWORD);
     await expect(withdraw.status('Under review')).toBeVisible();
     await expect(page.getByText(/^Arrives by/)).toBeVisible();
     await exchange.operate('withdrawals', 'reject', '1', '--reason', 'The bank does not know this card.');
@@ -79,13 +79,13 @@ test('an operator passes a bank deposit, rejects a bank withdrawal, and passes t
   await test.step('the next one passes; one under review is cancelled', async () => {
     await withdraw.openBank();
     await withdraw.fill('300');
-    await withdraw.confirm(FUND_PASSWORD);
+    await withdraw.confirmAsOwner(FUND_PASSWORD);
     await expect(withdraw.status('Under review')).toBeVisible();
     await exchange.operate('withdrawals', 'approve', '2');
     await expect(withdraw.status('Passed')).toBeVisible();
     await withdraw.openBank();
     await withdraw.fill('400');
-    await withdraw.confirm(FUND_PASSWORD);
+    await withdraw.confirmAsOwner(FUND_PASSWORD);
     await expect(withdraw.status('Under review')).toBeVisible();
     await withdraw.cancel();
     await expect(withdraw.status('Cancelled')).toBeVisible();

@@ -104,7 +104,7 @@ test('a tap on the book sets the price; a market order too big for it is warned 
   await api.placeLimit(seller, 'BTC', { side: 'sell', price: await api.priceNear('BTC', '1.05'), quantity: '20' });
   await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '25' });
   await expect(
-    trade.ticket.getByText(/^Within 1\.00% of the best price there are .+ The rest is not filled/),
+    trade.ticket.getByText(/^Within 1% of the best price there are .+ The rest is not filled/),
   ).toBeVisible();
   await trade.ticket.getByRole('button', { name: /^Use a limit of/ }).click();
   await expect(trade.ticket.getByRole('button', { name: 'Order type: Limit' })).toBeVisible();

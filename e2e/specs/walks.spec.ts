@@ -1,10 +1,11 @@
 // Proves on every screen, as everybody who sees it, that axe finds nothing wrong and that everything fits on phones of
-// every usual width: by two whole walks, and every night by one in each language and theme, which looks at sheets,
-// refused forms and failures too. Whether all translations are short enough is checked without a browser, in
-// scripts/checks/lengths.ts.
+// every usual width and on a desktop: by two whole walks, one of them in the widest of the usual fonts, and every night
+// by one in each language and theme, which looks at sheets, refused forms and failures too. Whether all translations
+// are short enough is checked without a browser, in scripts/checks/lengths.ts.
 import { findBarriers } from '../barriers.ts';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
-import { findFaults, findMisfits, LANGUAGES, LOOKS, LOOKS_OF_EACH_CHANGE } from '../looks.ts';
+import { marketsWithRoom, PHONE, pricePaneShare, seesFirstOrder, SHORT_PHONE } from '../heights.ts';
+import { findFaults, findMisfits, LANGUAGES, LOOKS, LOOKS_OF_EACH_CHANGE, writeIn } from '../looks.ts';
 import { showToAll } from '../onlookers.ts';
 import { findOverflow } from '../overflow.ts';
 import { SCREENS, settle, showFailed } from '../screens.ts';
@@ -17,12 +18,13 @@ const WALKS = [
   ...LOOKS.map((look) => ({ ...look, when: NIGHTLY, what: 'every state', screens: [...SCREENS, ...STATES] })),
 ];
 
-for (const { language, tag, theme, phone, when, what, screens } of WALKS) {
+for (const { language, tag, theme, phone, font, when, what, screens } of WALKS) {
   test(
     `${what} is open to everybody and fits, in ${language} and ${theme.toLowerCase()}`,
     when,
     async ({ page, exchange, auth, menu }, testInfo) => {
       test.setTimeout(1_200_000);
+      await writeIn(page, font);
       await menu.chooseTheme(theme);
       await menu.chooseLanguage(language, tag);
 
@@ -36,7 +38,7 @@ for (const { language, tag, theme, phone, when, what, screens } of WALKS) {
   );
 }
 
-for (const { language, tag, theme, phone } of LOOKS) {
+for (const { language, tag, theme, phone, font } of LOOKS) {
   test(
     `every screen says that it failed, in ${language} and ${theme.toLowerCase()}`,
     NIGHTLY,
@@ -44,6 +46,7 @@ for (const { language, tag, theme, phone } of LOOKS) {
       test.setTimeout(600_000);
       const address = newAddress();
       await api.register(address);
+      await writeIn(page, font);
       await menu.chooseTheme(theme);
       await menu.chooseLanguage(language, tag);
       await auth.enter(address);
@@ -66,6 +69,27 @@ for (const { language, tag, theme, phone } of LOOKS) {
       expect(faults).toEqual([]);
     },
   );
+}
+
+for (const { language, tag } of LOOKS_OF_EACH_CHANGE) {
+  test(`phones show enough without scrolling, in ${language}`, async ({ page, api, auth, home, menu, kline }) => {
+    const address = newAddress();
+    const token = await api.register(address);
+    await api.fund(token, 'USDT', '1000');
+    const price = await api.priceNear('BTC', '0.97');
+    await api.placeLimit(token, 'BTC', { side: 'buy', price, quantity: '0.01' });
+    await menu.chooseLanguage(language, tag);
+    await auth.enter(address);
+    await page.setViewportSize(SHORT_PHONE);
+    await home.open();
+    expect(await marketsWithRoom(page)).toBeGreaterThanOrEqual(4);
+    await page.setViewportSize(PHONE);
+    await page.goto('#/pages/trade/index');
+    await page.locator('main [class*="_order_"]').first().waitFor();
+    expect(await seesFirstOrder(page)).toBe(true);
+    await kline.open('BTC/USDT');
+    expect(await pricePaneShare(page)).toBeGreaterThanOrEqual(0.5);
+  });
 }
 
 for (const { language, tag } of LANGUAGES) {
@@ -96,6 +120,34 @@ test('the search for what does not fit finds words that are too long for their b
       '«Wiederherstellungsschlüssel» is cut off',
     ]),
   );
+});
+
+test('the search finds a sheet that scrolls sideways, words cut by a box around them, and words over words', async ({
+  page,
+  home,
+}) => {
+  await home.open();
+  await settle(page);
+  await page.evaluate(() => {
+    const add = (parent: Element, style: string, text = '') => {
+      const child = parent.appendChild(document.createElement('div'));
+      child.style.cssText = style;
+      child.textContent = text;
+      return child;
+    };
+    const sheet = add(document.body, 'position: fixed; inset: 0; overflow-y: auto');
+    sheet.className = 'sheet';
+    add(sheet, 'inline-size: 150vw', 'Wide');
+    const box = add(sheet, 'inline-size: 3ch; overflow: hidden; white-space: nowrap');
+    box.append(document.createElement('span'));
+    box.firstElementChild?.append('Wiederherstellung');
+    add(sheet, 'block-size: 1lh', 'Total');
+    add(sheet, 'margin-block-start: -1lh', 'Price');
+  });
+  const found = await findOverflow(page);
+  expect(found).toContainEqual(expect.stringMatching(/^«sheet» scrolls sideways/));
+  expect(found).toContain('«Wiederherstellung» is cut off');
+  expect(found).toContain('«Total» and «Price» stand over each other');
 });
 
 test('the search for barriers finds a button without a name and words that are hardly to be seen', async ({

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import { ROOT, say } from '../lib/repository.mjs';
+import { findGaps, findOtherWords, readGlossary } from './glossary.ts';
 import { findEmptyPlaces, findTooWide } from './lengths.ts';
 
 const SOURCE = 'en';
@@ -85,10 +86,12 @@ const readNamespaces = (language: Language): Files => {
   return Object.fromEntries(jsonFiles(folder).map((name) => [name, readTexts(join(folder, name))]));
 };
 
-/** The server's messages: a file a language. */
+/** The server's messages and the reasons of rejections: a file a language each. */
 const readMessages = (language: Language): Files => {
-  const path = join(ROOT, 'contract/src/messages', `${language}.json`);
-  return existsSync(path) ? { messages: readTexts(path) } : {};
+  const folder = join(ROOT, 'contract/src/messages');
+  const files = { messages: join(folder, `${language}.json`), reasons: join(folder, 'reasons', `${language}.json`) };
+  const there = Object.entries(files).filter(([, path]) => existsSync(path));
+  return Object.fromEntries(there.map(([name, path]) => [name, readTexts(path)]));
 };
 
 /** What is wrong with a language's files beside the English ones. */
@@ -124,11 +127,42 @@ function checkLengths(): string[] {
   return [...findEmptyPlaces(sourceKeys), ...tooWide];
 }
 
+/** The texts of mails, pushes and the message centre, which the server alone has. */
+const readServerTexts = (language: Language): Files =>
+  Object.fromEntries(
+    ['messages', 'user'].map((module) => [
+      `${module} texts`,
+      readTexts(join(ROOT, `server/src/modules/${module}/texts/${language}.json`)),
+    ]),
+  );
+
+function checkGlossary(): string[] {
+  const glossary = readGlossary();
+  const read = (language: Language): Files => ({
+    ...readNamespaces(language),
+    ...readMessages(language),
+    ...readServerTexts(language),
+  });
+  const source = read(SOURCE);
+  const otherWords = LANGUAGES.flatMap((language) => {
+    const pairs = Object.entries(read(language)).flatMap(([file, texts]) =>
+      Object.entries(texts).map(([key, text]) => ({
+        key: `${file}: ${key}`,
+        english: sourceTextOf(source[file] ?? {}, key),
+        text,
+      })),
+    );
+    return findOtherWords(glossary, language, pairs).map((fault) => `glossary, ${language}: ${fault}`);
+  });
+  return [...findGaps(glossary).map((gap) => `glossary: ${gap}`), ...otherWords];
+}
+
 export function checkLocales(): boolean {
   const faults = [
     ...checkFiles('locales', readNamespaces),
     ...checkFiles('contract/src/messages', readMessages),
     ...checkLengths(),
+    ...checkGlossary(),
   ];
   for (const fault of faults) say(fault);
   return faults.length === 0;

@@ -10,7 +10,7 @@ import { decimal } from '@halyard/contract/money';
 import { openWithdrawer } from '../../server/src/testing/funding.ts';
 import { CURRENCY } from '../../server/src/testing/ledgerFixtures.ts';
 import { MONEY_WRITE_CASES as CASES, type MoneyWriteCase } from '../../server/src/testing/moneyWriteCases.ts';
-import { testEngines } from '../../server/src/testing/testDatabase.ts';
+import { testEnginesByNight } from '../../server/src/testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../server/src/testing/testServer.ts';
 import { depositDrafts } from '../../src/domain/deposits/depositsApi.ts';
 import type { WishOf } from '../../src/shared/money-writes/moneyWrite.ts';
@@ -21,7 +21,7 @@ const DEATHS: readonly Death[] = ['asked', 'sent', 'answered'];
 /** What is not kept whole is done only if it reached the exchange. */
 const deathsOf = ({ call }: MoneyWriteCase) => DEATHS.filter((death) => call !== saveBankCard || death !== 'asked');
 
-describe.each(await testEngines())('on %s', (engine) => {
+describe.each(await testEnginesByNight())('on %s', (engine) => {
   let server: TestServer;
   let device: Awaited<ReturnType<typeof createDevice>>;
   const open: Page[] = [];

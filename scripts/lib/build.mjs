@@ -30,6 +30,13 @@ const VERIFY = {
   inputs: ['verify/src', ...SHARED_INPUTS],
   stamp: 'verify/build/.inputs.sha256',
 };
+/** The app over a server that is none, into gallery/app/. @type {Build} */
+const GALLERY = {
+  title: 'Building the gallery',
+  config: 'scripts/gallery.config.ts',
+  inputs: ['src', 'locales', 'manifest', 'public', 'content', ...SHARED_INPUTS],
+  stamp: 'gallery/app/.inputs.sha256',
+};
 const TEST = /\.(test|test-d|spec)\.tsx?$/;
 
 /**
@@ -79,6 +86,9 @@ export const ensureServerBuilt = () => ensure(SERVER);
 
 /** Builds halyard-verify into verify/build/ unless it is there and up to date. */
 export const ensureVerifyBuilt = () => ensure(VERIFY);
+
+/** Builds the app of the gallery into gallery/app/ unless it is there and up to date. */
+export const ensureGalleryBuilt = () => ensure(GALLERY);
 
 /** Builds the web app into dist/, what verifies and the server, unless they are there and up to date. */
 export async function ensureBuilt() {

@@ -6,8 +6,8 @@ import { run } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const VARIABLES = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', 'CHROME_PATH'];
-// The fonts let the screens in Chinese, Japanese, Korean and Thai be looked at.
-const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg'];
+// The fonts let the screens in Chinese, Japanese, Korean and Thai be looked at, and all in the widest usual one.
+const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg', 'fonts-dejavu-core'];
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 // Chromium's engine without its windows: Playwright's own choice for tests, and a quarter less work. It installs no
 // apps and receives no pushes.

@@ -8,6 +8,7 @@ import { createExchange, type ExchangeDeps } from './exchange.ts';
 import { MODULES } from './modules/all.ts';
 import { registerCalls } from './plugins/calls.ts';
 import { compression } from './plugins/compression.ts';
+import { cspReports } from './plugins/cspReports.ts';
 import { csvFiles } from './plugins/csvFiles.ts';
 import { answerUnreadable, answerUnroutable, errors } from './plugins/errors.ts';
 import { limits } from './plugins/limits.ts';
@@ -46,7 +47,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const trustsProxy = trustsProxyOf(deps.trustedProxies ?? LOOPBACK);
   const app = createHttp(deps.log, trustsProxy);
   await app.register(formbody);
-  await app.register(security, { mapTilesUrl: deps.settings.mapTilesUrl });
+  const folder = deps.appFolder ?? APP_FOLDER;
+  await app.register(security, { appFolder: folder, mapTilesUrl: deps.settings.mapTilesUrl });
   await app.register(requestLog);
   await app.register(limits, { isSandbox: deps.isSandbox });
   await app.register(errors);
@@ -55,8 +57,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
   registerCalls(app, exchange.handlers, exchange.verifyToken);
   const files = MODULES.flatMap((module) => module.csvFiles ?? []);
+  await app.register(cspReports);
   await app.register(csvFiles, { files, db: deps.db, clock: deps.clock, verifyToken: exchange.verifyToken });
-  const folder = deps.appFolder ?? APP_FOLDER;
   const builds = createRetainedBuilds({ appFolder: folder, dataDir: deps.dataDir, clock: deps.clock });
   await app.register(staticFiles, { folder, builds, isWorkerOn: deps.isWorkerOn ?? true });
   await exchange.serve(app);

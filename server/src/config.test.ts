@@ -7,15 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import webpush from 'web-push';
 import { readConfig } from './config.ts';
 import { ConfigError } from './configError.ts';
+import { keySettings } from './operator/keySetting.ts';
+import { witnessSettings } from './log/witnessSetting.ts';
+import { factorSettings } from './modules/security/factorSettings.ts';
 
 const TILES = 'https://tiles.example/v1/{z}/{x}/{y}.png?key=abc';
-let folder: string;
-let csv: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'halyard-config-'));
-  csv = join(folder, 'btcusdt-1m.csv');
-  writeFileSync(csv, 'time,open,high,low,close,volume\n');
-});
+const folder = mkdtempSync(join(tmpdir(), 'halyard-config-'));
+const csv = join(folder, 'btcusdt-1m.csv');
+beforeAll(() => writeFileSync(csv, 'time,open,high,low,close,volume\n'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('an empty environment gives an exchange that runs at once, as a sandbox on the embedded database', () => {
@@ -25,6 +24,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     trustedProxies: ['127.0.0.0/8', '::1'],
     dataDir: resolve(import.meta.dirname, '../../.data'),
     databaseUrl: undefined,
+    migrationsDatabaseUrl: undefined,
     isEmbeddedAccepted: false,
     redisUrl: undefined,
     feed: { kind: 'simulated' },
@@ -38,6 +38,7 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
     mapTilesUrl: undefined,
     mapAttribution: undefined,
     withdrawalHoldHours: 0,
+    fundPasswordResetHours: 0,
     sandboxReviewSeconds: 5,
     bank: {
       bankName: 'Example Bank (sandbox, not real)',
@@ -47,7 +48,10 @@ test('an empty environment gives an exchange that runs at once, as a sandbox on 
       bankAddress: '1 Example Street, Nowhere',
     },
     depositKeys: {},
+    ...witnessSettings({}),
+    ...factorSettings({}),
     liabilitiesMinutes: 60,
+    ...keySettings({}, true),
     appDir: undefined,
     push: { vapid: undefined, vapidSubject: 'mailto:operator@halyard.invalid', pushServices: [] },
     isWorkerOn: true,
@@ -76,6 +80,7 @@ test('every variable is read', () => {
     MAP_TILES_URL: TILES,
     MAP_ATTRIBUTION: '© OpenStreetMap contributors',
     WITHDRAWAL_HOLD_HOURS: '48',
+    FUND_PASSWORD_RESET_HOURS: '96',
     LOG_LEVEL: 'warn',
     WORKER: 'off',
     LOG_ORIGIN: 'halyard.example/log/2026a',
@@ -93,7 +98,7 @@ test('every variable is read', () => {
   expect(config).toMatchObject({ smtpUrl: 'smtps://mail:465', smsWebhookUrl: 'https://sms.example/send' });
   expect(config).toMatchObject({ mapTilesUrl: TILES, mapAttribution: '© OpenStreetMap contributors' });
   expect(config).toMatchObject({ logOrigin: 'halyard.example/log/2026a', logKeyFile: resolve('log.pem') });
-  expect([config.liabilitiesMinutes, config.withdrawalHoldHours]).toEqual([15, 48]);
+  expect([config.liabilitiesMinutes, config.withdrawalHoldHours, config.fundPasswordResetHours]).toEqual([15, 48, 96]);
 });
 
 test('proxies are believed that the operator names, in place of those on this machine', () => {
@@ -110,8 +115,8 @@ test('outside the embedded database the sandbox is off unless asked for', () => 
 });
 
 test('withdrawals wait a day after a password change, in the sandbox not at all', () => {
-  expect(readConfig({ SANDBOX: '0' }).withdrawalHoldHours).toBe(24);
-  expect(readConfig({ SANDBOX: '1' }).withdrawalHoldHours).toBe(0);
+  expect(readConfig({ SANDBOX: '0' })).toMatchObject({ withdrawalHoldHours: 24, fundPasswordResetHours: 72 });
+  expect(readConfig({ SANDBOX: '1' })).toMatchObject({ withdrawalHoldHours: 0, fundPasswordResetHours: 0 });
   expect(readConfig({ SANDBOX: '1', WITHDRAWAL_HOLD_HOURS: '2' }).withdrawalHoldHours).toBe(2);
   expect(readConfig({ SANDBOX: '0', WITHDRAWAL_HOLD_HOURS: '0' }).withdrawalHoldHours).toBe(0);
 });
@@ -284,16 +289,6 @@ describe('a wrong value stops the start with one line that names the variable', 
 
 test('several files are played at once', () => {
   expect(readConfig({ FEED: `replay:${csv}, ${csv}` }).feed).toEqual({ kind: 'replay', paths: [csv, csv] });
-});
-
-test('a seed is refused outside of the sandbox, without printing it', () => {
-  const settings = { FEED_SEED: 'secret', DATABASE_URL: 'postgres://db/halyard' };
-  expect(() => readConfig(settings)).toThrow(/^FEED_SEED, .* SANDBOX=1 only: unset it\.$/);
-  expect(readConfig({ ...settings, SANDBOX: '1' }).feedSeed).toBe('secret');
-});
-
-test('a live feed is said to come later', () => {
-  expect(() => readConfig({ FEED: 'live:binance' })).toThrow('comes later');
 });
 
 test('only the sandbox reviews by itself, as soon as the operator wants', () => {

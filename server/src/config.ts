@@ -8,8 +8,10 @@ import { isKeyName } from '@halyard/contract/log/keys';
 import { checkSwift } from '@halyard/contract/rules/bank';
 import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
 import { ConfigError } from './configError.ts';
-import { FEED_EXPECTED, feedOf, isFeed, type FeedSetting } from './feedSetting.ts';
+import { DATABASE_EXPECTED, DATABASE_VARIABLES, databaseSettings, type DatabaseSettings } from './databaseSetting.ts';
+import { FEED_EXPECTED, feedOf, isFeed, seedOf, type FeedSetting } from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
+import { WITNESS_VARIABLES, WITNESSES_EXPECTED, witnessSettings, type WitnessSettings } from './log/witnessSetting.ts';
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
 import {
@@ -21,22 +23,25 @@ import {
   pushServicesOf,
   type PushSettings,
 } from './modules/push/pushSettings.ts';
+import { isTilesUrl } from './tilesUrl.ts';
+import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
+import { withSecretFiles } from './secretFiles.ts';
+import { urlOf } from './urlSetting.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
+import * as factors from './modules/security/factorSettings.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+type GroupedSettings = DatabaseSettings & WitnessSettings & KeySettings & factors.FactorSettings;
+
 /** The settings, each with the variable it comes from named in the README. */
-export type Config = {
+export type Config = GroupedSettings & {
   readonly port: number;
   readonly host: string;
   /** Whose `X-Forwarded-For` is believed: addresses and CIDRs. */
   readonly trustedProxies: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
-  /** `undefined`: the embedded database in `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  /** Real money on the embedded database is what the operator wants, knowing what a power cut does. */
-  readonly isEmbeddedAccepted: boolean;
   readonly redisUrl: string | undefined;
   readonly feed: FeedSetting;
   readonly feedSeed: string | undefined;
@@ -58,6 +63,8 @@ export type Config = {
   readonly publicUrl: string | undefined;
   /** How long withdrawals wait after a change of the login password; 0 for not at all. */
   readonly withdrawalHoldHours: number;
+  /** Until a new fund password works that replaces a forgotten one. */
+  readonly fundPasswordResetHours: number;
   /**
    * How long a record waits in the sandbox until it is reviewed by itself; `undefined` outside of it, where nothing is.
    */
@@ -80,7 +87,7 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
-const WITHDRAWAL_HOLD_HOURS = 24;
+const [WITHDRAWAL_HOLD_HOURS, FUND_PASSWORD_RESET_HOURS] = ['24', '72'] as const;
 /** A month. */
 const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
@@ -94,10 +101,6 @@ const INSTANT = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d
 
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
 
-function urlOf(...protocols: readonly string[]) {
-  return z.string().check(z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol)));
-}
-
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= 65_535;
 const isSpeed = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 const isInstant = (text: string) => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
@@ -106,14 +109,6 @@ const isTickRate = (text: string) =>
 const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
 const isMinutes = (text: string) => /^[1-9]\d{0,3}$/.test(text) && Number.parseInt(text, 10) <= MINUTES_MAX;
 const isReviewSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) <= REVIEW_SECONDS_MAX;
-
-/** The host goes into the content security policy, so it must be nothing but a host. */
-function isTilesUrl(text: string): boolean {
-  const places = text.match(/\{[^}]*\}/g) ?? [];
-  if (places.toSorted().join('') !== '{x}{y}{z}' || /[\s'"<>]/.test(text) || !URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  return protocol === 'https:' && /^[a-z\d.-]+$/.test(hostname) && username === '' && password === '';
-}
 
 // Control characters would break the lines on which users read it.
 const bankLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u));
@@ -125,8 +120,7 @@ const environment = z.object({
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]+$/))),
   TRUSTED_PROXIES: z.optional(z.string().check(z.refine((text) => trustedProxiesOf(text) !== undefined))),
   DATA_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(urlOf('postgres:', 'postgresql:')),
-  EMBEDDED_DATABASE_ACCEPTED: z.optional(wordOf(['0', '1'])),
+  ...DATABASE_VARIABLES,
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
   FEED: z.optional(z.string().check(z.refine(isFeed))),
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
@@ -141,6 +135,7 @@ const environment = z.object({
   CUSTOMER_SERVICE_URL: z.optional(urlOf('https:')),
   PUBLIC_URL: z.optional(urlOf('http:', 'https:').check(z.regex(/^https?:\/\/[^/?#\s]+$/))),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
+  FUND_PASSWORD_RESET_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
   BANK_NAME: z.optional(bankLine),
   BANK_ACCOUNT: z.optional(bankLine),
@@ -156,7 +151,10 @@ const environment = z.object({
   PUSH_SERVICES: z.optional(z.string().check(z.maxLength(2000))),
   LOG_ORIGIN: z.optional(z.string().check(z.maxLength(200), z.refine(isKeyName))),
   LOG_KEY_FILE: z.optional(z.string()),
+  ...WITNESS_VARIABLES,
+  ...factors.FACTOR_VARIABLES,
   LIABILITIES_MINUTES: z.optional(z.string().check(z.refine(isMinutes))),
+  ...KEY_VARIABLES,
   APP_DIR: z.optional(z.string()),
   WORKER: z.optional(wordOf(['on', 'off'])),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
@@ -169,8 +167,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   HOST: 'a host name or an address, such as 0.0.0.0',
   TRUSTED_PROXIES: 'addresses and CIDRs between commas, such as 10.0.0.0/8, 2001:db8::1, or none',
   DATA_DIR: 'a folder',
-  DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
-  EMBEDDED_DATABASE_ACCEPTED: '0 or 1',
+  ...DATABASE_EXPECTED,
   REDIS_URL: 'a URL like redis://host:6379, or empty',
   FEED: FEED_EXPECTED,
   FEED_SEED: 'a text of at most 200 characters',
@@ -186,6 +183,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   CUSTOMER_SERVICE_URL: 'an https URL, or empty',
   PUBLIC_URL: 'an origin such as https://exchange.example, or empty',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
+  FUND_PASSWORD_RESET_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
   BANK_NAME: 'the name of the bank that users pay to, one line of at most 200 characters',
   BANK_ACCOUNT: 'the number of the account that users pay to, one line of at most 200 characters',
@@ -202,7 +200,10 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
     'host names between commas, such as push.example.com or *.example.com (in a sandbox also http://127.0.0.1:port), or empty',
   LOG_ORIGIN: 'a name like exchange.example/log/2026a, without spaces and plus signs',
   LOG_KEY_FILE: 'a file with an Ed25519 key in PEM, or empty',
+  ...WITNESSES_EXPECTED,
+  ...factors.FACTORS_EXPECTED,
   LIABILITIES_MINUTES: `a whole number of minutes from 1 to ${MINUTES_MAX}`,
+  ...KEYS_EXPECTED,
   APP_DIR: 'a folder',
   WORKER: '"on" or "off"',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
@@ -225,8 +226,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: set.HOST ?? '0.0.0.0',
     trustedProxies: proxiesOf(set.TRUSTED_PROXIES),
     dataDir: pathOf(set.DATA_DIR) ?? resolve(REPOSITORY, '.data'),
-    databaseUrl: set.DATABASE_URL,
-    isEmbeddedAccepted: set.EMBEDDED_DATABASE_ACCEPTED === '1',
+    ...databaseSettings(set),
     redisUrl: set.REDIS_URL,
     feed: feedOf(set.FEED ?? 'simulated'),
     feedSeed: seedOf(set.FEED_SEED, isSandbox),
@@ -240,14 +240,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapAttribution: set.MAP_ATTRIBUTION,
     customerServiceUrl: set.CUSTOMER_SERVICE_URL,
     publicUrl: set.PUBLIC_URL,
-    withdrawalHoldHours: holdHoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox),
+    withdrawalHoldHours: hoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox, WITHDRAWAL_HOLD_HOURS),
+    fundPasswordResetHours: hoursOf(set.FUND_PASSWORD_RESET_HOURS, isSandbox, FUND_PASSWORD_RESET_HOURS),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,
     bank: bankOf(set, isSandbox),
     depositKeys: keysOf(set),
     push: pushOf(set, isSandbox),
     logOrigin: set.LOG_ORIGIN,
     logKeyFile: pathOf(set.LOG_KEY_FILE),
+    ...witnessSettings(set),
+    ...factors.factorSettings(set),
     liabilitiesMinutes: Number.parseInt(set.LIABILITIES_MINUTES ?? String(LIABILITIES_MINUTES), 10),
+    ...keySettings(set, isSandbox),
     appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',
@@ -256,7 +260,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 function parse(env: Readonly<Record<string, string | undefined>>): Environment {
   const names = Object.keys(EXPECTED);
-  const given = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const whole = withSecretFiles(env);
+  const given = Object.fromEntries(names.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])));
   if (given['FEED']?.startsWith('live:')) {
     throw new ConfigError(
       'FEED=live:... comes later: use "simulated", or "replay:" and the paths of csv or csv.gz files.',
@@ -278,10 +283,8 @@ function refusePrivateKeys(given: Readonly<Record<string, string | undefined>>):
 }
 
 /** In the sandbox nobody can steal anything, and whoever tries it out should not wait a day. */
-function holdHoursOf(text: string | undefined, isSandbox: boolean): number {
-  if (text !== undefined) return Number.parseInt(text, 10);
-  return isSandbox ? 0 : WITHDRAWAL_HOLD_HOURS;
-}
+const hoursOf = (text: string | undefined, isSandbox: boolean, usual: string): number =>
+  Number.parseInt(text ?? (isSandbox ? '0' : usual), 10);
 
 const pathOf = (text: string | undefined) => (text === undefined ? undefined : resolve(text));
 
@@ -325,11 +328,4 @@ function keysOf(set: Environment): DepositKeys {
 
 function missingWith(name: 'BANK_NAME' | 'BANK_ACCOUNT' | 'BANK_HOLDER'): ConfigError {
   return new ConfigError(`${name} must be ${EXPECTED[name]}, when any other BANK_ variable is set.`);
-}
-
-/** A seed may be guessed, and is written down somewhere. */
-function seedOf(seed: string | undefined, isSandbox: boolean): string | undefined {
-  if (seed !== undefined && !isSandbox)
-    throw new ConfigError('FEED_SEED, with which prices can be computed beforehand, is for SANDBOX=1 only: unset it.');
-  return seed;
 }

@@ -11,10 +11,13 @@ import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
 import type { EventBus } from './events/events.ts';
-import type { ModuleDeps, EntryLabels, GuardTransfer, ReadEntryTrades } from './module.ts';
+import type { ModuleDeps, EntryLabels, GuardTransfer, ReadEntryTrades, ReadRules } from './module.ts';
+import type { RuleText } from './terms/ruleTexts.ts';
 import type { ReadFields } from './market/tickers.ts';
 import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
+import { createAuditKind } from './operator/auditKind.ts';
+import { guardFrozen } from './modules/security/frozenGuard.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
@@ -22,7 +25,15 @@ import { PRUNERS } from './retention.ts';
 
 export type ExchangeDeps = Omit<
   ModuleDeps,
-  'catalogue' | 'tickers' | 'askReview' | 'entryLabels' | 'readEntryTrades' | 'guardTransfer' | 'rates'
+  | 'catalogue'
+  | 'tickers'
+  | 'askReview'
+  | 'entryLabels'
+  | 'readEntryTrades'
+  | 'guardTransfer'
+  | 'rates'
+  | 'products'
+  | 'readRules'
 > & {
   /** Those of this process unless said otherwise. */
   readonly rates?: Rates | undefined;
@@ -58,15 +69,20 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     entryLabels: allEntryLabels(),
     readEntryTrades,
     guardTransfer,
+    products: MODULES.flatMap(({ product }) => product ?? []),
+    readRules,
   };
   const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
-  const handlers = parts.flatMap((part) => part.handlers ?? []);
+  const handlers = guardFrozen(
+    deps,
+    parts.flatMap((part) => part.handlers ?? []),
+  );
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('nobody knows tokens');
   const readings = Object.assign({}, ...parts.map((part) => part.realtime));
   const prune = createPruneKind({ clock }, PRUNERS);
   const ownKinds = parts.flatMap((part) => part.dueKinds ?? []);
-  const kinds = [...ownKinds, prune, ...(autopilot?.kinds ?? []), ...(deps.dueKinds ?? [])];
+  const kinds = [...ownKinds, prune, createAuditKind({ clock }), ...(autopilot?.kinds ?? []), ...(deps.dueKinds ?? [])];
   const due = createDueRunner({ db, clock, events, log, kinds });
   let teller: Teller | undefined;
   return {
@@ -112,6 +128,12 @@ function allEntryLabels(): EntryLabels {
 const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
   const readings = MODULES.flatMap((module) => module.readEntryTrades?.(reader, userId, references) ?? []);
   return new Map((await Promise.all(readings)).flatMap((found) => [...found]));
+};
+
+const readRules: ReadRules = async (reader) => {
+  const rules: RuleText[] = [];
+  for (const module of MODULES) rules.push(...((await module.readRules?.(reader)) ?? []));
+  return rules;
 };
 
 /** Every module that an account matters to looks at what leaves it. */

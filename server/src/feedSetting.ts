@@ -34,3 +34,10 @@ function readable(text: string): string {
   }
   return path;
 }
+
+/** The seed, for a sandbox alone: it may be guessed, and is written down somewhere. Throws a {@link ConfigError}. */
+export function seedOf(seed: string | undefined, isSandbox: boolean): string | undefined {
+  if (seed !== undefined && !isSandbox)
+    throw new ConfigError('FEED_SEED, with which prices can be computed beforehand, is for SANDBOX=1 only: unset it.');
+  return seed;
+}

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/calls/chat';
+import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
 import { listPositions } from '@halyard/contract/calls/contracts';
 import {
   addMargin,
@@ -22,7 +23,9 @@ import { getSealedReceipt } from '@halyard/contract/calls/fairness';
 import * as ids from '@halyard/contract/calls/ids';
 import { cancelSubscription, subscribe } from '@halyard/contract/calls/offers';
 import { buyOption, getOption, listOptions } from '@halyard/contract/calls/options';
-import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
+import { revokeSessions } from '@halyard/contract/calls/security';
+import { removePriceAlert } from '@halyard/contract/calls/priceAlerts';
+import { removePasskey, renamePasskey } from '@halyard/contract/calls/passkeys';
 import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/calls/spot';
 import {
   buyTrust,
@@ -32,7 +35,6 @@ import {
   quoteRedemption,
   redeemTrust,
 } from '@halyard/contract/calls/trust';
-import { logIn } from '@halyard/contract/calls/user';
 import {
   cancelWithdrawal,
   listWithdrawals,
@@ -41,7 +43,6 @@ import {
 } from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
-import { answerUser } from './modules/chat/sendMessage.ts';
 import {
   askDeposit,
   askWithdrawal,
@@ -53,7 +54,8 @@ import {
 import { CURRENCY } from './testing/ledgerFixtures.ts';
 import { publishTestOffer } from './testing/offerDesk.ts';
 import { marketIdOf } from './testing/optionMarket.ts';
-import { startTestServer, TEST_PASSWORD, type TestServer } from './testing/testServer.ts';
+import { givePasskey, openOtherSession, sendTwoMessages, setPriceAlert } from './testing/ownedThings.ts';
+import { startTestServer, type TestServer } from './testing/testServer.ts';
 import { givePicture } from './testing/uploads.ts';
 
 /** Ids of the catalogue: everybody may know them. */
@@ -149,20 +151,10 @@ const subscription = async (user: Withdrawer) => {
 const deposit = async (user: Withdrawer) =>
   (await askDeposit(server, user, { proof: await givePicture(server, user) })).id;
 const withdrawal = async (user: Withdrawer) => (await askWithdrawal(server, user, { amount: decimal('20') })).id;
-const otherSession = async ({ address, token }: Withdrawer) => {
-  await server.call(logIn, { address, password: TEST_PASSWORD });
-  const other = (await server.call(listSessions, {}, { token })).find(({ isCurrent }) => !isCurrent);
-  return other?.id ?? MISSING_ID;
-};
-
-/** Two messages of an operator; answers both ids. */
-const messages = async ({ id: userId }: Withdrawer) => {
-  const entry = { userId, text: 'Hello', pictureId: null };
-  const answers = [0, 1].map(() => server.db.transaction((tx) => answerUser(tx, server, entry)));
-  return (await Promise.all(answers)).map(({ id }) => id).toSorted((a, b) => a - b);
-};
-const firstMessage = async (user: Withdrawer) => (await messages(user))[0] ?? MISSING_ID;
-const secondMessage = async (user: Withdrawer) => (await messages(user))[1] ?? MISSING_ID;
+const otherSession = (user: Withdrawer) => openOtherSession(server, user);
+const passkey = (user: Withdrawer) => givePasskey(server, user);
+const messages = ({ id }: Withdrawer) => sendTwoMessages(server, id);
+const oneMessage = (place: 0 | 1) => async (user: Withdrawer) => (await messages(user))[place] ?? MISSING_ID;
 
 function row<C extends Call>(line: Row<C>): Row {
   return line as unknown as Row;
@@ -196,6 +188,7 @@ const ROWS: readonly Row[] = [
   row({ call: getSealedReceipt, field: 'id', make: option, missing, request: (id) => ({ id }) }),
   row({ call: listOptions, field: 'after', make: secondOption, missing, request: (after) => ({ after }) }),
   row({ call: closePosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
+  row({ call: getSealedPosition, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({ call: setStops, field: 'id', make: (user) => position(user), missing, request: (id) => ({ id }) }),
   row({
     call: cancelPosition,
@@ -230,10 +223,19 @@ const ROWS: readonly Row[] = [
     missing,
     request: (id) => ({ id }),
   }),
-  row({ call: listChatMessages, field: 'before', make: secondMessage, missing, request: (before) => ({ before }) }),
-  row({ call: listChatMessages, field: 'after', make: firstMessage, missing, request: (after) => ({ after }) }),
-  row({ call: readChat, field: 'until', make: firstMessage, missing, request: (until) => ({ until }) }),
+  row({ call: listChatMessages, field: 'before', make: oneMessage(1), missing, request: (before) => ({ before }) }),
+  row({ call: listChatMessages, field: 'after', make: oneMessage(0), missing, request: (after) => ({ after }) }),
+  row({ call: readChat, field: 'until', make: oneMessage(0), missing, request: (until) => ({ until }) }),
   row({ call: revokeSessions, field: 'id', make: otherSession, missing, request: (id) => ({ id }) }),
+  row({
+    call: removePriceAlert,
+    field: 'id',
+    make: (user) => setPriceAlert(server, user),
+    missing,
+    request: (id) => ({ id }),
+  }),
+  row({ call: removePasskey, field: 'id', make: passkey, missing, request: (id) => ({ id }) }),
+  row({ call: renamePasskey, field: 'id', make: passkey, missing, request: (id) => ({ id, name: 'Old' }) }),
   // Files are named by paths.
   row({ call: declareDeposit, field: 'imgs', ...picture, request: (proof) => ({ ...payment, proof }) }),
   row({ call: declareDeposit, field: 'pic', ...picture, request: (proof) => ({ ...payment, picture: proof }) }),

@@ -7,6 +7,9 @@ import type { Language } from '@halyard/contract/languages';
 import type { Decimal } from '@halyard/contract/money';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import type { CsvFile } from './calls/csvFile.ts';
+import type { HouseSide } from '@halyard/contract/calls/fairnessFigures';
+import type { ContractTotals } from '@halyard/contract/log/totalEntries';
+import type { RuleText } from './terms/ruleTexts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -23,16 +26,28 @@ import type { AskReview } from './operator/review.ts';
 import type { ReviewQueue } from './operator/reviewCommands.ts';
 import type { Rates } from './rates.ts';
 import type { ModuleReadings } from './realtime/sources.ts';
+import type { SecretBox } from './secrets/secretBox.ts';
 
 /** What the operator set that calls answer or obey. */
 export type ExchangeSettings = Pick<
   Config,
-  'mapTilesUrl' | 'mapAttribution' | 'customerServiceUrl' | 'publicUrl' | 'withdrawalHoldHours' | 'bank' | 'depositKeys'
+  | 'mapTilesUrl'
+  | 'mapAttribution'
+  | 'customerServiceUrl'
+  | 'publicUrl'
+  | 'withdrawalHoldHours'
+  | 'factorResetHours'
+  | 'fundPasswordResetHours'
+  | 'bank'
+  | 'depositKeys'
 > & {
   /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
   readonly sandboxReviewSeconds?: number | undefined;
   readonly push?: Config['push'];
   readonly logKeyFile?: Config['logKeyFile'];
+  /** Without it nobody else signs the public log. */
+  readonly logWitnesses?: Config['logWitnesses'];
+  readonly isWitnessRequired?: Config['isWitnessRequired'];
   /** How often what users are owed is written into the public log. */
   readonly liabilitiesMinutes: Config['liabilitiesMinutes'];
 };
@@ -78,6 +93,20 @@ export type GuardTransfer = (
   },
 ) => Promise<(events: Pick<EventBus, 'publish'>) => void>;
 
+/** What a product shows of itself to everybody. */
+export type PublicProduct = {
+  /** By currency. */
+  readonly readHouse: (reader: Reader) => Promise<readonly HouseSide[]>;
+  /** How contracts ended whose last instant was in a stretch of time; undefined while one of them runs. */
+  readonly readEnded: (
+    reader: Reader,
+    stretch: { readonly fromMs: number; readonly toMs: number },
+  ) => Promise<readonly ContractTotals[] | undefined>;
+};
+
+/** Documents that the public log is to have, newest first. */
+export type ReadRules = (reader: Reader) => Promise<readonly RuleText[]>;
+
 /** What modules work with. */
 export type ModuleDeps = {
   /** Whether the sandbox's calls exist. */
@@ -91,6 +120,8 @@ export type ModuleDeps = {
   readonly dataDir: string;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly settings: ExchangeSettings;
+  /** Seals secrets of users. */
+  readonly secrets: SecretBox;
   /** Carries codes to users. */
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
@@ -100,6 +131,10 @@ export type ModuleDeps = {
   readonly readEntryTrades: ReadEntryTrades;
   /** Those of all modules. */
   readonly guardTransfer: GuardTransfer;
+  /** Those of all modules. */
+  readonly products: readonly PublicProduct[];
+  /** Those of all modules. */
+  readonly readRules: ReadRules;
   /** Without it new records wait for an operator. */
   readonly askReview: AskReview | undefined;
 };
@@ -127,6 +162,8 @@ export type Module = {
   readonly readEntryTrades?: ReadEntryTrades;
   readonly readMarketFields?: ReadMarketFields;
   readonly guardTransfer?: GuardTransfer;
+  readonly product?: PublicProduct;
+  readonly readRules?: ReadRules;
   /** What operators review; each queue has its commands, and its rule of the sandbox. */
   readonly reviews?: readonly ReviewQueue[];
   /** Further commands of the operator's tool. */

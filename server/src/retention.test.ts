@@ -61,6 +61,13 @@ describe('retention', () => {
     expect(await namesOf('login_tries', 'key')).toEqual(['young']);
   });
 
+  it('forgets what passkeys were asked a day after it ended', async () => {
+    await database.db.execute(sql`insert into passkey_challenges (challenge, purpose, origin, expires_at)
+      values ('old', 'login', '', ${at(1.01)}), ('young', 'login', '', ${at(0.99)})`);
+    await prune();
+    expect(await namesOf('passkey_challenges', 'challenge')).toEqual(['young']);
+  });
+
   it('forgets sessions a quarter of a year after they ended, in whichever way, with what hangs on them', async () => {
     const session = (hash: string, seen: number, expires: number, revoked: number | null) =>
       sql`(1, ${hash}, ${at(seen)}::timestamptz, ${at(expires)}::timestamptz, ${revoked === null ? null : at(revoked)}::timestamptz)`;

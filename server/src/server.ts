@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { env } from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -14,13 +13,17 @@ import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './configError.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { excessOf } from './db/roles.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createVacuumKind } from './db/vacuumKind.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
+import { greetingOf } from './greeting.ts';
 import { readLogKey } from './log/logKey.ts';
 import { publishedHead } from './log/publishedHead.ts';
 import { createSealer } from './log/sealer.ts';
+import { createRevealKind } from './log/revealKind.ts';
 import { createSealKind } from './log/sealLead.ts';
+import { createWitnesses } from './log/witnesses.ts';
 import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
@@ -28,11 +31,13 @@ import { createReplaySource } from './market/feeds/replay.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
 import { publishFirstTerms } from './modules/firstTerms.ts';
 import { beginSandboxOffers } from './modules/offers/sandboxOffers.ts';
+import { knownChains } from './market/feeds/seedChain.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
+import { readSecretBox } from './secrets/secretKeys.ts';
 import { createRedisRates } from './rates.ts';
 import { refuseForRealMoney } from './realMoney.ts';
 
@@ -60,29 +65,36 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config);
   process.umask(OF_OTHERS);
   makePrivate(config.dataDir);
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir });
+  const { databaseUrl, migrationsDatabaseUrl: migrationsUrl } = config;
+  const database = await openDatabase({ databaseUrl, migrationsUrl, dataDir: config.dataDir });
   cleanUps.push(() => database.close());
   const { db, engine, replacedFunctions } = database;
   if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
+  if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(db, log);
   const events = config.redisUrl === undefined ? createLocalBus(log) : await createRedisBus(config.redisUrl, log);
   cleanUps.push(() => events.close());
   const rates = config.redisUrl === undefined ? undefined : await createRedisRates(config.redisUrl, systemClock, log);
   cleanUps.push(async () => rates?.close());
   endOnSignals(log);
   const clock = systemClock;
-  const { isSandbox, dataDir, databaseUrl } = config;
+  const { isSandbox, dataDir } = config;
   if (isSandbox) {
     await seedHouseCapital(db);
     await publishFirstTerms(db, clock);
     await beginSandboxOffers(db, clock);
   }
   await takeInArticles({ db, clock, dataDir, log });
-  const operators = await startOperatorServer({ isSandbox, db, events, clock, dataDir, databaseUrl, log });
+  const operators = await startOperatorServer({ ...config, db, events, clock, log });
   cleanUps.push(() => operators.close());
   const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db) });
   const key = await readLogKey(dataDir, config.logKeyFile);
-  const sealer = createSealer({ db, clock, key, naming: config, published: publishedHead(dataDir) });
-  const seal = createSealKind({ clock, log, sealer });
+  const reveal = createRevealKind({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
+  const published = publishedHead(dataDir);
+  const sealer = createSealer({ db, clock, key, naming: config, published });
+  const { logWitnesses: setting, logWitnessSeconds } = config;
+  const everyMs = logWitnessSeconds * 1000;
+  const witnesses = createWitnesses({ db, clock, log, published, setting, everyMs });
+  const seal = createSealKind({ clock, log, sealer, witnesses });
 
   const app = await buildApp({
     isSandbox,
@@ -96,12 +108,19 @@ async function start(config: Config): Promise<void> {
     trustedProxies: config.trustedProxies,
     isWorkerOn: config.isWorkerOn,
     ...(config.appDir !== undefined && { appFolder: config.appDir }),
+    secrets: await readSecretBox(dataDir, config.secretKeys),
     notifier: notifierOf(config, db),
-    dueKinds: [feed.kind, seal, ...(engine === 'pglite' ? [createVacuumKind({ db, clock })] : [])],
+    dueKinds: [feed.kind, seal, reveal, ...(engine === 'pglite' ? [createVacuumKind({ db, clock })] : [])],
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);
   await listen(app, config);
+}
+
+/** Whoever has this role's password can rewrite the books: said where money is real. */
+async function warnOfExcess(db: Database, log: Logger): Promise<void> {
+  const excess = await excessOf(db);
+  if (excess.length > 0) log.warn({ excess }, 'the database role may do more than it needs (docs/operator.md)');
 }
 
 function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSource {
@@ -137,16 +156,19 @@ async function refuseBusyPort({ host, port }: Config): Promise<void> {
   await once(probe, 'close');
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port, isSandbox }: Config): Promise<void> {
+  // The framework's line for each address is what is said below.
+  const { level } = app.log;
+  app.log.level = 'warn';
   try {
     await app.listen({ host, port });
   } catch (error) {
     throw portError(error, host, port);
+  } finally {
+    app.log.level = level;
   }
   const { port: actual } = app.server.address() as AddressInfo;
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  say(`\nHalyard is ready:  http://${isEverywhere ? 'localhost' : urlHost(host)}:${actual}/h5/`);
-  if (isEverywhere) for (const address of lanAddresses()) say(`on your network:   http://${address}:${actual}/h5/`);
+  say(greetingOf({ host, port: actual, isSandbox }));
 }
 
 function portError(error: unknown, host: string, port: number): unknown {
@@ -161,17 +183,6 @@ function portError(error: unknown, host: string, port: number): unknown {
     default:
       return error;
   }
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-function lanAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address);
 }
 
 function endOnSignals(log: Logger): void {

@@ -9,9 +9,11 @@
  * - `force-cache` (`isAhead`: fetched ahead of being opened): what is kept, unless it is older than an hour. Such
  *   articles have a cache of their own, so that they never push out what was opened.
  *
- * What comes out of a cache carries `halyard-fetched-at`.
+ * What is kept in no other way than in another language is better than nothing where the exchange cannot be reached:
+ * who chose a language without a network has all that he had. What comes out of a cache carries `halyard-fetched-at`.
  */
 import { registerRoute } from 'workbox-routing';
+import { LANGUAGES } from '@halyard/contract/languages';
 import { FETCHED_AT_HEADER, NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/rules/worker';
 import { boundedCache } from './boundedCache.ts';
 import { tellWindows } from './windows.ts';
@@ -59,7 +61,7 @@ export function answerArticles(): void {
 async function answer(asked: Asked): Promise<Response> {
   const isAhead = asked.request.cache === 'force-cache';
   const kept = await readKept(asked.key);
-  if (kept === undefined) return ask(asked, undefined);
+  if (kept === undefined) return isAhead ? ask(asked, undefined) : askOrTranslated(asked);
   if (isAhead && Date.now() - kept.fetchedAtMs < AHEAD_FRESH_MS) return kept.response;
   if (isAhead || asked.request.cache === 'reload') return askOr(asked, kept);
   asked.event.waitUntil(Promise.allSettled([markOpened(asked.key, kept)]).then(() => askOr(asked, kept)));
@@ -74,6 +76,18 @@ async function askOr(asked: Asked, kept: Kept): Promise<Response> {
   } catch {
     return kept.response.clone();
   }
+}
+
+/** The same where nothing is kept in the language that is asked for. */
+async function askOrTranslated(asked: Asked): Promise<Response> {
+  const response = await ask(asked, undefined).catch((error: unknown) => error as Error);
+  if (response instanceof Response && response.status < 500) return response;
+  for (const language of LANGUAGES) {
+    const kept = await readKept(asked.key.replace(/([?&]lang=)[^&]*/, `$1${language}`));
+    if (kept !== undefined) return kept.response.clone();
+  }
+  if (response instanceof Response) return response;
+  throw response;
 }
 
 /** Asks the exchange, keeps a good answer, and tells the windows when it differs from what was kept. */

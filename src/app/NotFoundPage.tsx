@@ -12,7 +12,11 @@ export function NotFoundPage() {
   const back = useBack();
   return (
     <Page header={<NavBar title={t('notFound.title')} onBack={back} />}>
-      <EmptyState text={t('notFound.text')} action={<ButtonLink to={paths.home()}>{t('failed.home')}</ButtonLink>} />
+      <EmptyState
+        drawing="search"
+        text={t('notFound.text')}
+        action={<ButtonLink to={paths.home()}>{t('failed.home')}</ButtonLink>}
+      />
     </Page>
   );
 }

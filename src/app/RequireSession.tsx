@@ -30,7 +30,11 @@ export function RequireSession() {
   }
   return (
     <Page>
-      <EmptyState text={t('login.needed')} action={<ButtonLink to={loginPath}>{t('login.action')}</ButtonLink>} />
+      <EmptyState
+        drawing="lock"
+        text={t('login.needed')}
+        action={<ButtonLink to={loginPath}>{t('login.action')}</ButtonLink>}
+      />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 /** Puts the app together, without drawing it: the same for the browser and for tests. */
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { startI18n } from '../shared/i18n/i18n.ts';
+import { shutIfLocked } from '../shared/app-lock/lockGate.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
 import { nextTask } from '../shared/scheduling/nextTask.ts';
 import { startListeners } from './listeners/startListeners.ts';
@@ -17,6 +18,7 @@ type AppOptions = {
 
 /** Restores what was kept, starts texts and listeners, makes the router. */
 export async function createApp({ createRealtime, pages }: AppOptions) {
+  shutIfLocked();
   const realtime = createRealtime(() => parts.store.getState().session.token);
   await nextTask();
   const parts = createAppStore(realtime);

@@ -1,5 +1,4 @@
 /** Contracts of the small exchange: BTC/USDT by the published terms, and what tests need of a position. */
-import { screen, within } from '@testing-library/react';
 import {
   getContractOffer,
   listContractAccounts,
@@ -7,16 +6,16 @@ import {
   type ContractAccount,
   type ContractOffer,
 } from '@halyard/contract/calls/contracts';
+import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
 import { positionCodec, type ContractPosition } from '@halyard/contract/calls/position';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import { openingMoney } from '@halyard/contract/rules/contracts/position';
-import { hashContractTerms, type ContractTerms } from '@halyard/contract/rules/contracts/terms';
+import type { ContractTerms } from '@halyard/contract/rules/contracts/terms';
+import { hashContractTerms } from '@halyard/contract/rules/termsHash';
 import { build, type Overrides } from '@halyard/contract/testing/build';
-import { ownerKeyOf } from '../domain/preferences/preferencesSlice.ts';
-import { paths } from '../shared/navigation/paths.ts';
-import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from './exchange.ts';
-import type { FakeBackend } from './fakeBackend.ts';
-import { renderApp } from './renderApp.tsx';
+import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
+import { refuse, type FakeBackend } from './fakeBackend.ts';
+import { serveNoLog } from './publicLog.ts';
 
 /** When the market's last price came, by the exchange's clock. */
 const NOW = '2026-01-02T03:04:05.000Z';
@@ -155,7 +154,8 @@ function accountOf(available: string, positions: readonly ContractPosition[]): C
   };
 }
 
-type Options = {
+/** What a test may say of contracts; `path` is where it opens. */
+export type ContractAnswers = {
   readonly isLoggedIn?: boolean;
   readonly path?: string;
   readonly offer?: ContractOffer;
@@ -169,7 +169,7 @@ type Options = {
 };
 
 /** Makes a server answer as an exchange with contracts on BTC/USDT alone, at 60,000. */
-export function serveContracts(server: FakeBackend, options: Options): void {
+export function serveContracts(server: FakeBackend, options: ContractAnswers): void {
   const { available = '1000' } = options;
   const markets = [btcMarket({ isLeverOpen: true, lastPrice: decimal('60000') }), ethMarket({ isLeverOpen: false })];
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
@@ -178,9 +178,11 @@ export function serveContracts(server: FakeBackend, options: Options): void {
     () => options.offer ?? offerOf({ available: decimal(available), free: decimal(available) }),
   );
   servePositions(server, options);
+  server.on(getSealedPosition, () => refuse('POSITION_NOT_SEALED'));
+  serveNoLog(server);
 }
 
-type Positions = Pick<Options, 'open' | 'pending' | 'over' | 'available'>;
+type Positions = Pick<ContractAnswers, 'open' | 'pending' | 'over' | 'available'>;
 
 /** Makes a server tell positions and how their account stands; none unless said. */
 export function servePositions(server: FakeBackend, positions: Positions = {}): void {
@@ -194,19 +196,3 @@ export function servePositions(server: FakeBackend, positions: Positions = {}): 
   });
   server.on(listContractAccounts, () => [accountOf(available, open)]);
 }
-
-/** Opens the screen and waits until its ticket is there. */
-export async function openContracts(options: Options = {}) {
-  if (options.knowsRisk !== false) localStorage.setItem('contract-risk', ownerKeyOf(TRADER.id));
-  const app = await renderApp({
-    path: options.path ?? paths.lever({ symbol: 'BTC/USDT' }),
-    ...(options.isLoggedIn !== false && { user: TRADER }),
-    backend: (server) => serveContracts(server, options),
-  });
-  const role = options.isLoggedIn === false ? 'region' : 'form';
-  const ticket = within(await screen.findByRole(role, { name: 'Open a position' }));
-  return { ...app, ticket };
-}
-
-/** An opened screen. */
-export type ContractApp = Awaited<ReturnType<typeof openContracts>>;

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createAppStore } from '../app/store.ts';
 import { tokenIssued, userReceived } from '../domain/session/sessionSlice.ts';
 import type { User } from '@halyard/contract/calls/user';
-import { createFakeBackend } from './fakeBackend.ts';
+import { createFakeBackend } from './stubBackend.ts';
 import { createFakeRealtime } from './fakeRealtime.ts';
 
 /** The real store with a fake server and a fake socket, without any page; logged in as `user` if one is given. */

@@ -2,6 +2,9 @@
  * A small exchange for tests of screens: two markets, a book, a tape, candles and a wallet. A test changes what matters
  * to it.
  */
+import { listFactors } from '@halyard/contract/calls/factors';
+import { listPasskeys } from '@halyard/contract/calls/passkeys';
+import { getProof } from '@halyard/contract/calls/proof';
 import type { AnswerOf } from '@halyard/contract/call';
 import {
   getDepth,
@@ -20,27 +23,30 @@ import {
   type Transfer,
   type UserEntry,
 } from '@halyard/contract/calls/records';
+import { listMoneyRates } from '@halyard/contract/calls/rates';
 import { readOutbox } from '@halyard/contract/calls/sandbox';
+import { getCosts, type OwnCost, type OwnCosts } from '@halyard/contract/calls/cost';
 import { getAppConfig } from '@halyard/contract/calls/settings';
 import { countForgottenOrders, listFills, listOrders, orderCodec, type Order } from '@halyard/contract/calls/spot';
 import {
   getWallet,
+  listCurrencies,
   listUserCurrencies,
   type AccountKind,
   type Balance,
   type UserCurrency,
 } from '@halyard/contract/calls/wallet';
+import { getUser } from '@halyard/contract/calls/user';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import type { FakeBackend } from './fakeBackend.ts';
-import { buildUser } from './renderApp.tsx';
 
 const USDT_ID = 1 as Market['quoteId'];
 const BTC_ID = 2 as Market['baseId'];
 const ETH_ID = 3 as Market['baseId'];
 
 /** Who trades in these tests. */
-export const TRADER = buildUser({ email: 'ann@example.com', phone: null });
+export const TRADER = build(getUser.answer, { email: 'ann@example.com', phone: null });
 
 /**
  * BTC against USDT at 20,000: two decimals of price, five of quantity, a fee of 0.1 % (0.05 % for makers), prices
@@ -181,6 +187,18 @@ export function performanceOf(overrides: Overrides<Performance> = {}): Performan
   });
 }
 
+/** Half a bitcoin that cost 8,000 USDT, since two years ago. */
+export function costsOf(position: Partial<OwnCost> = {}): OwnCosts {
+  const bitcoin = {
+    currencyId: BTC_ID,
+    currency: 'BTC',
+    amount: decimal('0.5'),
+    cost: decimal('8000'),
+    unknownSince: null,
+  };
+  return { since: '2024-05-06T07:08:09.000Z', positions: [{ ...bitcoin, ...position }] };
+}
+
 /** A ledger entry: 12.5 USDT left the spot account. The larger `place`, the later it was. */
 export function entryOf(place: number, overrides: Partial<UserEntry> = {}): UserEntry {
   const [example] = build(listEntries.answer).rows;
@@ -244,5 +262,11 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(readOutbox, () => []);
   server.on(getAppConfig, () => build(getAppConfig.answer, { isSandbox: true, withdrawalHoldHours: 0 }));
   server.on(getPerformance, () => performanceOf());
+  server.on(getCosts, () => costsOf());
+  server.on(listMoneyRates, () => []);
+  server.on(listCurrencies, () => []);
   server.on(listUserCurrencies, () => [...MOVABLE]);
+  server.on(getProof, () => ({ until: null, methods: ['password_code' as const] }));
+  server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));
+  server.on(listPasskeys, () => []);
 }

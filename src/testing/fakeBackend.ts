@@ -1,16 +1,13 @@
 /**
- * The server of the tests: answers `fetch`, and `XMLHttpRequest` where files are sent, by the codecs of the contract. A
- * call that the test did not expect, or one that the codec refuses, fails the test by its name.
+ * Answers of a server by the codecs of the contract, for whoever asks in its place: tests, and the gallery of screens,
+ * which runs in a browser.
  */
-import { onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/calls/all';
 import { errorEnvelope, successEnvelope } from '@halyard/contract/envelope';
 import type { ErrorParams, ServerErrorCode } from '@halyard/contract/errors';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
-import { noteWritesOnce } from '../shared/api/writesOnce.ts';
-import { fakeXhr } from './fakeXhr.ts';
 
 // As our server, and no other one of the family, says.
 const SERVER = { [WRITES_ONCE_HEADER]: WRITES_ONCE };
@@ -61,8 +58,8 @@ export function answerRaw(body: string, status = 200): Special {
   return special(() => new Response(body, { status }));
 }
 
-/** Makes a server and puts it behind `fetch` until the test is over. */
-export function createFakeBackend() {
+/** Makes a server that answers nothing yet. `faults` are calls that nobody answers or that cannot be read. */
+export function createFakeServer() {
   const handlers = new Map<string, Handler<Call>>();
   const files = new Map<string, FileHandler>();
   const faults: string[] = [];
@@ -92,16 +89,7 @@ export function createFakeBackend() {
     return json(successEnvelope(call.envelope, z.encode(call.answer, result)));
   };
 
-  // The page that begins with it has heard from it before.
-  noteWritesOnce();
-  vi.stubGlobal('fetch', (request: Request) => answer(request));
-  vi.stubGlobal('XMLHttpRequest', fakeXhr(answer));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    if (faults.length > 0) throw new Error(faults.join('; '));
-  });
-
-  return {
+  const backend = {
     /** Answers a call from now on. */
     on<C extends Call>(call: C, handler: Handler<C>): void {
       handlers.set(call.name, handler);
@@ -115,10 +103,11 @@ export function createFakeBackend() {
       return seen.filter(({ name }) => name === call.name) as never;
     },
   };
+  return { answer, faults, backend };
 }
 
-/** The server of a test. */
-export type FakeBackend = ReturnType<typeof createFakeBackend>;
+/** Where it is said what the server answers. */
+export type FakeBackend = ReturnType<typeof createFakeServer>['backend'];
 
 async function parametersOf(request: Request): Promise<URLSearchParams> {
   if (request.method === 'GET') return new URL(request.url).searchParams;

@@ -1,6 +1,5 @@
 /** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and what tests need of one that was bought. */
-import { screen, within } from '@testing-library/react';
-import { getReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
+import { getReceipt, getSealedReceipt, type OptionReceipt } from '@halyard/contract/calls/fairness';
 import { getIdentity } from '@halyard/contract/calls/identity';
 import {
   getOption,
@@ -15,12 +14,12 @@ import {
 } from '@halyard/contract/calls/options';
 import { getOwnLimits, type OwnLimits } from '@halyard/contract/calls/ownLimits';
 import { decimal, ZERO } from '@halyard/contract/money';
-import { hashTerms, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { build, type Overrides } from '@halyard/contract/testing/build';
-import { paths } from '../shared/navigation/paths.ts';
-import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from './exchange.ts';
-import type { FakeBackend } from './fakeBackend.ts';
-import { renderApp } from './renderApp.tsx';
+import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
+import { refuse, type FakeBackend } from './fakeBackend.ts';
+import { serveNoLog } from './publicLog.ts';
 
 /** When the market's last price came, by the exchange's clock: months from what the device believes. */
 export const NOW = '2026-01-02T03:04:05.000Z';
@@ -154,7 +153,8 @@ export function limitsOf(overrides: Partial<OwnLimits> = {}): OwnLimits {
 
 type Identity = 'none' | 'pending' | 'verified' | 'rejected';
 
-type Options = {
+/** What a test may say of options; `path` is where it opens. */
+export type OptionAnswers = {
   readonly isLoggedIn?: boolean;
   readonly path?: string;
   readonly times?: readonly DeliveryTime[];
@@ -169,7 +169,7 @@ type Options = {
 const TIMES = [timeOf(termsOf({ seconds: 30, profitRatio: decimal('80') })), timeOf()];
 
 /** Makes a server answer as an exchange with options on BTC/USDT alone. */
-export function serveOptions(server: FakeBackend, options: Options): void {
+export function serveOptions(server: FakeBackend, options: OptionAnswers): void {
   const { running = [], over = [], times = TIMES, limits = limitsOf(), available = '1000' } = options;
   const markets = [btcMarket({ isOptionOpen: true }), ethMarket({ isOptionOpen: false })];
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { option: [['USDT', available]] }) });
@@ -179,6 +179,9 @@ export function serveOptions(server: FakeBackend, options: Options): void {
   server.on(getOption, ({ id }) => [...running, ...over].find((option) => option.id === id) ?? optionOf({ id }));
   server.on(listOptionDays, () => []);
   server.on(getOwnLimits, () => limits);
+  server.on(getReceipt, () => refuse('OPTION_NOT_FOUND'));
+  server.on(getSealedReceipt, () => refuse('OPTION_NOT_SEALED'));
+  serveNoLog(server);
   const level = { rejectReason: null, submittedAt: null, reviewedAt: null };
   server.on(getIdentity, () =>
     build(getIdentity.answer, {
@@ -199,34 +202,4 @@ function stakeCurrency(available: string): StakeCurrency {
   const quickStakes = ['10', '50'].map((stake, id) => ({ id, currencyId: quoteId, stake: decimal(stake) }));
   const wallet = { ...example.wallet, available: decimal(available) };
   return { ...example, id: quoteId, name: 'USDT', feeRate: ZERO, quickStakes, wallet };
-}
-
-/** Opens the screen and waits until its delivery times are there. */
-export async function openOptions(options: Options = {}) {
-  const app = await renderApp({
-    path: options.path ?? paths.option({ symbol: 'BTC/USDT' }),
-    ...(options.isLoggedIn !== false && { user: TRADER }),
-    backend: (server) => serveOptions(server, options),
-  });
-  const ticket = within(await screen.findByRole('region', { name: 'Buy an option' }));
-  await ticket.findByRole('radiogroup', { name: 'Delivery time' });
-  return { ...app, ticket };
-}
-
-/** An opened screen. */
-export type OptionApp = Awaited<ReturnType<typeof openOptions>>;
-
-/** Chooses a minute, types a stake. */
-export async function fillIn({ ticket, user }: OptionApp, stake: string): Promise<void> {
-  await user.click(ticket.getByRole('radio', { name: /^1m/ }));
-  await user.clear(stakeField(ticket));
-  if (stake !== '') await user.type(stakeField(ticket), stake);
-}
-
-export function stakeField(ticket: OptionApp['ticket']): HTMLInputElement {
-  return ticket.getByRole<HTMLInputElement>('textbox', { name: 'Stake' });
-}
-
-export function directionButton({ ticket }: OptionApp, name: 'Up' | 'Down' | 'Even'): HTMLElement {
-  return ticket.getByRole('button', { name: new RegExp(`^${name}`) });
 }

@@ -13,7 +13,8 @@ import { App } from '../app/App.tsx';
 import { createApp } from '../app/createApp.ts';
 import { PAGES } from '../app/features.ts';
 import type { Pages } from '../app/startPages.ts';
-import { createFakeBackend, type FakeBackend } from './fakeBackend.ts';
+import { type FakeBackend } from './fakeBackend.ts';
+import { createFakeBackend } from './stubBackend.ts';
 import { createFakeRealtime } from './fakeRealtime.ts';
 
 type RenderOptions = {

@@ -10,11 +10,11 @@ import {
 } from '@halyard/contract/calls/trust';
 import type { TrustOrderId } from '@halyard/contract/calls/ids';
 import { decimal, ZERO } from '@halyard/contract/money';
-import { hashTrustTerms, type TrustTerms } from '@halyard/contract/rules/trustTerms';
+import type { TrustTerms } from '@halyard/contract/rules/trustTerms';
+import { hashTrustTerms } from '@halyard/contract/rules/termsHash';
 import { build } from '@halyard/contract/testing/build';
-import { btcMarket, serveExchange, TRADER, walletOf } from './exchange.ts';
+import { btcMarket, serveExchange, walletOf } from './exchange.ts';
 import type { FakeBackend } from './fakeBackend.ts';
-import { renderApp } from './renderApp.tsx';
 
 const TERMS: TrustTerms = {
   rule: 'trust/1',
@@ -80,27 +80,20 @@ export function buildTrustOrder(overrides: Partial<TrustOrder> = {}): TrustOrder
   });
 }
 
-type TrustOptions = {
+/** What a test may say of trust. */
+export type TrustAnswers = {
   /** Of the trust account, in USDT. */
   readonly available?: string;
   readonly product?: TrustProduct;
   readonly orders?: readonly TrustOrder[];
-  readonly backend?: (server: FakeBackend) => void;
 };
 
-/** Opens a page of trust for somebody who is logged in. */
-export function openTrust(path: string, options: TrustOptions = {}) {
-  const { available = '2000', product = buildTrustProduct(), orders = [], backend } = options;
-  return renderApp({
-    path,
-    user: TRADER,
-    backend: (server) => {
-      serveExchange(server, { wallet: walletOf([['USDT', '0']], { trust: [['USDT', available]] }) });
-      server.on(listTrustProducts, () => [product]);
-      server.on(getTrustProduct, () => product);
-      server.on(listTrustOrders, () => ({ rows: [...orders], total: orders.length, paid: ZERO }));
-      server.on(getTrustReport, () => build(getTrustReport.answer, { currencies: [] }));
-      backend?.(server);
-    },
-  });
+/** Makes a server answer as an exchange with one product. */
+export function serveTrust(server: FakeBackend, options: TrustAnswers = {}): void {
+  const { available = '2000', product = buildTrustProduct(), orders = [] } = options;
+  serveExchange(server, { wallet: walletOf([['USDT', '0']], { trust: [['USDT', available]] }) });
+  server.on(listTrustProducts, () => [product]);
+  server.on(getTrustProduct, () => product);
+  server.on(listTrustOrders, () => ({ rows: [...orders], total: orders.length, paid: ZERO }));
+  server.on(getTrustReport, () => build(getTrustReport.answer, { currencies: [] }));
 }

@@ -6,17 +6,20 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getFairnessSummary } from '@halyard/contract/calls/fairnessFigures';
 import { fromBase64, joinBytes } from '@halyard/contract/log/bytes';
 import { entryHash, formatEntry, type SeriesEntry } from '@halyard/contract/log/entries';
-import { formatVkey } from '@halyard/contract/log/keys';
-import { LOG, ORIGIN, publish, tilesOf } from '@halyard/contract/log/logFixtures';
+import { formatVkey, type SignerKey } from '@halyard/contract/log/keys';
+import { LOG, publish, signerKey, tilesOf } from '@halyard/contract/log/logFixtures';
 import type { LoggedTick } from '@halyard/contract/log/priceEntries';
-import { keyBefore } from '@halyard/contract/log/seedChain';
+import { HISTORY_KEY, keyBefore, noiseOf } from '@halyard/contract/log/seedChain';
 import { formatBundle, parseTilePath } from '@halyard/contract/log/tiles';
 import { decimal } from '@halyard/contract/money';
+import { COIN_MODELS, simulateTick } from '@halyard/contract/rules/simulatedModel';
 import { CHAIN_DAYS, secretOfSeed, seedChain } from '../../server/src/market/feeds/seedChain.ts';
 import { createSimulatedSource } from '../../server/src/market/feeds/simulated.ts';
 import { listMarketRecords } from '../../server/src/market/marketRecord.ts';
+import { openSimulatedExchange, type HistoryTick } from '../../server/src/testing/simulatedExchange.ts';
 import { openTestDatabase } from '../../server/src/testing/testDatabase.ts';
 import { verify } from './verify.ts';
 
@@ -60,28 +63,33 @@ afterAll(() => {
 });
 
 /** What the tool says of a day, of a log with the feed's prices or those that are given in their place. */
-async function judge(day: string, logged = ticks, entry = series) {
+async function judge(day: string, logged = ticks, entry = series, log = LOG) {
   let key: Uint8Array = SECRET.lastKey;
   for (let days = CHAIN_DAYS; days > 1; days -= 1) key = keyBefore(key);
   const anchor = fromBase64(seedChain(SECRET.lastKey).anchor) ?? new Uint8Array();
   const prices = logged.map((tick, place) =>
     formatEntry({ kind: 'prices', sealedMs: tick.atMs, series: [{ id: 1, firstSeq: 7 + place, ticks: [tick] }] }),
   );
-  const url = await serve([
-    formatEntry({ kind: 'log', origin: ORIGIN, predecessor: null }),
+  const texts = [
+    formatEntry({ kind: 'log', origin: log.key.name, predecessor: null }),
     formatEntry(entry),
     formatEntry({ kind: 'seed', firstDay: SECRET.firstDay, days: CHAIN_DAYS, anchor }),
     ...prices,
     formatEntry({ kind: 'reveal', day: DAY, key }),
-  ]);
+  ];
+  const url = await serve(texts, log);
   const lines: string[] = [];
-  const machine = { print: (line: string) => lines.push(line), passSecond: () => Promise.resolve(false) };
-  return { exitCode: await verify(['day', day, url, '--log', formatVkey(LOG.key)], machine), out: lines.join('\n') };
+  const machine = {
+    print: (line: string) => lines.push(line),
+    passSecond: () => Promise.resolve(false),
+    nowMs: () => 0,
+  };
+  return { exitCode: await verify(['day', day, url, '--log', formatVkey(log.key)], machine), out: lines.join('\n') };
 }
 
 /** Serves a log as an exchange does. */
-async function serve(texts: readonly string[]): Promise<string> {
-  const { checkpoint } = await publish(texts);
+async function serve(texts: readonly string[], log: SignerKey): Promise<string> {
+  const { checkpoint } = await publish(texts, { log, origin: log.key.name });
   const readTile = tilesOf(texts.map(entryHash));
   const answer = async (path: string) => {
     const tile = parseTilePath(path);
@@ -109,9 +117,70 @@ it('names a price that the key does not make', async () => {
   expect(exitCode).toBe(1);
 });
 
+it('names prices in another order, or of other places', async () => {
+  const swapped = ticks.map((tick, place) => ({ ...tick, price: (ticks[place ^ 1] ?? tick).price }));
+  expect((await judge(DAY, swapped)).out).toMatch(/^failed {2}BTC\/USDT: entry 4, seq 8$/mu);
+  expect((await judge(DAY, ticks, { ...series, pricePlaces: 1 })).out).toMatch(
+    /^failed {2}BTC\/USDT: entry \d+, seq \d+$/mu,
+  );
+});
+
+it('computes a day of a running exchange again, once its key is shown', async () => {
+  const exchange = await openSimulatedExchange(Date.parse('2024-02-29T23:59:00.200Z'));
+  const { server, vkey, pass } = exchange;
+  const lines: string[] = [];
+  const machine = {
+    print: (line: string) => lines.push(line),
+    passSecond: () => Promise.resolve(false),
+    nowMs: () => 0,
+  };
+  const judgeIt = async () => {
+    lines.length = 0;
+    const exitCode = await verify(['day', '2024-02-29', `${server.url}/log/`, '--log', vkey], machine);
+    return [exitCode, lines.join('\n')];
+  };
+  try {
+    await pass(20, 1);
+    await pass(60, 20);
+    expect(await judgeIt()).toEqual([2, expect.any(String)]);
+    await pass(60, 60);
+    await exchange.reveal();
+    await pass(1, 1);
+    const passed = /^passed {2}BTC\/USDT: 58 prices are those of the key, 1 from before/mu;
+    expect(await judgeIt()).toEqual([0, expect.stringMatching(passed)]);
+    const { seed, revealed } = await server.call(getFairnessSummary, {});
+    expect(revealed?.day).toBe('2024-02-29');
+    expect(keyBefore(fromBase64(revealed?.key ?? '') ?? new Uint8Array())).toEqual(fromBase64(seed?.anchor ?? ''));
+    expectPublicHistory(await exchange.history());
+    await exchange.changeTick('2024-02-29T23:59:30Z');
+    expect(await judgeIt()).toEqual([1, expect.stringContaining('failed')]);
+  } finally {
+    await exchange.close();
+  }
+});
+
+/** What came before the log is made with a key that everybody knows. */
+function expectPublicHistory(history: readonly HistoryTick[]) {
+  const coin = COIN_MODELS.get('BTC/USDT');
+  if (coin === undefined) throw new Error('there is no bitcoin');
+  const places = { price: series.pricePlaces, quantity: series.quantityPlaces };
+  expect(history.length).toBeGreaterThan(50);
+  for (const [place, { atMs, price, quantity }] of history.slice(1).entries()) {
+    const before = history[place];
+    if (before === undefined) continue;
+    const step = { coin, priceBefore: before.price, stepMs: atMs - before.atMs, isHistory: true };
+    expect(simulateTick(noiseOf(joinBytes(HISTORY_KEY), 'BTC/USDT', atMs), step, places)).toEqual({ price, quantity });
+  }
+}
+
 it('says nothing of a day whose key is not known yet, of one without prices, and of another model', async () => {
   expect(await judge(NEXT_DAY)).toMatchObject({ exitCode: 2 });
   expect(await judge('2026-02-27')).toMatchObject({ exitCode: 2 });
   expect(await judge('yesterday')).toMatchObject({ exitCode: 2 });
-  expect(await judge(DAY, ticks, { ...series, method: 'schwartz-1' })).toMatchObject({ exitCode: 2 });
+  const other = { ...series, method: 'schwartz-1' };
+  const sandbox = signerKey('sandbox.halyard.invalid/0123456789abcdef', 'log', 1);
+  expect(await judge(DAY, ticks, other, sandbox)).toMatchObject({ exitCode: 2 });
+  // Elsewhere no log may have such prices.
+  const { exitCode, out } = await judge(DAY, ticks, other);
+  expect([exitCode, out]).toEqual([1, expect.stringContaining('which no key binds')]);
 });

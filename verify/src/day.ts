@@ -1,5 +1,4 @@
 /** A simulated day, computed again from its key: the whole log is read and verified for it. */
-import { parseEntry } from '@halyard/contract/log/entries';
 import type { Policy } from '@halyard/contract/log/policy';
 import { simulatedDay, type SimulatedSeries } from '@halyard/contract/log/simulatedDay';
 import { followOnce } from './follow.ts';
@@ -14,14 +13,13 @@ const WHY_OPEN = { no_key: 'its key is not in the log yet', other_model: 'it was
 export async function judgeDay(day: string, remote: RemoteLog, policy: Policy, print: Print): Promise<void> {
   if (!DATE.test(day) || Number.isNaN(Date.parse(day))) throw new NotUnderstoodError('give a date as 2026-11-25');
   const { take, verdict } = simulatedDay(day);
-  const look = (index: number, text: string) => take(index, parseEntry(text));
   await followOnce({
     remote,
     policy,
     state: forgetfulState(),
     printStep: print,
     printWarning: () => undefined,
-    look,
+    look: take,
   });
   const series = verdict();
   if (series.length === 0) throw new NotUnderstoodError('no simulated price of that day is in the log');

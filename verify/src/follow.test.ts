@@ -1,9 +1,17 @@
 // Whoever follows a real exchange's log sees that it is true, and otherwise which entry is not, or that there are two
 // histories; then he has a file that shows it to others.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
+import { formatVkey } from '@halyard/contract/log/keys';
+import { WITNESS } from '@halyard/contract/log/logFixtures';
+import { cosignText, formatNote } from '@halyard/contract/log/note';
 import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';
 import { verify } from './verify.ts';
 
@@ -19,26 +27,27 @@ afterEach(async () => {
 });
 
 /** What the tool says; `passSecond` is asked between two passes. */
-async function tool(words: readonly string[], passSecond = () => Promise.resolve(false)) {
+async function tool(words: readonly string[], passSecond = () => Promise.resolve(false), trust = ['--log', log.vkey]) {
   const lines: string[] = [];
-  const exitCode = await verify([...words, '--log', log.vkey], { print: (line) => lines.push(line), passSecond });
+  const machine = { print: (line: string) => lines.push(line), nowMs: () => log.clock.nowMs(), passSecond };
+  const exitCode = await verify([...words, ...trust], machine);
   return { exitCode, out: lines.join('\n') };
 }
 const follow = (state = 'state') => tool(['follow', `${log.url}/log/`, '--state', join(folder, state)]);
 
-const evidence = () => readdirSync(join(folder, 'state')).filter((name) => name.startsWith('evidence-'));
+const evidence = (state = 'state') => readdirSync(join(folder, state)).filter((name) => name.startsWith('evidence-'));
 
 it('follows a log from its beginning, and then on from where it was', async () => {
   await log.sealSeconds(260);
   const first = await follow();
   expect(first).toMatchObject({ exitCode: 0 });
-  expect(first.out).toMatch(/^passed {2}entries: 26\d new, /mu);
+  expect(first.out).toMatch(/^passed {2}entries: 269 new, /mu);
   expect(first.out).toMatch(/^signed by the exchange alone: sandbox\.halyard\.invalid/mu);
   log.clock.advance(5000);
   await log.sealSeconds(3);
   const then = await follow();
   expect(then).toMatchObject({ exitCode: 0 });
-  expect(then.out).toMatch(/^warning entry 26\d \(prices, series \d+ seq \d+\): nothing was sealed for 6000 ms/mu);
+  expect(then.out).toMatch(/^warning entry 269 \(prices, series \d+ seq \d+\): nothing was sealed for 6000 ms/mu);
   expect(then.out).toMatch(/^passed {2}entries: 3 new, /mu);
   expect((await follow()).out).toMatch(/^passed {2}entries: 0 new, /mu);
 });
@@ -57,34 +66,103 @@ it('goes on each second until something is false, and says when that began', asy
   expect(out).toMatch(/\nfailed {2}entries: entry \d+ \(prices, series \d+ seq \d+\) is not what was signed$/u);
 });
 
-it('names series and seq of a tick that was changed behind the back of the log', async () => {
-  await log.sealSeconds(10);
-  await log.changeTick(5);
-  const { exitCode, out } = await follow();
-  expect(exitCode).toBe(1);
-  expect(out).toMatch(/^failed {2}entries: entry \d+ \(prices, series \d+ seq 5\) is not what was signed$/mu);
-});
+it.each(['changed', 'dropped', 'doubled', 'swapped'] as const)(
+  'names series and seq of a tick that was %s behind the back of the log, and so does the operator',
+  async (how) => {
+    await log.sealSeconds(10);
+    await log.tamperTick(how, 5);
+    const { exitCode, out } = await follow();
+    expect(exitCode).toBe(1);
+    const seq = how === 'doubled' ? 6 : 5;
+    expect(out).toMatch(
+      new RegExp(`^failed {2}entries: entry \\d+ \\((?:prices|unreadable), series \\d+ seq ${seq}\\)`, 'mu'),
+    );
+    expect((await log.check())[0]).toMatch(new RegExp(`series \\d+,? seq ${seq}\\b`, 'u'));
+  },
+);
 
 it.each([
   ['larger', 9],
   ['as large', 6],
   ['smaller', 3],
-])('keeps evidence of another history that is %s, which convicts by itself', async (_size, seconds) => {
+])(
+  'gives each of two followers evidence of another history that is %s, which convicts by itself',
+  async (_size, seconds) => {
+    await log.sealSeconds(4);
+    const size = await log.size();
+    await log.sealSeconds(6);
+    const followers = ['state', 'other'];
+    for (const state of followers) expect(await follow(state)).toMatchObject({ exitCode: 0 });
+    await log.takeBack(size);
+    log.clock.advance(100);
+    await log.sealSeconds(seconds);
+    for (const state of followers) {
+      const { exitCode, out } = await follow(state);
+      expect([exitCode, out]).toEqual([1, expect.stringContaining('the one does not continue the other')]);
+      expect(evidence(state)).toEqual([`evidence-${size + seconds}.txt`]);
+      const file = join(folder, state, evidence(state)[0] ?? '');
+      rmSync(join(folder, state, 'state.json'));
+      const judged = await tool(['evidence', file]);
+      expect(judged).toMatchObject({ exitCode: 0 });
+      expect(judged.out).toContain('the log has two histories');
+    }
+  },
+);
+
+it('compares the candles of the exchange with the prices of the log', async () => {
+  const words = ['follow', `${log.url}/log/`, '--state', join(folder, 'state'), '--exchange', log.url];
+  await log.sealSeconds(125);
+  expect((await tool(words)).out).toMatch(/^passed {2}candles: [12] minutes are those of the log$/mu);
+  // A minute that had begun before the first pass is judged by both.
+  await log.sealSeconds(60);
+  expect((await tool(words)).out).toMatch(/^passed {2}candles: 1 minutes are those of the log$/mu);
+  await log.sealSeconds(60);
+  await log.changeCandles();
+  const { exitCode, out } = await tool(words);
+  expect(exitCode).toBe(1);
+  expect(out).toMatch(
+    /^failed {2}candles: BTC\/USDT at \S+ \(series \d+\) has high 60\d+\.01, by the log it is 60\d+$/mu,
+  );
+});
+
+it('says when the last entry is of another time than its own clock', async () => {
+  log.clock.advance(10 * 60_000);
+  expect((await follow()).out).toMatch(/^warning clock: the last entry is of 600 s ago$/mu);
+});
+
+it('compares with what a witness was shown, and keeps evidence when that is another history', async () => {
   await log.sealSeconds(4);
   const size = await log.size();
-  await log.sealSeconds(6);
-  expect(await follow()).toMatchObject({ exitCode: 0 });
-  await log.takeBack(size);
-  log.clock.advance(100);
-  await log.sealSeconds(seconds);
-  const { exitCode, out } = await follow();
-  expect([exitCode, out]).toEqual([1, expect.stringContaining('the one does not continue the other')]);
-  expect(evidence()).toEqual([`evidence-${size + seconds}.txt`]);
-  const file = join(folder, 'state', evidence()[0] ?? '');
-  rmSync(join(folder, 'state', 'state.json'));
-  const judged = await tool(['evidence', file]);
-  expect(judged).toMatchObject({ exitCode: 0 });
-  expect(judged.out).toContain('the log has two histories');
+  await follow();
+  await log.sealSeconds(2);
+  const { text, signatures } = parseCheckpoint(await (await fetch(`${log.url}/log/checkpoint`)).text()).note;
+  const note = formatNote({ text, signatures: [...signatures, cosignText(text, WITNESS, 1_763_856_122)] });
+  const origin = text.split('\n')[0] ?? '';
+  const server = createServer((request, response) => {
+    const isAsked = request.url === `/${createHash('sha256').update(origin).digest('hex')}/checkpoint`;
+    response.writeHead(isAsked ? 200 : 404).end(note);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const policy = join(folder, 'policy');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  writeFileSync(policy, `log ${log.vkey}\nwitness w1 ${formatVkey(WITNESS.key)} ${url}\nquorum none\n`);
+  const compare = async (state: string) =>
+    tool(['follow', `${log.url}/log/`, '--state', join(folder, state)], undefined, ['--policy', policy]);
+  try {
+    expect((await compare('before')).out).toContain(`witness w1: saw the first ${size + 2} entries`);
+    await log.takeBack(size);
+    expect((await compare('short')).out).toContain(`w1: saw ${size + 2} entries, of which ${size} are shown`);
+    log.clock.advance(100);
+    await log.sealSeconds(4);
+    expect(await compare('state')).toMatchObject({
+      exitCode: 1,
+      out: expect.stringContaining('the one does not continue the other') as string,
+    });
+    const judged = await tool(['evidence', join(folder, 'state', evidence()[0] ?? '')]);
+    expect(judged).toMatchObject({ exitCode: 0 });
+  } finally {
+    server.close();
+  }
 });
 
 it('says of a log that was taken back and not continued that it shrank, which convicts nobody', async () => {
@@ -96,4 +174,25 @@ it('says of a log that was taken back and not continued that it shrank, which co
   const { exitCode, out } = await follow();
   expect([exitCode, out]).toEqual([1, expect.stringContaining(`${size} entries are published, and ${size + 6} were`)]);
   expect(evidence()).toEqual([]);
+});
+
+it('takes another key from the entry that names it alone, which an older key signed', async () => {
+  await log.sealSeconds(2);
+  expect(await follow()).toMatchObject({ exitCode: 0 });
+  await log.rotateKey();
+  await log.sealSeconds(2);
+  const { exitCode, out } = await follow();
+  expect([exitCode, out]).toEqual([
+    0,
+    expect.stringMatching(/^warning entry \d+ \(key\): from \d+ on another key signs/mu),
+  ]);
+  log.clock.advance(31 * 86_400_000);
+  await log.sealSeconds(1);
+  expect(await follow()).toMatchObject({ exitCode: 0 });
+  // Who never saw the entry knows the first key alone.
+  const stranger = await follow('other');
+  expect([stranger.exitCode, stranger.out]).toEqual([
+    1,
+    expect.stringContaining('no signature of a known key of the log'),
+  ]);
 });

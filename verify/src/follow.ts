@@ -2,8 +2,8 @@
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/log/bytes';
 import { parseCheckpoint, type Checkpoint } from '@halyard/contract/log/checkpoint';
 import { entryName } from '@halyard/contract/log/entryName';
-import { formatEvidence, shownGrowth } from '@halyard/contract/log/evidence';
-import { followEntries, type Followed } from '@halyard/contract/log/followEntries';
+import { formatEvidence, shownGrowth, type Evidence } from '@halyard/contract/log/evidence';
+import { followEntries, type Followed, type LookAt } from '@halyard/contract/log/followEntries';
 import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/log/merkle';
 import type { Signed } from '@halyard/contract/log/note';
 import type { Policy } from '@halyard/contract/log/policy';
@@ -11,9 +11,12 @@ import { SEALED_STEPS, type SealedFound } from '@halyard/contract/log/sealedStep
 import { takeSteps } from '@halyard/contract/log/steps';
 import { TILE_WIDTH, tileWidth } from '@halyard/contract/log/tiles';
 import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
-import type { RemoteLog } from './remoteLog.ts';
+import { foldMinutes, judgeCandles, type EndedMinutes } from './minutes.ts';
+import type { ReadCandles } from './remoteCandles.ts';
+import { UnreachableError, type RemoteLog } from './remoteLog.ts';
 import { hashAt, headOf, type Seen, type StateFolder } from './stateFolder.ts';
 import { trustLine, withKeys } from './trust.ts';
+import { readWitnessed } from './witnesses.ts';
 
 export type Following = {
   readonly remote: RemoteLog;
@@ -23,9 +26,15 @@ export type Following = {
   readonly printStep: Print;
   /** What is no fault and worth a look. */
   readonly printWarning: Print;
-  /** Is shown each entry that is as it may be. */
-  readonly look?: (index: number, text: string) => void;
+  readonly look?: LookAt;
+  /** Candles of the exchange, to be compared with the prices of the log. */
+  readonly candles?: ReadCandles | undefined;
+  /** This machine's clock. */
+  readonly nowMs?: () => number;
 };
+
+/** How far the last entry may be from this machine's clock. */
+const CLOCK_MS = 5000;
 
 /** From the first entry that is new up to the size of the tree. */
 type Stretch = { readonly from: number; readonly size: number };
@@ -41,8 +50,18 @@ export async function followOnce(following: Following): Promise<void> {
   const leaves = await readLeaves(stretch, remote);
   const frontier = judgeTree(leaves, checkpoint, seen.frontier);
   printStep(stepLine('passed', 'consistency', `${stretch.size} entries continue the ${stretch.from} seen before`));
-  const followed = await judgeEntries(stretch, leaves, { ...following, seen, origin: checkpoint.origin });
-  await state.write({ note, frontier, followed }, leaves);
+  const minutes = foldMinutes(seen.minutes);
+  const followed = await judgeEntries(stretch, leaves, {
+    ...following,
+    seen,
+    origin: checkpoint.origin,
+    look: (index, entry) => {
+      minutes.take(entry);
+      following.look?.(index, entry);
+    },
+  });
+  await judgeMinutes(minutes.ended(), following);
+  await state.write({ note, frontier, followed, minutes: minutes.open() }, leaves);
   printStep(
     stepLine(
       'passed',
@@ -50,7 +69,36 @@ export async function followOnce(following: Following): Promise<void> {
       `${stretch.size - stretch.from} new, the last sealed at ${timeText(followed.sealedMs)}`,
     ),
   );
+  warnOfClock(followed.sealedMs, following);
   printStep(trustLine(signed));
+}
+
+/**
+ * What witnesses were shown is the beginning of the tree that was seen last. Throws as {@link followOnce} does; a
+ * witness that says nothing is worth a look only.
+ */
+export async function compareWitnesses({ policy, state, printStep, printWarning }: Following): Promise<void> {
+  const seen = await state.read();
+  const { origin, ...tree } = parseCheckpoint(seen.note);
+  const known = withKeys(policy, seen.followed.vkeys);
+  for (const witness of policy.witnesses.filter(({ url }) => url !== undefined)) {
+    const said = await readWitnessed(witness, known, origin).catch((error: unknown) => {
+      if (!(error instanceof UnreachableError)) throw error;
+      printWarning(stepLine('warning', `witness ${witness.name}`, error.message));
+    });
+    if (said === undefined) continue;
+    const { size, root } = said.checkpoint;
+    if (size > tree.size) {
+      printWarning(
+        stepLine('warning', `witness ${witness.name}`, `saw ${size} entries, of which ${tree.size} are shown`),
+      );
+      continue;
+    }
+    const shown = await shownGrowth(size, tree, await state.tiles(tree.size));
+    if (!isSameBytes(shown.root, root))
+      await convict({ ...shown, smaller: said.text, larger: seen.note }, [size, tree.size], state);
+    printStep(stepLine('passed', `witness ${witness.name}`, `saw the first ${size} entries`));
+  }
 }
 
 function judgeSignatures(
@@ -91,15 +139,45 @@ async function judgeGrowth(
   if (!isConsistent(growth, shown.proof))
     throw new UntrueError('consistency', `the tiles do not make the tree of ${larger.size} entries that was signed`);
   if (!isSameBytes(shown.root, smaller.root)) {
-    const evidence = formatEvidence({ ...shown, smaller: smaller.note, larger: larger.note });
-    const path = await state.keep(`evidence-${other.size}.txt`, evidence);
-    throw new UntrueError(
-      'consistency',
-      `the trees of ${smaller.size} and ${larger.size} entries are signed, and the one does not continue the other: ${path}`,
-    );
+    const evidence = { ...shown, smaller: smaller.note, larger: larger.note };
+    await convict(evidence, [smaller.size, larger.size], state, other.size);
   }
   if (hasShrunk)
     throw new UntrueError('consistency', `${other.size} entries are published, and ${one.size} were before`);
+}
+
+/** Keeps what shows two histories. */
+async function convict(
+  evidence: Evidence,
+  [smaller, larger]: readonly [number, number],
+  state: StateFolder,
+  nameSize = larger,
+): Promise<never> {
+  const path = await state.keep(`evidence-${nameSize}.txt`, formatEvidence(evidence));
+  throw new UntrueError(
+    'consistency',
+    `the trees of ${smaller} and ${larger} entries are signed, and the one does not continue the other: ${path}`,
+  );
+}
+
+/** Minutes that are over are shown as the log has them. */
+async function judgeMinutes(ended: readonly EndedMinutes[], { candles, printStep }: Following): Promise<void> {
+  if (candles === undefined) return;
+  let count = 0;
+  for (const series of ended) {
+    const [first, last] = [series.minutes[0], series.minutes.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    judgeCandles(series, await candles(series.market, { fromMs: first.openedAtMs, toMs: last.openedAtMs }));
+    count += series.minutes.length;
+  }
+  printStep(stepLine('passed', 'candles', `${count} minutes are those of the log`));
+}
+
+function warnOfClock(sealedMs: number, { nowMs, printWarning }: Following): void {
+  const agoMs = nowMs === undefined ? 0 : nowMs() - sealedMs;
+  if (Math.abs(agoMs) <= CLOCK_MS) return;
+  const seconds = Math.round(Math.abs(agoMs) / 1000);
+  printWarning(stepLine('warning', 'clock', `the last entry is of ${seconds} s ${agoMs > 0 ? 'ago' : 'from now'}`));
 }
 
 /** The hashes of the entries that are new. */
@@ -135,11 +213,10 @@ async function judgeEntries(
     const texts = entries
       .slice(skip)
       .map((entry, place) => textOf(entry, first + skip + place, leaves[first + skip + place - stretch.from]));
-    const next = followEntries(followed, texts, origin);
+    const next = followEntries(followed, texts, origin, look);
     for (const warning of next.warnings) printWarning(stepLine('warning', warning));
     if (next.fault !== undefined) throw new UntrueError('entries', next.fault);
     ({ followed } = next);
-    for (const [place, text] of texts.entries()) look?.(first + skip + place, text);
   }
   return followed;
 }

@@ -5,5 +5,6 @@ import { verify } from './verify.ts';
 
 process.exitCode = await verify(argv.slice(2), {
   print: (line) => void stdout.write(`${line}\n`),
+  nowMs: () => Date.now(),
   passSecond: async () => setTimeout(1000, true),
 });

@@ -9,6 +9,7 @@ export type Print = (line: string) => void;
 /** What the tool needs of the machine. */
 export type Machine = {
   readonly print: Print;
+  readonly nowMs: () => number;
   /** Waits before what is followed is looked at again; false ends it. */
   readonly passSecond: () => Promise<boolean>;
 };

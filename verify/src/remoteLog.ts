@@ -1,6 +1,7 @@
 /** A log as it is served (C2SP tlog-tiles). */
 import { setTimeout } from 'node:timers/promises';
 import { utf8Of } from '@halyard/contract/log/bytes';
+import type { Policy } from '@halyard/contract/log/policy';
 import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contract/log/tiles';
 import { NotUnderstoodError } from './outcome.ts';
 
@@ -18,17 +19,19 @@ const ANSWER_MS = 30_000;
 const TOO_MANY = 429;
 const RETRY_SECONDS = 10;
 
-/** The one below an address, `https://exchange.example/log/`. */
-export function remoteLog(address: string): RemoteLog {
-  const base = `${address.replace(/\/+$/, '')}/`;
-  if (!URL.canParse(base)) throw new NotUnderstoodError('not the address of a log');
+/**
+ * The one below an address, `https://exchange.example/log/`. Whose quorum asks for cosignatures reads the checkpoint
+ * that has them, which is a little older.
+ */
+export function remoteLog(address: string, { quorum }: Pick<Policy, 'quorum'>): RemoteLog {
+  const base = baseOf(address, 'a log');
   const read = async (path: string): Promise<Uint8Array> => {
     const answer = await ask(new URL(path, base));
     return new Uint8Array(await answer.arrayBuffer());
   };
   return {
     checkpoint: async () => {
-      const text = utf8Of(await read('checkpoint'));
+      const text = utf8Of(await read(quorum === 'none' ? 'checkpoint' : 'checkpoint/cosigned'));
       if (text === undefined) throw new NotUnderstoodError('the checkpoint is no text');
       return text;
     },
@@ -37,7 +40,15 @@ export function remoteLog(address: string): RemoteLog {
   };
 }
 
-async function ask(url: URL): Promise<Response> {
+/** What the paths of a server are below. Throws where it is no address. */
+export function baseOf(address: string, whose: string): string {
+  const base = `${address.replace(/\/+$/, '')}/`;
+  if (!URL.canParse(base)) throw new NotUnderstoodError(`not the address of ${whose}`);
+  return base;
+}
+
+/** Asks until it is answered. Throws an {@link UnreachableError}. */
+export async function ask(url: URL): Promise<Response> {
   for (;;) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
       throw new UnreachableError(`${url.href} cannot be read: ${String(error)}`);

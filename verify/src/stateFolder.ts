@@ -10,6 +10,7 @@ import { NOTHING_FOLLOWED, type Followed } from '@halyard/contract/log/followEnt
 import { bytesOf, fieldsOf, listOf, parseJson, textOf } from '@halyard/contract/log/json';
 import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/log/merkle';
 import { TILE_WIDTH, type ReadTile } from '@halyard/contract/log/tiles';
+import type { SeriesMinutes } from './minutes.ts';
 import { NotUnderstoodError } from './outcome.ts';
 
 /** `note` is empty before the first. */
@@ -17,6 +18,7 @@ export type Seen = {
   readonly note: string;
   readonly frontier: Frontier;
   readonly followed: Followed;
+  readonly minutes: readonly SeriesMinutes[];
 };
 
 export type StateFolder = {
@@ -29,7 +31,7 @@ export type StateFolder = {
   keep(name: string, text: string): Promise<string>;
 };
 
-const NOTHING_SEEN: Seen = { note: '', frontier: EMPTY_FRONTIER, followed: NOTHING_FOLLOWED };
+const NOTHING_SEEN: Seen = { note: '', frontier: EMPTY_FRONTIER, followed: NOTHING_FOLLOWED, minutes: [] };
 
 /** The one at a path; nothing was seen while it is empty. */
 export function stateFolder(path: string): StateFolder {
@@ -84,16 +86,19 @@ export function headOf({ note, frontier }: Seen): Pick<TreeHead, 'size' | 'root'
   return { size, root };
 }
 
-function formatSeen({ note, frontier, followed }: Seen): string {
-  return `${JSON.stringify({ note, frontier: frontier.hashes.map(toBase64), followed })}\n`;
+function formatSeen({ frontier, ...rest }: Seen): string {
+  return `${JSON.stringify({ ...rest, frontier: frontier.hashes.map(toBase64) })}\n`;
 }
 
 function parseSeen(text: string): Seen {
-  const file = fieldsOf('state', parseJson(text), ['note', 'frontier', 'followed']);
+  const file = fieldsOf('state', parseJson(text), ['note', 'frontier', 'followed', 'minutes']);
   // The tool's own file: whoever can change it can change the tool.
-  const followed = file.followed as Followed;
+  const followed: Followed = { ...NOTHING_FOLLOWED, ...(file.followed as Partial<Followed>) };
+  if (followed.size > 0 && Object.keys(file.followed as object).length < Object.keys(NOTHING_FOLLOWED).length)
+    throw new NotUnderstoodError('the state folder is of an older version of this tool: begin with another one');
+  const minutes = file.minutes as readonly SeriesMinutes[];
   const hashes = listOf('frontier', file.frontier, (hash) => bytesOf('frontier', hash, HASH_BYTES));
-  const seen = { note: textOf('note', file.note), frontier: { size: followed.size, hashes }, followed };
+  const seen = { note: textOf('note', file.note), frontier: { size: followed.size, hashes }, followed, minutes };
   const { size, root } = headOf(seen);
   if (size !== followed.size || !isSameBytes(root, rootOf(seen.frontier)))
     throw new NotUnderstoodError('the state folder is damaged: begin with another one');

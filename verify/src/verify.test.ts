@@ -3,17 +3,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { joinBytes } from '@halyard/contract/log/bytes';
 import { commitmentOf } from '@halyard/contract/log/commitment';
 import { formatEntry } from '@halyard/contract/log/entries';
 import { formatEvidence } from '@halyard/contract/log/evidence';
 import { formatVkey } from '@halyard/contract/log/keys';
 import { liabilityLeaf, liabilityTag, sumPath, sumTree, sumUnits } from '@halyard/contract/log/liabilities';
-import { ENTRIES, LOG, publish, WITNESS } from '@halyard/contract/log/logFixtures';
+import { ENTRIES, LOG, publish, tilesOf, WITNESS } from '@halyard/contract/log/logFixtures';
+import { leafHash } from '@halyard/contract/log/merkle';
+import { LIQUIDATED, OPENED, positionReceipt } from '@halyard/contract/log/positionFixtures';
+import { formatPositionReceipt } from '@halyard/contract/log/positionReceipt';
 import { formatReceipt } from '@halyard/contract/log/receipt';
 import { formatTerms } from '@halyard/contract/log/termsText';
 import { formatLiabilityProof, provenChunk } from '@halyard/contract/log/verifyLiability';
 import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
+import { verifySealedReceipt } from '@halyard/contract/log/verifySealedReceipt';
 import { decimal } from '@halyard/contract/money';
+import { judgeWithLog } from './receiptWithLog.ts';
+import type { RemoteLog } from './remoteLog.ts';
+import { readPolicy } from './trust.ts';
 import { verify } from './verify.ts';
 
 const NONCE = new Uint8Array(32).fill(7);
@@ -26,7 +34,11 @@ async function judge(command: string, text: string, ...options: readonly string[
   writeFileSync(path, text);
   const lines: string[] = [];
   const trusted = options.length > 0 ? options : ['--log', VKEY];
-  const machine = { print: (line: string) => lines.push(line), passSecond: () => Promise.resolve(false) };
+  const machine = {
+    print: (line: string) => lines.push(line),
+    passSecond: () => Promise.resolve(false),
+    nowMs: () => 0,
+  };
   return { exitCode: await verify([command, path, ...trusted], machine), out: lines.join('\n') };
 }
 
@@ -128,3 +140,31 @@ it('does not understand what it was not told to do', async () => {
   expect(await judge('constructor', file)).toMatchObject({ exitCode: 2 });
   expect(await judge('follow', file, '--log', VKEY)).toMatchObject({ exitCode: 2 });
 });
+
+it('reads the prices of a long life from the log, and says what is left open without it', async () => {
+  const prices = ['60000', '59999', '59000', '58511.71', '58511.7'];
+  const result = { ...LIQUIDATED, exit: '104 58511.7' };
+  const one = await positionReceipt({ chain: [OPENED], prices, result, has: (second) => second !== 2 });
+  const json = formatPositionReceipt(one);
+  const { exitCode, out } = await judge('receipt', json);
+  expect([exitCode, out]).toEqual([
+    0,
+    expect.stringContaining('open    earlier_ticks: 1 of the ticks from 100 to 104'),
+  ]);
+  expect(out).toContain('contract 17: liquidation, paid 75.015 USDT');
+  const policy = await readPolicy(VKEY, undefined);
+  const alone = verifySealedReceipt(json, policy);
+  const withLog = await judgeWithLog({ json, alone }, logOf(one), policy);
+  expect(withLog.steps.filter(({ state }) => state !== 'passed')).toEqual([]);
+  const other = await positionReceipt({ chain: [OPENED], prices: prices.with(1, '59998'), result });
+  await expect(judgeWithLog({ json, alone }, logOf(other), policy)).rejects.toThrow('entry 4 of the file is not in');
+});
+
+function logOf({ texts, checkpoint }: { readonly texts: readonly string[]; readonly checkpoint: string }): RemoteLog {
+  const bytes = texts.map((text) => joinBytes(text));
+  return {
+    checkpoint: () => Promise.resolve(checkpoint),
+    tile: tilesOf(bytes.map(leafHash)),
+    entries: ({ index, width }) => Promise.resolve(bytes.slice(index * 256, index * 256 + width)),
+  };
+}

@@ -7,20 +7,24 @@ import type { Signed } from '@halyard/contract/log/note';
 import type { Policy } from '@halyard/contract/log/policy';
 import type { Verdict } from '@halyard/contract/log/steps';
 import { verifyLiability } from '@halyard/contract/log/verifyLiability';
-import { verifyReceipt } from '@halyard/contract/log/verifyReceipt';
+import { verifySealedReceipt } from '@halyard/contract/log/verifySealedReceipt';
 import { judgeDay } from './day.ts';
-import { followOnce } from './follow.ts';
+import { compareWitnesses, followOnce } from './follow.ts';
 import { NotUnderstoodError, OUTCOMES, stepLine, timeText, UntrueError } from './outcome.ts';
 import type { Machine, Outcome, Print } from './outcome.ts';
+import { endOf, judgeWithLog } from './receiptWithLog.ts';
+import { remoteCandles } from './remoteCandles.ts';
 import { remoteLog, UnreachableError } from './remoteLog.ts';
 import { stateFolder } from './stateFolder.ts';
 import { readPolicy, trustLine } from './trust.ts';
 
 const USAGE = `halyard-verify: whether an exchange said what it signed.
 
-  receipt <file> --log <vkey>                how an option ended
+  receipt <file> --log <vkey>                how an option or a leveraged position ended
+                                             --with-log <url>: also by the prices of a long life, which are in the log alone
   liability <file> --log <vkey>              whether your balances are in the published totals
-  follow <url> --log <vkey> --state <folder> whether the log goes on from what you saw the last time; --watch: each second
+  follow <url> --log <vkey> --state <folder> whether the log goes on from what you saw the last time; --watch: each second;
+                                             --exchange <url>: and whether its candles are those of the log
   day <date> <url> --log <vkey>              whether simulated prices of a day are those of the key that was shown after it
   evidence <file> --log <vkey>               whether a file shows that the log has two histories
 
@@ -42,7 +46,12 @@ export async function verify(words: readonly string[], machine: Machine): Promis
   }
 }
 
-type Options = Readonly<Partial<Record<'log' | 'policy' | 'state', string>>> & { readonly watch?: boolean };
+/** Witnesses are asked once a minute. */
+const WITNESS_PASSES = 60;
+
+type Options = Readonly<Partial<Record<'log' | 'policy' | 'state' | 'exchange' | 'with-log', string>>> & {
+  readonly watch?: boolean;
+};
 type Given = {
   readonly targets: readonly string[];
   readonly target: string;
@@ -59,6 +68,8 @@ async function run(words: readonly string[], machine: Machine): Promise<Outcome>
       log: { type: 'string' },
       policy: { type: 'string' },
       state: { type: 'string' },
+      exchange: { type: 'string' },
+      'with-log': { type: 'string' },
       watch: { type: 'boolean' },
     },
   });
@@ -75,11 +86,11 @@ async function run(words: readonly string[], machine: Machine): Promise<Outcome>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  receipt: async ({ target, policy }, { print }) => {
-    const verdict = verifyReceipt(await readFile(target, 'utf8'), policy);
-    const { terms, receipt } = verdict;
-    const end = terms && receipt && `option ${terms.id}: ${receipt.result.outcome}, paid ${receipt.result.paid}`;
-    return say(verdict, print, end === undefined ? [] : [end]);
+  receipt: async ({ target, policy, options: { 'with-log': url } }, { print }) => {
+    const json = await readFile(target, 'utf8');
+    const alone = verifySealedReceipt(json, policy);
+    const verdict = url === undefined ? alone : await judgeWithLog({ json, alone }, remoteLog(url, policy), policy);
+    return say(verdict, print, endOf(verdict));
   },
   liability: async ({ target, policy }, { print }) => {
     const verdict = verifyLiability(await readFile(target, 'utf8'), policy);
@@ -96,16 +107,28 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return say(verdict, print, ['the log has two histories, and its key signed both']);
   },
   day: async ({ target, targets: [day = ''], policy }, { print }) => {
-    await judgeDay(day, remoteLog(target), policy, print);
+    await judgeDay(day, remoteLog(target, policy), policy, print);
     return OUTCOMES.isTrue;
   },
-  follow: async ({ target, policy, options: { state, watch = false } }, { print, passSecond }) => {
+  follow: async ({ target, policy, options: { state, exchange, watch = false } }, { print, nowMs, passSecond }) => {
     if (state === undefined) throw new NotUnderstoodError('follow needs --state <folder>');
-    const following = { remote: remoteLog(target), policy, state: stateFolder(state), printWarning: print };
+    const candles = exchange === undefined ? undefined : remoteCandles(exchange);
+    const following = {
+      remote: remoteLog(target, policy),
+      policy,
+      state: stateFolder(state),
+      candles,
+      nowMs,
+      printWarning: print,
+    };
     await followOnce({ ...following, printStep: print });
+    await compareWitnesses({ ...following, printStep: print });
     if (!watch) return OUTCOMES.isTrue;
     const later = { ...following, printStep: () => undefined };
-    while (await passSecond()) await followOnce(later).catch(sayUnreachable(print));
+    for (let pass = 1; await passSecond(); pass += 1) {
+      await followOnce(later).catch(sayUnreachable(print));
+      if (pass % WITNESS_PASSES === 0) await compareWitnesses(later);
+    }
     return OUTCOMES.isTrue;
   },
 };

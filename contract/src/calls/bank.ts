@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, requestId, wireObject, wireRequest } from '../codec.ts';
 import { CARD_LENGTHS } from '../rules/bankCard.ts';
+import { proofFields } from './proof.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
 const nullableText = z.optional(z.nullable(z.string()));
@@ -39,10 +40,11 @@ export const getBankCard = defineCall({
 
 /**
  * Can be saved again at any time; withdrawals that are under way keep the card they were asked for with. Errors: those
- * of `rules/bankCard.ts`, part by part, BANK_HOLDER_DIFFERS (from the name that is verified), FUND_PASSWORD_* (when one
- * is set, it is asked for), PASSWORD_REQUIRED, PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_REQUIRED, CODE_WRONG (of
- * the code that `set/sms_other_mail` sent), REQUEST_ID_REUSED, REQUEST_EXPIRED. Nothing goes to a card that is new or
- * changed for the hours that `set/config` tells.
+ * of `rules/bankCard.ts`, part by part, BANK_HOLDER_DIFFERS (from the name that is verified), PROOF_REQUIRED (of
+ * `user/prove`; in its place, the login password with the code that `set/sms_other_mail` sent, or with `totp` once a
+ * second factor is on: PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG), FUND_PASSWORD_* (when one is set, it is
+ * asked for), REQUEST_ID_REUSED, REQUEST_EXPIRED. Nothing goes to a card that is new or changed for the hours that
+ * `set/config` tells.
  */
 export const saveBankCard = defineCall({
   method: 'POST',
@@ -66,7 +68,7 @@ export const saveBankCard = defineCall({
     language: field('lang', optionalText(16)),
     // Ours
     fundPassword: field('pay_password', optionalText(64)),
-    loginPassword: field('login_password', optionalText(512)),
+    ...proofFields,
     code: field('code', optionalText(16)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),

@@ -1,4 +1,4 @@
-/** Receipts of closed positions: everything that decided them, without a word of whose they are. Public. */
+/** Receipts of closed positions: everything that decided them, public without a word of whose they are. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, instant, wireObject, wireRequest } from '../codec.ts';

@@ -66,8 +66,8 @@ export const closePosition = defineCall({
 
 /**
  * Sets both stops at once; 0, empty or nothing: none. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, PRICE_PRECISION
- * {places}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}, REQUEST_ID_REUSED,
- * REQUEST_EXPIRED.
+ * {places}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}, PRICE_STALE,
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const setStops = defineCall({
   method: 'POST',
@@ -82,7 +82,7 @@ export const setStops = defineCall({
   answer: rowOrNotice,
 });
 
-/** Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
+/** Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, PRICE_STALE, REQUEST_ID_REUSED, REQUEST_EXPIRED. */
 export const cancelPosition = defineCall({
   method: 'POST',
   path: 'lever/cancel',
@@ -115,8 +115,8 @@ export const closePositions = defineCall({
 
 /**
  * Ours. Margin for an isolated position. Errors: POSITION_NOT_FOUND, POSITION_NOT_OPEN, MARGIN_MODE_CROSS,
- * AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, INSUFFICIENT_BALANCE {needed}, REQUEST_ID_REUSED,
- * REQUEST_EXPIRED.
+ * AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min}, AMOUNT_PRECISION {places}, INSUFFICIENT_BALANCE {needed}, PRICE_STALE,
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const addMargin = defineCall({
   method: 'POST',

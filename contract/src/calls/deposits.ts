@@ -123,8 +123,8 @@ export const depositCodec = deposit;
 /**
  * Nothing is credited before the review. The proof is the path that `upload` answered: a picture, for the bank a PDF as
  * well. Errors: CURRENCY_NOT_FOUND, CHAIN_NOT_FOUND, DEPOSIT_UNAVAILABLE, AMOUNT_REQUIRED, AMOUNT_PRECISION,
- * AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, PROOF_REQUIRED, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED, DEPOSITS_TOO_MANY {max},
- * REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, DEPOSIT_PROOF_REQUIRED, FILE_NOT_FOUND, FILE_TYPE_UNSUPPORTED,
+ * DEPOSITS_TOO_MANY {max}, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const declareDeposit = defineCall({
   method: 'POST',

@@ -63,14 +63,50 @@ export const getSealedReceipt = defineCall({
   answer: wireObject({ file: field('file', z.string()) }),
 });
 
-/** By what keys the log is verified: a policy (C2SP tlog-policy), as `/log/policy` has it. Errors: LOG_NOT_BEGUN. */
+/** By what keys the log that goes on is verified: its policy (C2SP tlog-policy). Errors: LOG_NOT_BEGUN. */
 export const getLogPolicy = defineCall({
   method: 'GET',
   path: 'fairness/keys',
   isOwn: true,
   summary: 'The keys of the public log and of its witnesses.',
   request: noParameters,
-  answer: wireObject({ policy: field('policy', z.string()) }),
+  answer: wireObject({
+    policy: field('policy', z.string()),
+    /** The entries of the log that name a key which signs it too. */
+    keyEntries: field('key_entries', z.optional(z.array(count))),
+    /** Its number: it lies below `/log/<number>/`, and the first one, which follows none, below `/log/`. */
+    log: field('log', z.optional(count)),
+  }),
+});
+
+const logWitness = wireObject({
+  /** What the policy calls it. */
+  name: field('name', z.string()),
+  vkey: field('vkey', z.string()),
+  url: field('url', z.nullable(z.string())),
+  /** How many entries of the log it saw last; `null` before the first time. */
+  size: field('size', z.nullable(count)),
+  /** When it saw them, unix milliseconds by its own clock. */
+  cosignedAtMs: field('cosigned_at', z.nullable(count)),
+  /** `silent`: it does not answer; `refused`: it does not sign; `conflict`: it saw another history of the log. */
+  state: field('state', z.enum(['ok', 'silent', 'refused', 'conflict'])),
+});
+/** Somebody else who signs that he saw the log grow. */
+export type LogWitness = z.output<typeof logWitness>;
+
+export const getLogWitnesses = defineCall({
+  method: 'GET',
+  path: 'fairness/witnesses',
+  isOwn: true,
+  summary: 'Who else signs that the public log only grows, and when they did so last.',
+  request: noParameters,
+  answer: wireObject({
+    witnesses: field('witnesses', z.array(logWitness)),
+    /** The witness or the group of the policy whose cosignature is asked for; `none`. */
+    quorum: field('quorum', z.string()),
+    /** Whether nothing is bought while that cosignature is missing. */
+    isRequired: field('required', z.boolean()),
+  }),
 });
 
 const quote = wireObject({
@@ -113,7 +149,6 @@ export const quoteOption = defineCall({
 const sideExposure = wireObject({
   symbol: field('market', z.string()),
   direction: field('type', direction),
-  options: field('options', count),
   payout: field('payout', decimalWire),
   max: field('max', decimalWire),
 });
@@ -130,21 +165,21 @@ const timeStatistics = wireObject({
   deviations: field('z', z.nullable(decimalWire)),
 });
 
+/** Percent of the house's capital: of one contract, one user, one market and direction, all. */
+export const houseShares = wireObject({
+  order: field('order', decimalWire),
+  user: field('user', decimalWire),
+  side: field('side', decimalWire),
+  all: field('all', decimalWire),
+});
+
 const optionFigures = wireObject({
   currency: field('currency', z.string()),
   /** The house's own money for options, available and held. */
   capital: field('capital', decimalWire),
   promised: field('promised', decimalWire),
   /** Percent of the capital that payouts take at most: of one option, one user, one market and direction, all. */
-  shares: field(
-    'shares',
-    wireObject({
-      order: field('order', decimalWire),
-      user: field('user', decimalWire),
-      side: field('side', decimalWire),
-      all: field('all', decimalWire),
-    }),
-  ),
+  shares: field('shares', houseShares),
   sides: field('sides', z.array(sideExposure)),
   version: field('version', count),
   /** The next version that is published, and when it begins. */
@@ -153,7 +188,7 @@ const optionFigures = wireObject({
   statistics: field('statistics', z.array(timeStatistics)),
   asOf: field('as_of', instant),
 });
-/** The house's side of options, the same for everybody. */
+/** The house's side of options, the same for everybody; its amounts are cut to two digits. */
 export type OptionFigures = z.output<typeof optionFigures>;
 
 export const getOptionFigures = defineCall({

@@ -20,6 +20,8 @@ export type SubscriptionId = Id<'SubscriptionId'>;
 export type SessionId = Id<'SessionId'>;
 export type ArticleId = Id<'ArticleId'>;
 export type ChatMessageId = Id<'ChatMessageId'>;
+export type PasskeyId = Id<'PasskeyId'>;
+export type AlertId = Id<'AlertId'>;
 
 export const userId = idOf<'UserId'>();
 export const currencyId = idOf<'CurrencyId'>();
@@ -38,3 +40,5 @@ export const subscriptionId = idOf<'SubscriptionId'>();
 export const sessionId = idOf<'SessionId'>();
 export const articleId = idOf<'ArticleId'>();
 export const chatMessageId = idOf<'ChatMessageId'>();
+export const passkeyId = idOf<'PasskeyId'>();
+export const alertId = longIdOf<'AlertId'>();

@@ -48,6 +48,8 @@ export const getLiabilityTotals = defineCall({
 const proof = wireObject({
   /** When balances were read. */
   at: field('at', instant),
+  /** Whether it is the newest snapshot in the log; the caller had nothing by those after another one. */
+  isNewest: field('newest', flag),
   /** The text of the file that `log/verifyLiability.ts` reads. */
   file: field('file', z.string()),
 });

@@ -107,12 +107,14 @@ export const getMarket = defineCall({
 });
 
 /** Periods as we store them. `1mon` is a calendar month, `1week` starts on Monday; all in UTC. */
-export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day', '1week', '1mon'] as const;
+export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '4hour', '12hour', '1day', '1week', '1mon'] as const;
 export type Period = (typeof PERIODS)[number];
 export const period = z.enum(PERIODS);
 
 const PERIOD_ALIASES: Readonly<Record<string, Period>> = {
   '1H': '60min',
+  '4H': '4hour',
+  '12H': '12hour',
   '1D': '1day',
   '1W': '1week',
   '1M': '1mon',

@@ -5,6 +5,7 @@ import { count, field, flag, instant, wireObject, wireRequest } from '../codec.t
 
 /** What messages, and pushes, are sorted by; each can be had or left. */
 export const MESSAGE_CATEGORIES = [
+  'alerts',
   'fills',
   'options',
   'contracts',

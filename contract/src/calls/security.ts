@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { code, field, flag, formFlag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
 import { sessionId } from './ids.ts';
+import { proofFields } from './proof.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
 
@@ -29,10 +30,11 @@ export const hasFundPassword = defineCall({
 });
 
 /**
- * Six digits. The first one needs the login password and the code that `set/sms_other_mail` sent, another one the one
- * before. Withdrawals wait for the hours that `set/config` tells. Errors: FUND_PASSWORD_REQUIRED, FUND_PASSWORD_FORMAT,
- * PASSWORD_MISMATCH, then FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}, or PASSWORD_REQUIRED,
- * PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_REQUIRED, CODE_WRONG.
+ * Six digits. It needs a proof (`user/prove`), and another one the one before as well. In place of a proof it takes the
+ * login password (for another one that is left out) with the code that `set/sms_other_mail` sent, or with `totp` once a
+ * second factor is on. Withdrawals wait for the hours that `set/config` tells. Errors: FUND_PASSWORD_REQUIRED,
+ * FUND_PASSWORD_FORMAT, PASSWORD_MISMATCH, PROOF_REQUIRED or PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG, then
+ * FUND_PASSWORD_WRONG {left}, FUND_PASSWORD_WAIT {seconds}.
  */
 export const setFundPassword = defineCall({
   method: 'POST',
@@ -45,15 +47,16 @@ export const setFundPassword = defineCall({
     passwordRepeat: field('re_password', optionalText(64)),
     code: field('code', optionalText(16)),
     // Ours
-    loginPassword: field('login_password', optionalText(512)),
+    ...proofFields,
   }),
   answer: z.string(),
 });
 
 /**
- * Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors: PASSWORD_REQUIRED,
- * PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH (where the repetition comes along), PASSWORD_WRONG,
- * RATE_LIMITED.
+ * Needs a proof (`user/prove`), or with the old password the code that `set/sms_other_mail` sent, or `totp` once a
+ * second factor is on. Ends every other session. Withdrawals wait for the hours that `set/config` tells. Errors:
+ * PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH (where the repetition comes along),
+ * PASSWORD_COMMON, PASSWORD_WRONG, RATE_LIMITED, PROOF_REQUIRED, CODE_WRONG.
  */
 export const changePassword = defineCall({
   method: 'POST',
@@ -64,6 +67,9 @@ export const changePassword = defineCall({
     oldPassword: field('old_password', optionalText(512)),
     password: field('password', optionalText(512)),
     passwordRepeat: field('re_password', optionalText(512)),
+    // Ours
+    code: field('code', optionalText(16)),
+    totp: field('totp', optionalText(16)),
   }),
   answer: z.string(),
 });
@@ -96,7 +102,7 @@ export const listSessions = defineCall({
 
 /**
  * One by its id, or all but this one with `others`. Somebody else's session answers as one that is missing. Errors:
- * SESSION_NOT_FOUND, PARAMETER_MISSING.
+ * PROOF_REQUIRED, SESSION_NOT_FOUND, PARAMETER_MISSING.
  */
 export const revokeSessions = defineCall({
   method: 'POST',

@@ -66,7 +66,8 @@ export const registerUser = defineCall({
 
 /**
  * Answers the session token: 64 hexadecimal characters, sent bare in `Authorization`. One error for a wrong account and
- * a wrong password.
+ * a wrong password. Errors: LOGIN_FAILED, RATE_LIMITED, then, of an account with two-step login,
+ * SECOND_FACTOR_REQUIRED {methods}, SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
  */
 export const logIn = defineCall({
   method: 'POST',
@@ -78,6 +79,9 @@ export const logIn = defineCall({
     address: field('user_string', text(254)),
     password: field('password', text(512)),
     language: field('lang', optionalText(16)),
+    // Ours: six digits of an authenticator app, or a recovery code.
+    // Six digits, a recovery code, or what a passkey answered (JSON).
+    secondFactor: field('second_factor', optionalText(20_000)),
   }),
   answer: z.string(),
 });
@@ -134,7 +138,10 @@ export const checkMailCode = defineCall({
   answer: z.string(),
 });
 
-/** Ends every session of the account. The code is checked here again and used up. */
+/**
+ * Ends every session of the account. The code is checked here again and used up. A second factor is asked for as at
+ * {@link logIn}: a mailbox alone opens no account.
+ */
 export const resetPassword = defineCall({
   method: 'POST',
   path: 'user/forget',
@@ -146,6 +153,9 @@ export const resetPassword = defineCall({
     passwordRepeat: field('repassword', text(512)),
     code: field('code', text(16)),
     language: field('lang', optionalText(16)),
+    // Ours
+    // Six digits, a recovery code, or what a passkey answered (JSON).
+    secondFactor: field('second_factor', optionalText(20_000)),
   }),
   answer: z.string(),
 });

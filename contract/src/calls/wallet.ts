@@ -126,5 +126,8 @@ export const listCurrencies = defineCall({
   path: 'currency/list',
   summary: 'All currencies.',
   request: noParameters,
-  answer: z.array(wireObject(currencyFields)),
+  answer: z.array(
+    // Ours: what people call it.
+    wireObject({ ...currencyFields, title: field('title', z.optional(z.nullable(z.string()))) }),
+  ),
 });

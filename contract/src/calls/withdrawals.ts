@@ -15,12 +15,13 @@ import {
 import { chain, reviewStatus } from './deposits.ts';
 import { addressId, channelId, withdrawalId } from './ids.ts';
 import { numberedPage, pageRequest } from './paging.ts';
+import { proofFields } from './proof.ts';
 
 const text = (length: number) => z.string().check(z.maxLength(length));
 
 /** What is new, and so holds withdrawals; an address or a card only those that go there. */
 const withdrawalHold = wireObject({
-  cause: field('cause', z.enum(['password', 'fund_password', 'address', 'bank_card'])),
+  cause: field('cause', z.enum(['password', 'fund_password', 'address', 'bank_card', 'factor'])),
   /** Nothing goes out before this. */
   until: field('until', instant),
   addressId: field('address_id', z.optional(addressId)),
@@ -53,6 +54,8 @@ const withdrawalTerms = wireObject({
   blockedUntil: field('blocked_until', z.optional(z.nullable(instant))),
   /** All that wait, the longest first. */
   holds: field('holds', z.optional(z.array(withdrawalHold))),
+  /** Whether nothing can be added or changed where it goes (`wallet/whitelist`). */
+  isBookClosed: field('is_book_closed', z.optional(z.boolean())),
   isVerified: field('is_verified', z.optional(z.boolean())),
   /** The bank's alone: whether the bound card is in another name than the verified one. */
   isCardOfOther: field('is_card_of_other', z.optional(z.boolean())),
@@ -108,10 +111,12 @@ export const listWithdrawalAddresses = defineCall({
 });
 
 /**
- * The code is the one that `set/sms_other_mail` sent. Errors, in the order in which they are looked for:
- * CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on several), CHAIN_NOT_FOUND, ADDRESS_* of its form,
- * LABEL_TOO_LONG {max}, ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, FUND_PASSWORD_*, CODE_*, REQUEST_EXPIRED. Nothing
- * goes to a new address for the hours that `set/config` tells.
+ * Needs a proof (`user/prove`), or in its place the code that `set/sms_other_mail` sent, or `totp` once a second factor
+ * is on. Errors, in the order in which they are looked for: CURRENCY_NOT_FOUND, CHAIN_REQUIRED (where a coin travels on
+ * several), CHAIN_NOT_FOUND, ADDRESS_* of its form, LABEL_TOO_LONG {max}, ADDRESS_BOOK_CLOSED (`wallet/whitelist`),
+ * ADDRESS_EXISTS, ADDRESSES_TOO_MANY {max}, PROOF_REQUIRED or CODE_WRONG, FUND_PASSWORD_*, REQUEST_EXPIRED. Nothing
+ * goes to a new address for the hours that `set/config` tells. An entry is address, chain and label, and is never
+ * changed; none of the chains has tags.
  */
 export const addWithdrawalAddress = defineCall({
   method: 'POST',
@@ -125,13 +130,17 @@ export const addWithdrawalAddress = defineCall({
     chain: field('netType', z.optional(chain)),
     code: field('code', z.optional(text(16))),
     fundPassword: field('pay_password', z.optional(text(64))),
+    // Ours
+    totp: field('totp', z.optional(text(16))),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: z.string(),
 });
 
 /**
- * Somebody else's address answers as one that is missing. Errors: ADDRESS_NOT_FOUND, REQUEST_ID_REUSED,
+ * Needs a proof (`user/prove`), or in its place the login password with the code that `set/sms_other_mail` sent, or
+ * with `totp` once a second factor is on. Somebody else's address answers as one that is missing. Errors:
+ * PROOF_REQUIRED or PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG, then ADDRESS_NOT_FOUND, REQUEST_ID_REUSED,
  * REQUEST_EXPIRED.
  */
 export const removeWithdrawalAddress = defineCall({
@@ -141,6 +150,9 @@ export const removeWithdrawalAddress = defineCall({
   summary: 'Remove a withdrawal address.',
   request: wireRequest({
     id: field('address_id', addressId),
+    // Ours
+    ...proofFields,
+    code: field('code', z.optional(text(16))),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: z.string(),
@@ -180,12 +192,13 @@ export const withdrawalCodec = withdrawal;
 
 /**
  * Holds the amount at once; it is released when the request is cancelled or rejected. The client's `rate` is not looked
- * at. A coin needs an address of the book (by its id, or spelt out as the family does), which was proven with a code
- * when it was added, so `code` is not looked at here. Errors, in the order in which they are looked for:
+ * at. A coin needs an address of the book (by its id, or spelt out as the family does). Needs a proof (`user/prove`),
+ * or in its place the login password with `code`, the one that `set/sms_other_mail` sent, or with `totp` once a second
+ * factor is on; without the login password `code` is not looked at. Errors, in the order in which they are looked for:
  * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*,
- * REAL_NAME_REQUIRED, BANK_HOLDER_DIFFERS, FUND_PASSWORD_*, REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until} or
- * WITHDRAWALS_HELD_* {until} (the longest of the holds that the terms tell), WITHDRAWALS_PER_DAY {max},
- * INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
+ * REAL_NAME_REQUIRED, BANK_HOLDER_DIFFERS, PROOF_REQUIRED or PASSWORD_WRONG, CODE_WRONG, FUND_PASSWORD_*,
+ * REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until} or WITHDRAWALS_HELD_* {until} (the longest of the holds that the terms
+ * tell), WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only a request that is accepted counts against the day.
  */
 export const withdraw = defineCall({
   method: 'POST',
@@ -203,6 +216,8 @@ export const withdraw = defineCall({
     code: field('code', z.optional(text(16))),
     type: field('type', z.optional(count)),
     remark: field('remark', z.optional(text(200))),
+    // Ours
+    ...proofFields,
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   /** A text, as the family has it, when the request carries no `client_request_id`. */

@@ -1,6 +1,6 @@
 /** Ed25519 (RFC 8032), the same code in the app, on the server and in the tool. */
 import { hashes, verify } from '@noble/ed25519';
-import { sha512 } from '@noble/hashes/sha2.js';
+import { sha512 } from './sha512.ts';
 
 hashes.sha512 = sha512;
 

@@ -59,11 +59,12 @@ const OTHERS: readonly string[] = [
   textOf(
     'statistics',
     'day 2026-11-21',
-    'BTC/USDT option down USDT count 2 won 1 lost 1 tied 0 void 0 staked 20 paid 18.5',
-    'BTC/USDT option up USDT count 1 won 0 lost 0 tied 1 void 0 staked 10 paid 10',
+    'BTC/USDT option up USDT count 10 won 5 lost 4 tied 1 void 0 staked 100 paid 98.5',
+    'all option all USDT count 1 won 0 lost 0 tied 1 void 0',
   ),
   textOf('key', `vkey ${formatVkey(LOG.key)}`, 'from 1763856121200'),
   textOf('rules', `fees 3 ${DIGEST}`, `option 1 ${DIGEST}`),
+  textOf('audit', 'sealed 1763856121200', 'lines 17', `hash ${HASH}`),
 ];
 const ALL = [...ENTRIES, ...OTHERS];
 
@@ -234,7 +235,9 @@ describe('an entry', () => {
     ['an account twice', changed(LIABILITIES, 'maker', 'fees'), 'line 6: not in ascending order'],
     ['users below zero', changed(LIABILITIES, 'users 12.5', 'users -12.5'), 'line 6: below zero'],
     ['half an account', changed(LIABILITIES, ' -13.5', ''), 'line 6: a word is missing'],
-    ['statistics in another order', changed(STATISTICS, 'option up', 'option a'), 'not in ascending order'],
+    ['statistics in another order', changed(STATISTICS, 'BTC/USDT', 'z'), 'not in ascending order'],
+    ['sums of fewer than ten', changed(STATISTICS, 'count 10', 'count 9'), 'line 3: a word too many'],
+    ['no sums of ten', changed(STATISTICS, 'count 1 won 0', 'count 10 won 0'), 'line 4'],
     ['a figure with another name', changed(STATISTICS, 'won', 'lost'), 'line 3: none of won'],
     ['the id of another key', changed(KEY, '8ccb1831', '8ccb1832'), 'line 2: the id of the key'],
     ['a digest too short', changed(RULES, DIGEST, DIGEST.slice(1)), 'line 2: not a SHA-256'],

@@ -11,7 +11,14 @@ import { LogFormatError } from './LogFormatError.ts';
 import { leafHash } from './merkle.ts';
 import { pricesFormat, quotesFormat, type PricesEntry, type QuotesEntry } from './priceEntries.ts';
 import { ENTRY_BYTES_MAX } from './tiles.ts';
-import { liabilitiesFormat, statisticsFormat, type LiabilitiesEntry, type StatisticsEntry } from './totalEntries.ts';
+import {
+  auditFormat,
+  liabilitiesFormat,
+  statisticsFormat,
+  type AuditEntry,
+  type LiabilitiesEntry,
+  type StatisticsEntry,
+} from './totalEntries.ts';
 
 /** The first entry, and only that. */
 export type LogEntry = {
@@ -74,7 +81,8 @@ export type Entry =
   | LiabilitiesEntry
   | StatisticsEntry
   | KeyEntry
-  | RulesEntry;
+  | RulesEntry
+  | AuditEntry;
 export type EntryKind = Entry['kind'];
 
 const FIRST_LINE = /^halyard\/([a-z]+)\/v1$/;
@@ -198,6 +206,7 @@ const FORMATS: { readonly [Kind in EntryKind]: EntryFormat<Extract<Entry, { kind
   statistics: statisticsFormat,
   key: keyFormat,
   rules: rulesFormat,
+  audit: auditFormat,
 };
 
 function firstLine(kind: EntryKind): string {

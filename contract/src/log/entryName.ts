@@ -2,11 +2,15 @@
 import { parseEntry, type Entry } from './entries.ts';
 import { LogFormatError } from './LogFormatError.ts';
 
+/** A run of ticks, also of an entry that is none: whoever drops a tick leaves such a line alone. */
+const RUN = /^series (\d+) (\d+)$/gmu;
+
 /** Its place and kind; for prices also series and seq: `entry 7 (prices, series 1 seq 5 to 9)`. */
 export function entryName(index: number, text: string): string {
   const entry = readable(text);
   const runs = entry?.kind === 'prices' ? entry.series : [];
   const ticks = runs.map(({ id, firstSeq, ticks: { length } }) => `series ${id} seq ${seqRange(firstSeq, length)}`);
+  if (entry === undefined) for (const [, id, seq] of text.matchAll(RUN)) ticks.push(`series ${id} seq ${seq}`);
   return `entry ${index} (${[entry?.kind ?? 'unreadable', ...ticks].join(', ')})`;
 }
 

@@ -2,31 +2,30 @@
  * Whether a log goes on as it may: its entries one after the other, with what the entries before them said. Which tree
  * they are in is found out elsewhere.
  */
-import { fromBase64, HASH_BYTES, toBase64 } from './bytes.ts';
-import { parseEntry, type Entry, type EntryKind } from './entries.ts';
+import { parseEntry, type Entry, type EntryKind, type SeriesEntry } from './entries.ts';
 import { entryName, seqRange } from './entryName.ts';
+import { chainOf, dateOfDay, KEYED_MODEL, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
+import { withCommitments, withRules, withStatistics, type FollowedRules, type FollowedTotals } from './followTotals.ts';
 import { formatVkey } from './keys.ts';
-import type { LoggedTicks } from './priceEntries.ts';
-import { chainDayOf, DAY_MS, isKeyAfter } from './seedChain.ts';
+import type { LoggedTick, LoggedTicks } from './priceEntries.ts';
+import { chainDayOf, DAY_MS } from './seedChain.ts';
 import { faultOf, need } from './steps.ts';
 import { unbalancedCurrency } from './totalEntries.ts';
 
 /** The log says something at least so often, and each tick within that time. More is worth a warning. */
 export const SEALED_WITHIN_MS = 2000;
 
+// What sandboxes are called that have no name of their own.
+const SANDBOX = /^sandbox\.halyard\.invalid\//;
+
 /** A series; `lastSeq` and `lastAtMs` are `null` before its first tick in the log. */
 export type FollowedSeries = {
   readonly id: number;
+  readonly market: string;
+  /** By which its keys are found; `null` where prices are made without. */
+  readonly identity: string | null;
   readonly lastSeq: number | null;
   readonly lastAtMs: number | null;
-};
-
-/** The chain of keys of simulated prices, up to the key that was revealed last; day 0 is the anchor. */
-type FollowedChain = {
-  readonly firstDay: string;
-  readonly days: number;
-  readonly lastDay: number;
-  readonly lastKey: string;
 };
 
 /** What entries up to here said. It is plain data, to be kept as JSON. */
@@ -34,11 +33,15 @@ export type Followed = {
   readonly size: number;
   readonly sealedMs: number;
   readonly series: readonly FollowedSeries[];
-  readonly chain: FollowedChain | null;
+  readonly chains: readonly FixedChain[];
   /** Keys that the log named besides its first one. */
   readonly vkeys: readonly string[];
   /** The last snapshot of what users are owed. */
   readonly snapshot: number;
+  /** Lines of the operators' audit log. */
+  readonly audited: number;
+  readonly totals: FollowedTotals;
+  readonly rules: FollowedRules;
 };
 
 /** Before the first entry. */
@@ -46,9 +49,12 @@ export const NOTHING_FOLLOWED: Followed = {
   size: 0,
   sealedMs: 0,
   series: [],
-  chain: null,
+  chains: [],
   vkeys: [],
   snapshot: 0,
+  audited: 0,
+  totals: { committed: 0, ended: 0, day: '' },
+  rules: {},
 };
 
 /** How far entries are as they may be: up to the one that the fault names. */
@@ -58,13 +64,20 @@ export type FollowedOn = {
   readonly fault: string | undefined;
 };
 
+/** Is shown each entry that is as it may be. */
+export type LookAt = (index: number, entry: Entry) => void;
+
 /** Goes over the entries that follow. `origin` is what the log is called. */
-export function followEntries(before: Followed, texts: readonly string[], origin: string): FollowedOn {
+export function followEntries(before: Followed, texts: readonly string[], origin: string, look?: LookAt): FollowedOn {
   const draft: Draft = { ...before, origin, series: new Map(before.series.map((one) => [one.id, one])), warnings: [] };
   let fault: string | undefined;
   for (const text of texts) {
     const warningsBefore = draft.warnings.length;
-    const reason = faultOf(() => judge(draft, parseEntry(text)));
+    let entry: Entry | undefined;
+    const reason = faultOf(() => {
+      entry = parseEntry(text);
+      judge(draft, entry);
+    });
     // What is found out of an entry is said with its name, which takes time to make.
     const isNamed = reason !== undefined || draft.warnings.length > warningsBefore;
     const name = isNamed ? entryName(draft.size, text) : '';
@@ -73,10 +86,11 @@ export function followEntries(before: Followed, texts: readonly string[], origin
       fault = `${name}: ${reason}`;
       break;
     }
+    if (entry !== undefined) look?.(draft.size, entry);
     draft.size += 1;
   }
-  const { size, sealedMs, series, chain, vkeys, snapshot, warnings } = draft;
-  return { followed: { size, sealedMs, series: [...series.values()], chain, vkeys, snapshot }, warnings, fault };
+  const { origin: _origin, series, warnings, ...followed } = draft;
+  return { followed: { ...followed, series: [...series.values()] }, warnings, fault };
 }
 
 type Draft = { -readonly [Name in keyof Omit<Followed, 'series'>]: Followed[Name] } & {
@@ -87,10 +101,17 @@ type Draft = { -readonly [Name in keyof Omit<Followed, 'series'>]: Followed[Name
 type Judges = { readonly [Kind in EntryKind]?: (draft: Draft, entry: Extract<Entry, { kind: Kind }>) => void };
 
 const JUDGES: Judges = {
-  log: ({ origin }, entry) => need(entry.origin === origin, 'the name of another log'),
-  series: ({ series }, { id }) => {
-    need(!series.has(id), 'a series twice');
-    series.set(id, { id, lastSeq: null, lastAtMs: null });
+  log: (draft, entry) => {
+    need(entry.origin === draft.origin, 'the name of another log');
+    if (entry.predecessor !== null) draft.totals = { ...draft.totals, committed: null };
+  },
+  series: (draft, entry) => {
+    const { id, market } = entry;
+    need(!draft.series.has(id), 'a series twice');
+    judgeModel(draft, entry);
+    const before = [...draft.series.values()].findLast((one) => one.market === market);
+    if (before !== undefined) draft.warnings.push(`${market} goes by it from here on, and not by series ${before.id}`);
+    draft.series.set(id, { id, market, identity: keyedIdentity(entry), lastSeq: null, lastAtMs: null });
   },
   prices: (draft, { sealedMs, series }) => {
     for (const ticks of series) judgeTicks(draft, sealedMs, ticks);
@@ -100,28 +121,32 @@ const JUDGES: Judges = {
       ticks.every(({ id }) => series.has(id)),
       'a series that the log has not named',
     ),
-  seed: (draft, { firstDay, days, anchor }) => {
-    if (draft.chain !== null) {
-      need(Date.parse(firstDay) > draft.sealedMs, 'other keys for days that have begun');
-      draft.warnings.push(`prices from ${firstDay} on are made with keys of another chain`);
-    }
-    draft.chain = { firstDay, days, lastDay: 0, lastKey: toBase64(anchor) };
+  commits: (draft, { commitments }) => {
+    draft.totals = withCommitments(draft.totals, commitments.length);
   },
-  reveal: (draft, { day, key }) => {
-    const { chain, sealedMs } = draft;
-    need(chain !== null, 'a key of no chain');
-    const place = chainDayOf(chain.firstDay, Date.parse(day));
-    need(place > chain.lastDay && place <= chain.days, 'the key of a day that is not next');
-    need(Date.parse(day) + DAY_MS <= sealedMs, 'the key of a day that is not over');
-    const known = fromBase64(chain.lastKey, HASH_BYTES) ?? new Uint8Array();
-    need(isKeyAfter(known, key, place - chain.lastDay), 'not the key that was fixed before');
-    draft.chain = { ...chain, lastDay: place, lastKey: toBase64(key) };
+  seed: (draft, entry) => {
+    if (draft.chains.length > 0)
+      draft.warnings.push(`prices of other series from ${entry.firstDay} on are made with keys of another chain`);
+    draft.chains = withSeed(draft.chains, entry, SANDBOX.test(draft.origin));
+  },
+  reveal: (draft, entry) => {
+    draft.chains = withReveal(draft.chains, entry, draft.sealedMs);
+  },
+  statistics: (draft, entry) => {
+    draft.totals = withStatistics(draft.totals, entry, draft.sealedMs);
+  },
+  rules: (draft, entry) => {
+    draft.rules = withRules(draft.rules, entry);
   },
   liabilities: (draft, { snapshot, currencies }) => {
     need(snapshot > draft.snapshot, 'a snapshot that is not the next one');
     const code = unbalancedCurrency(currencies);
     need(code === undefined, `the totals of ${code ?? ''} do not come to zero`);
     draft.snapshot = snapshot;
+  },
+  audit: (draft, { count }) => {
+    need(count >= draft.audited, `an audit log of ${count} lines after one of ${draft.audited}`);
+    draft.audited = count;
   },
   key: (draft, { key, fromMs }) => {
     need(key.name === draft.origin, 'the key of another log');
@@ -130,6 +155,13 @@ const JUDGES: Judges = {
   },
 };
 
+/** Prices of any other model follow from no key that was fixed before: whoever runs it may choose each. */
+function judgeModel({ origin, warnings }: Draft, { id, source, method }: SeriesEntry): void {
+  if (source !== 'simulated' || method === KEYED_MODEL) return;
+  need(SANDBOX.test(origin), `simulated prices by ${method}, which no key binds`);
+  warnings.push(`series ${id} has simulated prices by ${method}, which no key binds`);
+}
+
 function judge(draft: Draft, entry: Entry): void {
   need((entry.kind === 'log') === (draft.size === 0), 'a log says its name first, and once');
   if ('sealedMs' in entry) {
@@ -137,13 +169,15 @@ function judge(draft: Draft, entry: Entry): void {
     need(passedMs >= 0, 'sealed before the entry before it');
     if (draft.sealedMs > 0 && passedMs > SEALED_WITHIN_MS)
       draft.warnings.push(`nothing was sealed for ${passedMs} ms before it`);
+    if (dayNumber(entry.sealedMs) > dayNumber(draft.sealedMs)) warnOfHidden(draft, entry.sealedMs);
     draft.sealedMs = entry.sealedMs;
   }
   const judgeKind = JUDGES[entry.kind] as ((of: Draft, one: Entry) => void) | undefined;
   judgeKind?.(draft, entry);
 }
 
-function judgeTicks({ series, warnings }: Draft, sealedMs: number, { id, firstSeq, ticks }: LoggedTicks): void {
+function judgeTicks(draft: Draft, sealedMs: number, { id, firstSeq, ticks }: LoggedTicks): void {
+  const { series, warnings } = draft;
   const known = series.get(id);
   need(known !== undefined, `series ${id}, which the log has not named`);
   const { lastSeq, lastAtMs } = known;
@@ -162,5 +196,42 @@ function judgeTicks({ series, warnings }: Draft, sealedMs: number, { id, firstSe
     const mostMs = sealedMs - (ticks[0]?.atMs ?? sealedMs);
     warnings.push(`series ${id} seq ${seqRange(firstSeq, late)} late, by up to ${mostMs} ms`);
   }
-  series.set(id, { id, lastSeq: firstSeq + ticks.length - 1, lastAtMs: beforeMs });
+  judgeKeys(draft, known, ticks);
+  series.set(id, { ...known, lastSeq: firstSeq + ticks.length - 1, lastAtMs: beforeMs });
+}
+
+/** Each price has a key that was fixed before and is not known yet. */
+function judgeKeys({ chains, warnings }: Draft, series: FollowedSeries, ticks: readonly LoggedTick[]): void {
+  const { id, identity, lastSeq } = series;
+  const [first, last] = [ticks[0], ticks.at(-1)];
+  if (identity === null || first === undefined || last === undefined) return;
+  const chain = chainOf(chains, identity);
+  if (chain === undefined) {
+    if (lastSeq === null) warnings.push(`series ${id} has prices before their keys were fixed`);
+    return;
+  }
+  need(chainDayOf(chain.firstDay, last.atMs) <= chain.days, `series ${id} has prices of a day that has no key`);
+  const firstDay = chainDayOf(chain.firstDay, first.atMs);
+  if (firstDay <= chain.lastDay)
+    warnings.push(`series ${id} has prices of ${dateOfDay(chain, firstDay)}, whose key was shown before`);
+}
+
+/** At the beginning of a day: a key that was not shown for a whole day is worth a look. */
+function warnOfHidden({ chains, series, warnings }: Draft, nowMs: number): void {
+  for (const chain of chains) {
+    const due = [...series.values()].some(({ identity, lastAtMs }) => {
+      if (identity === null || lastAtMs === null || chainOf(chains, identity) !== chain) return false;
+      const lastDay = Math.min(chainDayOf(chain.firstDay, lastAtMs), chainDayOf(chain.firstDay, nowMs) - 2);
+      return lastDay > chain.lastDay;
+    });
+    if (due) warnings.push(`the key of ${dateOfDay(chain, chain.lastDay + 1)} was not shown yet`);
+  }
+}
+
+function keyedIdentity({ source, method, identity }: SeriesEntry): string | null {
+  return source === 'simulated' && method === KEYED_MODEL ? identity : null;
+}
+
+function dayNumber(atMs: number): number {
+  return Math.floor(atMs / DAY_MS);
 }

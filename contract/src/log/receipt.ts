@@ -1,17 +1,8 @@
 /** Receipts: all that shows how an option ended, in one file that needs nobody's answer. */
 import { toBase64 } from './bytes.ts';
 import { NONCE_BYTES } from './commitment.ts';
-import {
-  bytesOf,
-  fieldsOf,
-  formatJson,
-  listOf,
-  parseJson,
-  provenEntryJson,
-  provenEntryOf,
-  refuse,
-  textOf,
-} from './json.ts';
+import { bytesOf, fieldsOf, refuse, textOf } from './json.ts';
+import { formatSealedFile, parseSealedFile } from './sealedFile.ts';
 import type { SealedFile } from './sealedSteps.ts';
 
 const FORMAT = 'halyard/receipt/v1';
@@ -34,33 +25,22 @@ export type Receipt = SealedFile & {
 };
 
 /** The file of a receipt. */
-export function formatReceipt({ terms, nonce, result, entries, checkpoint }: Receipt): string {
-  const { outcome, exit, paid } = result;
-  return formatJson({
-    format: FORMAT,
-    terms,
-    nonce: toBase64(nonce),
-    result: { outcome, exit, paid },
-    entries: entries.map(provenEntryJson),
-    checkpoint,
-  });
+export function formatReceipt({ terms, nonce, result: { outcome, exit, paid }, ...sealed }: Receipt): string {
+  return formatSealedFile(FORMAT, { terms, nonce: toBase64(nonce), result: { outcome, exit, paid } }, sealed);
 }
 
 /** Reads a receipt. Throws a `LogFormatError` that names the field, also for one that is not known. */
 export function parseReceipt(text: string): Receipt {
-  const names = ['format', 'terms', 'nonce', 'result', 'entries', 'checkpoint'] as const;
-  const file = fieldsOf('receipt', parseJson(text), names);
-  if (file.format !== FORMAT) refuse('format');
-  const result = fieldsOf('result', file.result, ['outcome', 'exit', 'paid']);
+  const { own, sealed } = parseSealedFile(text, FORMAT, ['terms', 'nonce', 'result']);
+  const result = fieldsOf('result', own.result, ['outcome', 'exit', 'paid']);
   return {
-    terms: textOf('terms', file.terms),
-    nonce: bytesOf('nonce', file.nonce, NONCE_BYTES),
+    terms: textOf('terms', own.terms),
+    nonce: bytesOf('nonce', own.nonce, NONCE_BYTES),
     result: {
       outcome: OUTCOMES.find((one) => one === result.outcome) ?? refuse('outcome'),
       exit: result.exit === null ? null : textOf('exit', result.exit),
       paid: textOf('paid', result.paid),
     },
-    entries: listOf('entries', file.entries, provenEntryOf),
-    checkpoint: textOf('checkpoint', file.checkpoint),
+    ...sealed,
   };
 }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { toBase64 } from './bytes.ts';
-import { chainDayOf, isKeyAfter, keyBefore, noiseOf, tickKeyOf } from './seedChain.ts';
+import { chainDayOf, daysAfter, keyBefore, noiseOf, tickKeyOf } from './seedChain.ts';
 
 const DAYS = 3660;
 /** From the last key to the anchor. */
@@ -16,16 +16,16 @@ describe('a chain of keys', () => {
   });
 
   it('leads from the key of a day to the anchor, and to the key that was revealed before', () => {
-    expect(isKeyAfter(keyOf(0), keyOf(7), 7)).toBe(true);
-    expect(isKeyAfter(keyOf(6), keyOf(7), 1)).toBe(true);
-    expect(isKeyAfter(keyOf(0), keyOf(DAYS), DAYS)).toBe(true);
+    expect(daysAfter(keyOf(0), keyOf(7), DAYS)).toBe(7);
+    expect(daysAfter(keyOf(6), keyOf(7), 1)).toBe(1);
+    expect(daysAfter(keyOf(0), keyOf(DAYS), DAYS)).toBe(DAYS);
   });
 
   it('refuses the key of another day, one that is not of it, and one that is known already', () => {
-    for (const days of [6, 8, 0, -1]) expect(isKeyAfter(keyOf(0), keyOf(7), days)).toBe(false);
-    expect(isKeyAfter(keyOf(0), keyOf(7).with(31, 0), 7)).toBe(false);
-    expect(isKeyAfter(keyOf(0).with(0, 0), keyOf(7), 7)).toBe(false);
-    expect(isKeyAfter(keyOf(7), keyOf(7), 0)).toBe(false);
+    for (const most of [6, 0, -1]) expect(daysAfter(keyOf(0), keyOf(7), most)).toBeUndefined();
+    expect(daysAfter(keyOf(0), keyOf(7).with(31, 0), DAYS)).toBeUndefined();
+    expect(daysAfter(keyOf(0).with(0, 0), keyOf(7), DAYS)).toBeUndefined();
+    expect(daysAfter(keyOf(7), keyOf(7), DAYS)).toBeUndefined();
   });
 
   it('has a day for every instant', () => {

@@ -3,8 +3,9 @@
  * the days before and none of a day to come; the first link, the anchor, fixes them all.
  */
 import { hmac } from '@noble/hashes/hmac.js';
-import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha512 } from './sha512.ts';
 import { isSameBytes, joinBytes } from './bytes.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
@@ -23,11 +24,17 @@ export function chainDayOf(firstDay: string, atMs: number): number {
   return 1 + Math.floor((atMs - Date.parse(firstDay)) / DAY_MS);
 }
 
-/** Whether `key` is so many days after `known`, which may be the anchor or a key that was revealed. */
-export function isKeyAfter(known: Uint8Array, key: Uint8Array, days: number): boolean {
+/**
+ * How many days after `known`, which may be the anchor or a key that was revealed, a key is; undefined when it is none
+ * of the `most` that follow it.
+ */
+export function daysAfter(known: Uint8Array, key: Uint8Array, most: number): number | undefined {
   let link = key;
-  for (let day = 0; day < days; day += 1) link = keyBefore(link);
-  return days > 0 && isSameBytes(link, known);
+  for (let days = 1; days <= most; days += 1) {
+    link = keyBefore(link);
+    if (isSameBytes(link, known)) return days;
+  }
+  return undefined;
 }
 
 /** The key that the ticks of a day are made with. */

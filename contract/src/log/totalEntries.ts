@@ -1,4 +1,4 @@
-/** Entries of totals: what users are owed, and how contracts ended. */
+/** Entries of totals: what users are owed, how contracts ended, and how many lines the audit log has. */
 import { add, isZero, type Decimal } from '../money/money.ts';
 import { HASH_BYTES, toBase64 } from './bytes.ts';
 import { assertAscending, readMany, type EntryFormat } from './entryFormat.ts';
@@ -34,9 +34,14 @@ export function unbalancedCurrency(currencies: readonly CurrencyTotals[]): strin
 const COUNTS = ['count', 'won', 'lost', 'tied', 'void'] as const;
 const SUMS = ['staked', 'paid'] as const;
 
-/** How the contracts of a day ended that share these four. */
+/** Sums of fewer contracts would show what single users staked and were paid. */
+export const SUMMED_LEAST = 10;
+/** The market and the direction of contracts that are too few by themselves. */
+export const ALL = 'all';
+
+/** How the contracts of a day ended that share these four; sums are null of fewer than {@link SUMMED_LEAST}. */
 export type ContractTotals = Readonly<Record<(typeof COUNTS)[number], number>> &
-  Readonly<Record<(typeof SUMS)[number], Decimal>> & {
+  Readonly<Record<(typeof SUMS)[number], Decimal | null>> & {
     readonly market: string;
     readonly contract: string;
     readonly direction: string;
@@ -48,6 +53,14 @@ export type StatisticsEntry = {
   readonly kind: 'statistics';
   readonly day: string;
   readonly totals: readonly ContractTotals[];
+};
+
+/** The audit log of operators: so many lines, and a hash that tells nothing but whether they are still the same. */
+export type AuditEntry = {
+  readonly kind: 'audit';
+  readonly sealedMs: number;
+  readonly count: number;
+  readonly hash: Uint8Array;
 };
 
 export const liabilitiesFormat: EntryFormat<LiabilitiesEntry> = {
@@ -81,6 +94,15 @@ export const statisticsFormat: EntryFormat<StatisticsEntry> = {
   write: ({ day, totals }) => [`day ${day}`, ...totals.map(writeTotals)],
 };
 
+export const auditFormat: EntryFormat<AuditEntry> = {
+  read: (lines) => ({
+    sealedMs: lines.line('sealed').whole(),
+    count: lines.line('lines').whole(),
+    hash: lines.line('hash').bytes(HASH_BYTES),
+  }),
+  write: ({ sealedMs, count, hash }) => [`sealed ${sealedMs}`, `lines ${count}`, `hash ${toBase64(hash)}`],
+};
+
 function readCurrency(lines: LineReader): CurrencyTotals {
   const [id, code] = [lines.line('currency').whole(), lines.word()];
   lines.oneOf(['users']);
@@ -110,11 +132,13 @@ function readTotals(lines: LineReader): ContractTotals {
     tied: count('tied'),
     void: count('void'),
   };
-  return { market, contract, direction, currency, ...counts, staked: sum('staked'), paid: sum('paid') };
+  const isSummed = counts.count >= SUMMED_LEAST;
+  const [staked, paid] = isSummed ? [sum('staked'), sum('paid')] : [null, null];
+  return { market, contract, direction, currency, ...counts, staked, paid };
 }
 
 function writeTotals(totals: ContractTotals): string {
-  return `${sortKey(totals)} ${[...COUNTS, ...SUMS].map((name) => `${name} ${totals[name]}`).join(' ')}`;
+  return `${sortKey(totals)} ${[...COUNTS, ...(totals.count >= SUMMED_LEAST ? SUMS : [])].map((name) => `${name} ${totals[name]}`).join(' ')}`;
 }
 
 function sortKey({ market, contract, direction, currency }: ContractTotals): string {

@@ -1,9 +1,18 @@
 /** Whether a receipt shows what it says: step by step, from its file and what somebody trusts alone. */
 import { END_TICK_WITHIN_MS, optionMoney, returnOf, type OptionOutcome, type OptionResult } from '../rules/options.ts';
-import { isSameBytes } from './bytes.ts';
-import { commitmentOf } from './commitment.ts';
-import { parseEntry, type CommitsEntry, type Entry } from './entries.ts';
-import { isoOf, settleSealed, type SealedTick } from './exitRule.ts';
+import { settleSealed } from './exitRule.ts';
+import {
+  areDistinct,
+  COMMIT_WITHIN_MS,
+  commitsTo,
+  foundEntries,
+  NEWEST_WITHIN_MS,
+  tickAt,
+  ticksOf,
+  type FoundCommits,
+  type FoundEntry,
+  type FoundTick,
+} from './foundEntries.ts';
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
 import { parseReceipt, type Receipt, type ReceiptResult } from './receipt.ts';
@@ -11,18 +20,10 @@ import { SEALED_STEPS, type SealedFound } from './sealedSteps.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
 import { parseTerms, type CommittedOption } from './termsText.ts';
 
-/** How long after the purchase the terms may be sealed. */
-export const COMMIT_WITHIN_MS = 5000;
-/** So much before the purchase the tick after the entry's would have been the newest. */
-export const NEWEST_WITHIN_MS = 2000;
-
-type Indexed = { readonly index: number };
-type FoundCommits = CommitsEntry & Indexed;
-type FoundTick = SealedTick & Indexed;
 type Found = SealedFound & {
   json: string;
   file: Receipt;
-  entries: readonly (Entry & Indexed)[];
+  entries: readonly FoundEntry[];
   terms: CommittedOption;
   commit: FoundCommits;
   /** The ticks of the option's series, ascending. */
@@ -31,23 +32,14 @@ type Found = SealedFound & {
 };
 type Take = (found: Found) => Partial<Found>;
 
-const readEntries: Take = ({ file }) => {
-  const entries = file.entries.map(({ index, text }) => ({ ...parseEntry(text), index }));
-  return { entries: entries.toSorted((a, b) => a.index - b.index) };
-};
-
 const findCommitment: Take = ({ entries, file }) => {
-  const due = commitmentOf(file.nonce, file.terms);
-  const isDue = (commitment: Uint8Array) => isSameBytes(commitment, due);
-  const commits = entries.filter((entry) => entry.kind === 'commits');
-  const commit = commits.find(({ commitments }) => commitments.some(isDue));
+  const commit = commitsTo(entries, file);
   need(commit !== undefined, 'no commitment to these terms');
   return { commit };
 };
 
 const checkCommitmentTime: Take = ({ commit: { sealedMs, index }, terms, entries }) => {
-  const { purchasedMs, expiresMs } = terms;
-  need(sealedMs <= purchasedMs + COMMIT_WITHIN_MS && sealedMs < expiresMs, 'committed to too late');
+  need(isInTime(sealedMs, terms), 'committed to too late');
   const ticks = ticksOf(entries, terms.series);
   const exit = exitOf(ticks, terms);
   need(exit === undefined || index < exit.index, 'committed to after the end was known');
@@ -55,7 +47,7 @@ const checkCommitmentTime: Take = ({ commit: { sealedMs, index }, terms, entries
 };
 
 const checkEntryTick: Take = ({ terms: { entry, purchasedMs }, ticks }) => {
-  need(new Set(ticks.map(({ seq }) => seq)).size === ticks.length, 'a tick twice');
+  need(areDistinct(ticks), 'a tick twice');
   const [tick, next] = [tickAt(ticks, entry.seq), tickAt(ticks, entry.seq + 1)];
   need(tick !== undefined && tick.price === entry.price, 'not the tick that the terms name');
   need(Date.parse(tick.at) <= purchasedMs, 'a tick from after the purchase');
@@ -91,7 +83,7 @@ const checkPaid: Take = ({ outcome, terms, file: { result } }) => {
 const STEPS = [
   ['format', ({ json }: Found) => ({ file: parseReceipt(json) })],
   ...SEALED_STEPS,
-  ['entries', readEntries],
+  ['entries', ({ file }: Found) => ({ entries: foundEntries(file) })],
   ['terms', ({ file }: Found) => ({ terms: parseTerms(file.terms) })],
   ['commitment', findCommitment],
   ['commitment_time', checkCommitmentTime],
@@ -119,6 +111,11 @@ export function verifyReceipt(json: string, policy: Policy): ReceiptVerdict {
   return { isTrue, steps, signed: found.signed ?? [], terms: found.terms, receipt: found.file };
 }
 
+/** Whether terms were sealed soon enough after the purchase, and before the end. */
+export function isInTime(sealedMs: number, { purchasedMs, expiresMs }: CommittedOption): boolean {
+  return sealedMs <= purchasedMs + COMMIT_WITHIN_MS && sealedMs < expiresMs;
+}
+
 /** How receipts call what the rule calls so. */
 export const OUTCOME_OF: Readonly<Record<OptionResult, ReceiptResult['outcome']>> = {
   win: 'won',
@@ -126,22 +123,6 @@ export const OUTCOME_OF: Readonly<Record<OptionResult, ReceiptResult['outcome']>
   tie: 'tied',
   void: 'void',
 };
-
-function ticksOf(entries: readonly (Entry & Indexed)[], series: number): readonly FoundTick[] {
-  const ticks = entries.flatMap((entry) => {
-    if (entry.kind !== 'prices') return [];
-    const { sealedMs, index } = entry;
-    const runs = entry.series.filter(({ id }) => id === series);
-    return runs.flatMap(({ firstSeq, ticks: run }) =>
-      run.map(({ atMs, price }, place) => ({ seq: firstSeq + place, at: isoOf(atMs), price, sealedMs, index })),
-    );
-  });
-  return ticks.toSorted((a, b) => a.seq - b.seq);
-}
-
-function tickAt(ticks: readonly FoundTick[], due: number): FoundTick | undefined {
-  return ticks.find(({ seq }) => seq === due);
-}
 
 /** The first tick of those at hand at the end or after it. */
 function exitOf(ticks: readonly FoundTick[], { expiresMs }: CommittedOption): FoundTick | undefined {
@@ -152,11 +133,7 @@ function exitOf(ticks: readonly FoundTick[], { expiresMs }: CommittedOption): Fo
  * Whether the entries without a hole from the last tick on show that none came while one could have decided. Where late
  * ticks count, nothing shows that.
  */
-function isGapShown(
-  entries: readonly (Entry & Indexed)[],
-  { expiresMs, lateMs }: CommittedOption,
-  last: FoundTick,
-): boolean {
+function isGapShown(entries: readonly FoundEntry[], { expiresMs, lateMs }: CommittedOption, last: FoundTick): boolean {
   if (lateMs === null) return false;
   const after = entries.filter(({ index }) => index >= last.index);
   const isWhole = after.every(({ index }, place) => index === last.index + place);

@@ -8,8 +8,11 @@ import { REVIEW_REASONS } from '../rules/reviewReasons.ts';
 
 type Messages = Record<'errors' | 'ranges' | 'notices' | 'reasons', Record<string, string>>;
 
-const read = (language: Language): Messages =>
-  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'));
+const readFile = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+const read = (language: Language): Messages => ({
+  ...readFile(`./${language}.json`),
+  reasons: readFile(`./reasons/${language}.json`),
+});
 
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
 const placeholders = (text: string) =>

@@ -22,13 +22,13 @@ const balanceEvent = wireObject({
 export type BalanceEvent = z.output<typeof balanceEvent>;
 
 const recordChange = z.object({
-  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security', 'trust', 'subscription']),
-  /** Of the deposit, withdrawal, identity check, trust order or subscription; 0 where there is none. */
+  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security', 'trust', 'subscription', 'alert']),
+  /** Of the deposit, withdrawal, identity check, trust order, subscription or price alert; 0 where there is none. */
   id: count,
   /**
    * What it is now: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:
-   * `password`, `fund_password`, `address`, `bank_card`; of trust: `hosting` (bought, or paid interest), `completed`,
-   * `redeemed`.
+   * `password`, `fund_password`, `address`, `bank_card`, `freeze`, `anti_phishing`; of trust: `hosting` (bought, or
+   * paid interest), `completed`, `redeemed`; of a price alert: `active`, `removed`, `fired`.
    */
   status: z.string(),
 });

@@ -15,7 +15,6 @@ import {
 } from '../money/money.ts';
 import { decimalOf, unitsOf } from '../money/units.ts';
 import { allot, type Claim } from './allotment.ts';
-import { hashOf, type Plain } from './canonicalJson.ts';
 import { MONEY_PLACES } from './spot.ts';
 
 /** Names the rules that allot: other rules are other terms. */
@@ -51,11 +50,6 @@ export const offerTerms = wireObject({
 });
 /** The terms of an offer of a new coin. */
 export type OfferTerms = z.output<typeof offerTerms>;
-
-/** SHA-256 of the terms as canonical JSON of the wire, hexadecimal. */
-export function hashOffer(terms: OfferTerms): string {
-  return hashOf(z.encode(offerTerms, terms) as Plain);
-}
 
 type Unit = Pick<OfferTerms, 'unitPlaces'>;
 type Priced = Unit & Pick<OfferTerms, 'price'>;

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { priceSource } from '../calls/markets.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
-import { hashOf, type Plain } from './canonicalJson.ts';
 import type { Direction } from './options.ts';
 
 /** Names the rules that settle: other rules are other terms. */
@@ -36,11 +35,6 @@ export const optionTerms = wireObject({
 });
 /** The terms of one delivery time of a market. */
 export type OptionTerms = z.output<typeof optionTerms>;
-
-/** SHA-256 of the terms as canonical JSON of the wire, hexadecimal. */
-export function hashTerms(terms: OptionTerms): string {
-  return hashOf(z.encode(optionTerms, terms) as Plain);
-}
 
 /** Which terms a direction goes by. */
 export function kindOf(direction: Direction): OptionKind {

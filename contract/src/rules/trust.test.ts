@@ -21,7 +21,8 @@ import {
   totalInterest,
   type PenaltyTerms,
 } from './trust.ts';
-import { hashTrustTerms, type TrustTerms } from './trustTerms.ts';
+import type { TrustTerms } from './trustTerms.ts';
+import { hashTrustTerms } from './termsHash.ts';
 
 const d = decimal;
 const TRIES = isThorough ? 10_000 : 500;

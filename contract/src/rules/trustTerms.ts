@@ -1,7 +1,6 @@
 /** What a trust product is bought on, and the digest that names it: shown before, stored with the order. */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
-import { hashOf, type Plain } from './canonicalJson.ts';
 
 /** Names the rules that pay: other rules are other terms. */
 export const TRUST_RULE = 'trust/1';
@@ -32,8 +31,3 @@ export const trustTerms = wireObject({
 });
 /** The terms of one product. */
 export type TrustTerms = z.output<typeof trustTerms>;
-
-/** SHA-256 of the terms as canonical JSON of the wire, hexadecimal. */
-export function hashTrustTerms(terms: TrustTerms): string {
-  return hashOf(z.encode(trustTerms, terms) as Plain);
-}

@@ -62,6 +62,7 @@ const KNOWN_MODULES = {
   identity: ['uploads'],
   push: ['messages', 'user'],
   sandbox: ['user', 'wallet'],
+  safety: ['messages', 'security', 'user'],
   security: ['user'],
   user: ['identity', 'messages', 'security'],
   withdrawals: ['bank', 'channels', 'identity', 'security', 'user'],

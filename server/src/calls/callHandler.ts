@@ -9,12 +9,19 @@ export type Caller = {
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string | undefined;
+  /** The address of the exchange that was called, as the caller names it, e.g. `https://exchange.example`. */
+  readonly origin?: string | undefined;
   /** Which browser it is, where it keeps a cookie: nothing that anybody else could know. Told of public calls. */
   readonly device?: string | undefined;
 };
 
 /** The user that a token stands for, and the session that it opened. */
-export type SessionUser = { readonly id: UserId; readonly sessionId: number };
+export type SessionUser = {
+  readonly id: UserId;
+  readonly sessionId: number;
+  /** Whether his account was frozen when the token was looked at. */
+  readonly isFrozen?: boolean;
+};
 
 /** Who a token belongs to; `undefined` when it is unknown, expired or revoked. */
 export type VerifyToken = (token: string) => Promise<SessionUser | undefined>;

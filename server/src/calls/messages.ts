@@ -7,6 +7,14 @@ import kr from '@halyard/contract/messages/kr';
 import th from '@halyard/contract/messages/th';
 import vnm from '@halyard/contract/messages/vnm';
 import zh from '@halyard/contract/messages/zh';
+import enReasons from '@halyard/contract/messages/reasons/en';
+import espReasons from '@halyard/contract/messages/reasons/esp';
+import hkReasons from '@halyard/contract/messages/reasons/hk';
+import jpReasons from '@halyard/contract/messages/reasons/jp';
+import krReasons from '@halyard/contract/messages/reasons/kr';
+import thReasons from '@halyard/contract/messages/reasons/th';
+import vnmReasons from '@halyard/contract/messages/reasons/vnm';
+import zhReasons from '@halyard/contract/messages/reasons/zh';
 import {
   tellsRange,
   type ErrorCode,
@@ -21,10 +29,20 @@ type Messages = {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   readonly ranges: Readonly<Record<RangeErrorCode, string>>;
   readonly notices: Readonly<Record<NoticeCode, string>>;
-  readonly reasons: Readonly<Record<ReviewReason, string>>;
 };
 
 const MESSAGES: Readonly<Record<Language, Messages>> = { en, zh, hk, jp, kr, esp, th, vnm };
+
+const REASONS: Readonly<Record<Language, Readonly<Record<ReviewReason, string>>>> = {
+  en: enReasons,
+  zh: zhReasons,
+  hk: hkReasons,
+  jp: jpReasons,
+  kr: krReasons,
+  esp: espReasons,
+  th: thReasons,
+  vnm: vnmReasons,
+};
 
 /** The text of an error. A value that the error does not carry shows as a dash. */
 export function messageOf(language: Language, code: ErrorCode, params: ErrorParams = {}): string {
@@ -37,10 +55,10 @@ export function noticeOf(language: Language, code: NoticeCode): string {
   return MESSAGES[language].notices[code];
 }
 
-/** Why a review rejected: a reason without a person in the reader's language, the words of an operator as they are. */
+/** Why a review rejected: a reason with a code in the reader's language, the words of an operator as they are. */
 export function reasonOf(language: Language, kept: string): string {
   const reason = reviewReasonOf(kept);
-  return reason === undefined ? kept : MESSAGES[language].reasons[reason];
+  return reason === undefined ? kept : REASONS[language][reason];
 }
 
 /** Puts values in the place of `{{name}}`. */

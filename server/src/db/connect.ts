@@ -1,17 +1,13 @@
 /** Opens the database: the embedded PGlite or a PostgreSQL server, migrated, with values in one form on both. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
-import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { SERVER } from '../folders.ts';
 import { DataDirLockedError, lockDataDir } from './dataDirLock.ts';
-import { type Database, rowsOf } from './database.ts';
+import type { Database } from './database.ts';
 import { connectTo } from './embedded/pgliteStream.ts';
 import { type PgliteThread, startPgliteThread } from './embedded/pgliteThread.ts';
-import { applyFunctions } from './functions.ts';
+import { migrateDatabase, migrateUnderLock, readRole, requireMigrated } from './migrate.ts';
 import { closeTree } from './privateFolder.ts';
 import * as schema from './schema.ts';
 
@@ -27,6 +23,8 @@ export type OpenDatabase = {
 /** Where the database is: a server when `databaseUrl` is not empty, else PGlite in `dataDir`, else PGlite in memory. */
 export type DatabaseLocation = {
   readonly databaseUrl?: string | undefined;
+  /** The same database by its owner, who migrates it; without it, whoever `databaseUrl` names does, if he may. */
+  readonly migrationsUrl?: string | undefined;
   readonly dataDir?: string | undefined;
   /** In memory: what {@link imageOfEmptyDatabase} answered, in place of making it again. */
   readonly image?: Blob | undefined;
@@ -40,11 +38,8 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-const SERVER_VERSION_MIN = 150_000;
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 15_000;
-// Any number that nobody else uses; all nodes of one database share it.
-const MIGRATION_LOCK = 7_204_118;
 
 const { NUMERIC, INT8, TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pg.types.builtins;
 // The unnamed ones are arrays of numeric, timestamp, timestamptz, interval and date.
@@ -71,8 +66,13 @@ const TYPES: pg.CustomTypesConfig = {
  * times are in UTC.
  * Throws `DatabaseUnavailableError` with one clear line when it is in use, damaged, too old or not reachable.
  */
-export async function openDatabase({ databaseUrl = '', dataDir, image }: DatabaseLocation): Promise<OpenDatabase> {
-  return databaseUrl === '' ? openPglite(dataDir, image) : openPostgres(databaseUrl);
+export async function openDatabase({
+  databaseUrl = '',
+  migrationsUrl = '',
+  dataDir,
+  image,
+}: DatabaseLocation): Promise<OpenDatabase> {
+  return databaseUrl === '' ? openPglite(dataDir, image) : openPostgres(databaseUrl, migrationsUrl);
 }
 
 /** A migrated, empty PGlite as one file: to open it takes a quarter of the time that making one does. */
@@ -154,17 +154,36 @@ async function startInDirectory(dataDir: string): Promise<PgliteThread> {
   }
 }
 
-async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
+async function openPostgres(databaseUrl: string, migrationsUrl: string): Promise<OpenDatabase> {
+  const pool = poolTo(databaseUrl, POOL_SIZE);
+  let url = databaseUrl;
+  try {
+    const db = drizzle(pool, { schema });
+    const { name, mayMigrate } = await readRole(pool);
+    let replacedFunctions: readonly string[] = [];
+    if (migrationsUrl !== '') {
+      url = migrationsUrl;
+      replacedFunctions = await migrateAsOwner(migrationsUrl, name);
+      url = databaseUrl;
+      // The two may name two databases.
+      await requireMigrated(db);
+    } else if (mayMigrate) replacedFunctions = await migrateUnderLock(pool);
+    else await requireMigrated(db);
+    return { db, engine: 'postgres', replacedFunctions, close: () => pool.end() };
+  } catch (error) {
+    await pool.end();
+    throw new DatabaseUnavailableError(
+      `The database at ${withoutPassword(url)} cannot be opened: ${reasonOf(error)}`,
+      error,
+    );
+  }
+}
+
+function poolTo(connectionString: string, max: number): pg.Pool {
   // Said by a statement, since options of its own in the address would take the place of ours.
   const setUp = `set TimeZone = 'UTC'; set DateStyle = 'ISO'; set standard_conforming_strings = on`;
   const onConnect = (client: pg.ClientBase) => client.query(setUp);
-  const options = {
-    connectionString: databaseUrl,
-    max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: TYPES,
-    onConnect,
-  };
+  const options = { connectionString, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: TYPES, onConnect };
   const pool = new pg.Pool(options);
   // The pool drops a connection that broke while idle and opens another at the next query; without a listener the
   // process would end.
@@ -172,35 +191,16 @@ async function openPostgres(databaseUrl: string): Promise<OpenDatabase> {
   // The same for one that breaks while a transaction holds it between two statements; the next statement fails and says
   // so.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    const replacedFunctions = await migrateUnderLock(pool);
-    return { db: drizzle(pool, { schema }), engine: 'postgres', replacedFunctions, close: () => pool.end() };
-  } catch (error) {
-    await pool.end();
-    throw new DatabaseUnavailableError(
-      `The database at ${withoutPassword(databaseUrl)} cannot be opened: ${reasonOf(error)}`,
-      error,
-    );
-  }
+  return pool;
 }
 
-async function migrateUnderLock(pool: pg.Pool): Promise<readonly string[]> {
-  const client = await pool.connect();
+/** By a connection that ends before anybody is served: nothing that runs later has the owner's rights. */
+async function migrateAsOwner(migrationsUrl: string, serverRole: string): Promise<readonly string[]> {
+  const pool = poolTo(migrationsUrl, 1);
   try {
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
-    );
-    const version = rows[0]?.version ?? 0;
-    if (version < SERVER_VERSION_MIN)
-      throw new Error(`it is PostgreSQL ${Math.floor(version / 10_000)}, at least 15 is needed`);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    try {
-      return await migrateDatabase(drizzle(client, { schema }));
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    }
+    return await migrateUnderLock(pool, serverRole);
   } finally {
-    client.release();
+    await pool.end();
   }
 }
 
@@ -213,19 +213,4 @@ function reasonOf(error: unknown): string {
 
 function withoutPassword(url: string): string {
   return url.replace(/(:\/\/[^:@/]*):[^@/]*@/, '$1@');
-}
-
-/** Brings a database to the version of this program: its tables by migrations, then its functions. */
-const MIGRATIONS: MigrationConfig = { migrationsFolder: join(SERVER, 'src/db/migrations') };
-
-/**
- * Migrates `db` and answers which functions were there in another form. Nodes that start together have to take turns.
- * Throws where a newer version has migrated already: an older one would put its functions back under nodes that run.
- */
-async function migrateDatabase(db: NodePgDatabase<typeof schema>): Promise<readonly string[]> {
-  await migrate(db, MIGRATIONS);
-  const newest = Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis));
-  const newer = await rowsOf(db, sql`select from drizzle.__drizzle_migrations where created_at > ${newest} limit 1`);
-  if (newer.length > 0) throw new Error('it was migrated by a newer version of the exchange: start that one');
-  return applyFunctions(db);
 }

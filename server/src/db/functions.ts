@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inArray, sql } from 'drizzle-orm';
 import { SERVER } from '../folders.ts';
-import { rowsOf, type Database, type Transaction } from './database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from './database.ts';
 import { sqlFunctions } from './schema.ts';
 
 type SqlFunction = { readonly name: string; readonly hash: string; readonly text: string };
@@ -21,10 +21,7 @@ const FOLDER = join(SERVER, 'src/db/functions');
 export async function applyFunctions(db: Database, folder: string = FOLDER): Promise<readonly string[]> {
   const wanted = readFunctions(folder);
   return db.transaction(async (tx) => {
-    const kept = new Map((await tx.select().from(sqlFunctions)).map(({ name, hash }) => [name, hash]));
-    const changed = wanted.filter(({ name, hash }) => kept.get(name) !== hash);
-    const gone = [...kept.keys()].filter((name) => !wanted.some((one) => one.name === name));
-    const stale = [...gone, ...changed.map(({ name }) => name)];
+    const { kept, changed, stale } = await compare(tx, wanted);
     if (stale.length === 0) return [];
     await drop(tx, stale);
     await tx.delete(sqlFunctions).where(inArray(sqlFunctions.name, stale));
@@ -34,6 +31,18 @@ export async function applyFunctions(db: Database, folder: string = FOLDER): Pro
     }
     return stale.filter((name) => kept.has(name));
   });
+}
+
+/** Functions that a database has not as the folder has them. */
+export async function staleFunctions(reader: Reader, folder: string = FOLDER): Promise<readonly string[]> {
+  return (await compare(reader, readFunctions(folder))).stale;
+}
+
+async function compare(reader: Reader, wanted: readonly SqlFunction[]) {
+  const kept = new Map((await reader.select().from(sqlFunctions)).map(({ name, hash }) => [name, hash]));
+  const changed = wanted.filter(({ name, hash }) => kept.get(name) !== hash);
+  const gone = [...kept.keys()].filter((name) => !wanted.some((one) => one.name === name));
+  return { kept, changed, stale: [...gone, ...changed.map(({ name }) => name)] };
 }
 
 function readFunctions(folder: string): readonly SqlFunction[] {

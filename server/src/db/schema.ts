@@ -65,6 +65,21 @@ export const users = pgTable(
     fundPasswordFreeAt: instant('fund_password_free_at'),
     /** After a password change withdrawals wait until here; null when nothing waits. */
     withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
+    /** When a second factor was added, changed or removed last; null while none ever was. */
+    factorsChangedAt: instant('factors_changed_at'),
+    /** Wrong second factors in a row, and until when no further one is looked at. */
+    factorFailures: smallint('factor_failures').notNull().default(0),
+    factorFreeAt: instant('factor_free_at'),
+    /** When the login password was changed; null while it is the one of the registration, and before this column. */
+    passwordChangedAt: instant('password_changed_at'),
+    /** Since when withdrawals go to what is known alone; null while they need not: `whitelist.ts`. */
+    whitelistOnAt: instant('whitelist_on_at'),
+    /** When it was asked to be off; it is on for the hours of the hold after that. */
+    whitelistOffAskedAt: instant('whitelist_off_asked_at'),
+    /** Since when the account is frozen, by the database's clock; null when it is not. */
+    frozenAt: instant('frozen_at'),
+    /** Stands in every message to the user; null until set. */
+    antiPhishingCode: text('anti_phishing_code'),
     createdAt: createdAt(),
   },
   (table) => [
@@ -93,8 +108,195 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    /** When its user last proved, with two things, that he is the owner, and with which; null when he has not yet. */
+    provedAt: instant('proved_at'),
+    provedBy: text('proved_by'),
   },
   (table) => [index('sessions_user').on(table.userId)],
+);
+
+/** Authenticator apps: one a user. */
+export const totpFactors = pgTable('totp_factors', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** Sealed: `secrets/secretBox.ts`. */
+  secret: text('secret').notNull(),
+  startedAt: instant('started_at').notNull().defaultNow(),
+  /** When its first right code came; null while it is to be confirmed. */
+  confirmedAt: instant('confirmed_at'),
+  /** Of the last code that was taken: none of it or of one before is taken again. In 30 seconds since 1970. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+});
+
+/** What stands in for a lost authenticator app, each once. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** SHA-256, hexadecimal: 80 random bits are not guessed. */
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/**
+ * Wishes to have the second factors removed. `status`: `pending`, `approved` (the factors go at `effective_at`),
+ * `done`, `rejected`, `cancelled`.
+ */
+export const factorResets = pgTable(
+  'factor_resets',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    status: text('status').notNull().default('pending'),
+    /** From its approval until the factors go, as it was when it was asked for. */
+    waitHours: integer('wait_hours').notNull(),
+    /** From where it was asked for. */
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    rejectReason: text('reject_reason'),
+    createdAt: createdAt(),
+    reviewedAt: instant('reviewed_at'),
+    effectiveAt: instant('effective_at'),
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('factor_resets_current')
+      .on(table.userId)
+      .where(sql`status in ('pending', 'approved')`),
+    index('factor_resets_user').on(table.userId, table.id),
+  ],
+);
+
+/** Keys that stay in users' devices (WebAuthn). */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** As the device names it, base64url. */
+    credentialId: text('credential_id').notNull().unique(),
+    /** COSE, base64url. */
+    publicKey: text('public_key').notNull(),
+    /** What the device knows the user by, base64url: random, so that it tells nobody who he is. */
+    userHandle: text('user_handle').notNull(),
+    /** How often it signed, where the device counts; 0 where it does not. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How browsers reach it, as they told: words between commas. */
+    transports: text('transports').notNull(),
+    name: text('name').notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+);
+
+/** What passkeys are asked to sign: each for one purpose and one asker, and gone when it is used. */
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  challenge: text('challenge').primaryKey(),
+  purpose: text('purpose').notNull(),
+  /** The address of the exchange that it was asked at. */
+  origin: text('origin').notNull(),
+  /** Of a new passkey and of a proof. */
+  sessionId: integer('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+  /** Of a login: the browser, as in `sessions`. */
+  deviceHash: text('device_hash'),
+  /** Of a new passkey. */
+  userHandle: text('user_handle'),
+  /** By the clock of the database. */
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** Keys in security mails that freeze the account they were about: `freezeKeys.ts`. */
+export const freezeKeys = pgTable(
+  'freeze_keys',
+  {
+    /** SHA-256 of the key, hexadecimal; the key itself stands in the mail alone. */
+    keyHash: text('key_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** What the mail told: a kind of security event. */
+    event: text('event').notNull(),
+    /** Both by the database's clock. */
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('freeze_keys_end').on(table.expiresAt)],
+);
+
+/** What users ask who want a freeze lifted. An operator decides. */
+export const unfreezeRequests = pgTable(
+  'unfreeze_requests',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** `pending`, `approved`, `rejected`. */
+    status: text('status').notNull().default('pending'),
+    rejectReason: text('reject_reason'),
+    createdAt: createdAt(),
+    reviewedAt: instant('reviewed_at'),
+  },
+  (table) => [
+    index('unfreeze_requests_user').on(table.userId, table.id),
+    uniqueIndex('unfreeze_requests_open')
+      .on(table.userId)
+      .where(sql`status = 'pending'`),
+    index('unfreeze_requests_pending')
+      .on(table.createdAt)
+      .where(sql`status = 'pending'`),
+  ],
+);
+
+/** Fund passwords that were forgotten, and what becomes of the new ones: `fundReset.ts`. */
+export const fundPasswordResets = pgTable(
+  'fund_password_resets',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Of the new one, argon2id; null once it is in force or given up. */
+    passwordHash: text('password_hash'),
+    /** `pending` for a review, `waiting` until it works, `done`, `rejected` or `cancelled`. */
+    status: text('status').notNull(),
+    /** What proved the owner: `totp`, `passkey`, or `review`. */
+    provedBy: text('proved_by').notNull(),
+    /** From the proof until it works, as it was set when it was asked for. */
+    waitHours: smallint('wait_hours').notNull(),
+    worksAt: instant('works_at'),
+    /** Of the session that asked. */
+    sessionAt: instant('session_at'),
+    sessionUserAgent: text('session_user_agent'),
+    sessionIp: text('session_ip'),
+    rejectReason: text('reject_reason'),
+    createdAt: createdAt(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('fund_password_resets_open')
+      .on(table.userId)
+      .where(sql`status in ('pending', 'waiting')`),
+    index('fund_password_resets_status').on(table.status, table.id),
+    check(
+      'fund_password_resets_hash',
+      sql`(${table.passwordHash} is not null) = (${table.status} in ('pending', 'waiting'))`,
+    ),
+    check(
+      'fund_password_resets_works',
+      sql`${table.status} not in ('waiting', 'done') or ${table.worksAt} is not null`,
+    ),
+  ],
 );
 
 /** Guesses at passwords, by what they are counted by: `loginGuard.ts`. */
@@ -145,6 +347,8 @@ export const currencies = pgTable('currencies', {
   /** The family's ids: BTC 1, ETH 2, USDT 3; others from 10. */
   id: integer('id').primaryKey(),
   name: text('name').notNull().unique(),
+  /** What people call it, e.g. Bitcoin; null where nobody said. */
+  title: text('title'),
   isSpot: boolean('is_spot').notNull().default(true),
   isContract: boolean('is_contract').notNull().default(false),
   isOption: boolean('is_option').notNull().default(false),
@@ -1156,6 +1360,12 @@ export const withdrawals = pgTable(
     sessionAt: instant('session_at'),
     targetAt: instant('target_at'),
     fundPasswordAt: instant('fund_password_at'),
+    /** The login password, since the registration at the latest, and the second factors; null without any. */
+    passwordAt: instant('password_at'),
+    factorsAt: instant('factors_at'),
+    /** Of the session that asked: it is forgotten earlier than its withdrawal. */
+    sessionUserAgent: text('session_user_agent'),
+    sessionIp: text('session_ip'),
   },
   (table) => [
     index('withdrawals_user').on(table.userId, table.id),
@@ -1364,6 +1574,8 @@ export const operatorActions = pgTable(
     /** On what, e.g. `withdrawal:17`. */
     subject: text('subject').notNull(),
     reason: text('reason'),
+    /** Ids of the keys that signed for it, between commas; null where nobody signed. */
+    keys: text('keys'),
     createdAt: createdAt(),
   },
   (table) => [index('operator_actions_subject').on(table.subject, table.id)],
@@ -1662,6 +1874,79 @@ export const logPending = pgTable(
   ],
 );
 
+/** The texts of documents whose hashes the log has. Append-only. */
+export const ruleDocuments = pgTable(
+  'rule_documents',
+  {
+    name: text('name').notNull(),
+    version: text('version').notNull(),
+    sha256: text('sha256').notNull(),
+    text: text('text').notNull(),
+    pendingId: bigint('pending_id', { mode: 'number' })
+      .notNull()
+      .references(() => logPending.id),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.version] })],
+);
+
+/**
+ * Logs that were begun after another one (`operator log new`). The places (`idx`, `n`, `size`) of the log with number n
+ * begin at n * 2^40; that of the first one, which has no row here, is 0.
+ */
+export const logSuccessors = pgTable('log_successors', {
+  log: smallint('log').primaryKey(),
+  origin: text('origin').notNull().unique(),
+  reason: text('reason').notNull(),
+  /** What was last published of the log before. */
+  predecessorOrigin: text('predecessor_origin').notNull(),
+  predecessorSize: bigint('predecessor_size', { mode: 'number' }).notNull(),
+  predecessorRoot: bytes('predecessor_root').notNull(),
+  begunAt: instant('begun_at').notNull(),
+});
+
+/** Keys that sign logs, each since an instant; the one before it signs for a time too. */
+export const logKeys = pgTable(
+  'log_keys',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    log: smallint('log').notNull(),
+    vkey: text('vkey').notNull(),
+    since: instant('since').notNull(),
+    /** The entry that names it, without which it signs nothing; null of a log's first key. */
+    pendingId: bigint('pending_id', { mode: 'number' }).references(() => logPending.id),
+  },
+  (table) => [unique('log_keys_vkey').on(table.log, table.vkey)],
+);
+
+/** Logs that must not go on: a witness has seen another history. Nothing is bought meanwhile. */
+export const logHalts = pgTable('log_halts', {
+  log: smallint('log').primaryKey(),
+  reason: text('reason').notNull(),
+  at: instant('at').notNull(),
+});
+
+/** What each witness said last of a log. */
+export const logWitnesses = pgTable(
+  'log_witnesses',
+  {
+    log: smallint('log').notNull(),
+    vkey: text('vkey').notNull(),
+    /** The entries that it cosigned, and when by its own clock; null before the first time. */
+    size: bigint('size', { mode: 'number' }),
+    cosignedAt: instant('cosigned_at'),
+    state: text('state').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.log, table.vkey] })],
+);
+
+/** The newest checkpoint of a log that the quorum cosigned, and when the last of those did that the quorum needs. */
+export const logCosigned = pgTable('log_cosigned', {
+  log: smallint('log').primaryKey(),
+  size: bigint('size', { mode: 'number' }).notNull(),
+  note: text('note').notNull(),
+  cosignedAt: instant('cosigned_at').notNull(),
+});
+
 /** What names a user's leaves in snapshots of liabilities, 32 random bytes: known to the exchange alone. */
 export const liabilitySecrets = pgTable('liability_secrets', {
   userId: integer('user_id')
@@ -1716,3 +2001,156 @@ export const liabilityOwners = pgTable(
   },
   (table) => [primaryKey({ columns: [table.snapshotId, table.userId] })],
 );
+
+/** Who signs commands of the operator's tool. Keys are revoked and never removed. */
+export const operatorKeys = pgTable('operator_keys', {
+  /** The first 16 hexadecimal digits of the SHA-256 of the public key. */
+  id: text('id').primaryKey(),
+  /** The person; may have several keys. */
+  name: text('name').notNull(),
+  /** Ed25519, 32 bytes in base64. */
+  publicKey: text('public_key').notNull().unique(),
+  rights: text('rights').array().notNull(),
+  /** Commands must be signed from this key on, whatever the settings of a later tool say. */
+  isBinding: boolean('is_binding').notNull(),
+  createdAt: createdAt(),
+  revokedAt: instant('revoked_at'),
+});
+
+/** What the exchange gave to be signed with a command: for a minute, and once. */
+export const operatorNonces = pgTable('operator_nonces', {
+  nonce: text('nonce').primaryKey(),
+  createdAt: createdAt(),
+});
+
+/** Commands that wait for a second operator, and what became of them. */
+export const operatorApprovals = pgTable('operator_approvals', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Who asked. */
+  operator: text('operator').notNull(),
+  keyId: text('key_id')
+    .notNull()
+    .references(() => operatorKeys.id),
+  words: jsonb('words').$type<readonly string[]>().notNull(),
+  /** The files that the words name: path, SHA-256 and what stood in them. */
+  files: jsonb('files')
+    .$type<readonly { readonly path: string; readonly sha256: string; readonly text: string }[]>()
+    .notNull(),
+  /** What the first saw of what the command is about, and its SHA-256. */
+  seen: text('seen').notNull(),
+  digest: text('digest').notNull(),
+  createdAt: createdAt(),
+  expiresAt: instant('expires_at').notNull(),
+  /** Set once, before the command runs: so it runs at most once. */
+  confirmedAt: instant('confirmed_at'),
+  confirmedKeyId: text('confirmed_key_id').references(() => operatorKeys.id),
+  /** What the command answered. */
+  outcome: text('outcome'),
+});
+
+/**
+ * The audit log as the public log has it: each line's place and the hash of all up to it. Row 0 holds the secret that
+ * hashes are made with. Append-only.
+ */
+export const auditChain = pgTable('audit_chain', {
+  n: bigint('n', { mode: 'number' }).primaryKey(),
+  actionId: bigint('action_id', { mode: 'number' }).notNull().unique(),
+  hash: bytes('hash').notNull(),
+});
+
+/**
+ * What users' coins cost, as far as the journal is folded: kept so that it is not read from its beginning each time,
+ * and made anew from it at any time (`wallet/cost.ts`).
+ */
+export const costBooks = pgTable('cost_books', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** The last entry that is in it. */
+  entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+  /** A `CostBook`; by what was known when each entry was folded. */
+  book: jsonb('book').$type<Readonly<Record<string, unknown>>>().notNull(),
+});
+
+/** What one USDT is worth in money of states, as operators say, by days (UTC). The last row of a day counts. */
+export const moneyRates = pgTable(
+  'money_rates',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** ISO 4217. */
+    currency: text('currency').notNull(),
+    /** Units of the currency for one USDT. */
+    perUsdt: money('per_usdt').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    operator: text('operator').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('money_rates_currency').on(table.currency, table.day, table.id),
+    check('money_rates_positive', sql`${table.perUsdt} > 0`),
+  ],
+);
+
+/**
+ * What users want to be told of prices. An alert that waits compares each tick of its market's series after one place
+ * with its threshold; it fires by a change of its row, in the transaction that writes the message.
+ */
+export const priceAlerts = pgTable(
+  'price_alerts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    kind: text('kind').notNull(),
+    /** That a percent is counted in; 0 of a price. */
+    minutes: integer('minutes').notNull(),
+    /** A price, or a percent. */
+    threshold: money('threshold').notNull(),
+    isRepeating: boolean('is_repeating').notNull(),
+    status: text('status').notNull(),
+    /** Ticks of this series after this place count. */
+    seriesId: integer('series_id')
+      .notNull()
+      .references(() => priceSeries.id),
+    afterSeq: bigint('after_seq', { mode: 'number' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Of the last tick that it fired at; null of one that never did. */
+    firedAt: instant('fired_at'),
+    firedPrice: money('fired_price'),
+  },
+  (table) => [
+    index('price_alerts_waiting')
+      .on(table.marketId, table.kind, table.minutes, table.threshold)
+      .where(sql`status = 'active'`),
+    index('price_alerts_user').on(table.userId, table.id),
+    uniqueIndex('price_alerts_same')
+      .on(table.userId, table.marketId, table.kind, table.minutes, table.threshold)
+      .where(sql`status <> 'fired'`),
+    index('price_alerts_over')
+      .on(table.firedAt)
+      .where(sql`status = 'fired'`),
+    check('price_alerts_kind', sql`${table.kind} in ('above', 'below', 'rise', 'fall')`),
+    check('price_alerts_status', sql`${table.status} in ('active', 'resting', 'fired')`),
+    check('price_alerts_minutes', sql`(${table.minutes} > 0) = (${table.kind} in ('rise', 'fall'))`),
+    check('price_alerts_threshold', sql`${table.threshold} > 0`),
+  ],
+);
+
+/** Up to which tick the alerts of a market were compared; may lag behind, never runs ahead. None where none waits. */
+export const priceAlertCursors = pgTable('price_alert_cursors', {
+  marketId: integer('market_id')
+    .primaryKey()
+    .references(() => markets.id),
+  seriesId: integer('series_id')
+    .notNull()
+    .references(() => priceSeries.id),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  at: instant('at').notNull(),
+});
+
+/** Names each time that an alert fired, in messages. */
+export const priceAlertRefs = pgSequence('price_alert_refs');

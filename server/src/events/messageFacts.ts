@@ -1,9 +1,10 @@
 /** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
-import type { CurrencyId, OfferId, PositionId } from '@halyard/contract/calls/ids';
+import type { AlertId, CurrencyId, OfferId, PositionId } from '@halyard/contract/calls/ids';
 import type { CancelReason } from '@halyard/contract/calls/spot';
 import type { Warned } from '@halyard/contract/rules/contracts/account';
 import type { CloseReason, PositionSide } from '@halyard/contract/rules/contracts/position';
 import type { Direction, OptionResult, VoidReason } from '@halyard/contract/rules/options';
+import type { AlertKind, AlertMinutes } from '@halyard/contract/rules/priceAlerts';
 
 /** What may happen to an account; each has its texts. */
 export const SECURITY_EVENT_KINDS = [
@@ -17,6 +18,28 @@ export const SECURITY_EVENT_KINDS = [
   'bank_card_changed',
   'sessions_ended',
   'owner_check_failed',
+  'factor_added',
+  'factor_removed',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'factor_reset_requested',
+  'factor_reset_approved',
+  'factor_reset_rejected',
+  'factor_reset_cancelled',
+  'passkey_counter_back',
+  'whitelist_on',
+  'whitelist_off_asked',
+  'whitelist_off',
+  'fund_password_reset_asked',
+  'fund_password_reset_waits',
+  'fund_password_reset_rejected',
+  'fund_password_reset_cancelled',
+  'fund_password_reset_done',
+  'withdrawal_requested',
+  'account_frozen',
+  'account_unfrozen',
+  'unfreeze_rejected',
+  'anti_phishing_set',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
@@ -141,6 +164,26 @@ type SecurityFacts = {
   readonly details: Readonly<Record<string, string>>;
 };
 
+/** Of a price alert, each time that it fires. */
+export type AlertFacts = {
+  readonly subject: 'alert';
+  readonly alertId: AlertId;
+  readonly kind: AlertKind;
+  /** A price, or a percent. */
+  readonly value: string;
+  /** That the percent is counted in; null of a price. */
+  readonly minutes: AlertMinutes | null;
+  /** In percent, from the lowest or the highest of the time; null of a price. */
+  readonly change: string | null;
+  readonly symbol: string;
+  readonly quote: string;
+  /** Digits after the point of the market's prices. */
+  readonly places: number;
+  /** Of the tick that reached it, with its time. */
+  readonly price: string;
+  readonly tickAt: string;
+};
+
 /** An answer in the chat; `snippet` is how it begins, empty for a picture alone. */
 type ChatFacts = { readonly subject: 'chat'; readonly snippet: string; readonly isCut: boolean };
 
@@ -155,6 +198,7 @@ export type MessageFacts =
   | RebateFacts
   | IdentityFacts
   | SecurityFacts
+  | AlertFacts
   | ChatFacts;
 
 /** What a message tells of; the first part of its id. */

@@ -5,7 +5,10 @@ import { rowsOf, type Transaction } from '../db/database.ts';
 import type { SecurityEventKind } from './messageFacts.ts';
 import { writeUserEvent } from './userEvents.ts';
 
-/** `details`: what the event's text names, such as `device` or `channel`; no amounts, no addresses. */
+/**
+ * `details`: what the event's text names, such as `device` or `channel`; no amounts and no addresses, but for a
+ * withdrawal's, whose target is shortened.
+ */
 export type SecurityEvent = {
   readonly userId: UserId;
   readonly kind: SecurityEventKind;

@@ -36,6 +36,7 @@ const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   identity: 'security',
   security: 'security',
   chat: 'support',
+  alert: 'alerts',
 };
 
 /** How an event, and its message, is named on the wire and in pushes: `order:17`. */

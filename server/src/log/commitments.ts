@@ -5,36 +5,66 @@ import { fromBase64 } from '@halyard/contract/log/bytes';
 import { commitmentOf, NONCE_BYTES } from '@halyard/contract/log/commitment';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
-/** Which contract: of an option its id. */
-export type Subject = { readonly kind: 'option'; readonly id: number };
+/** Which contract: of an option its id, of a leveraged position its id. */
+export type Subject = { readonly kind: 'option' | 'contract'; readonly id: number };
 
 /** As many as fit into one entry. */
-export const COMMITS_MAX = 1000;
+export const COMMITS_IN_ENTRY = 1000;
+/** At midnight every position commits to what it costs. None waits behind them for a second seal. */
+export const COMMITS_MAX = 20 * COMMITS_IN_ENTRY;
 
 /** Terms that the log commits to, with what hides them. */
 export type SealedTerms = { readonly terms: string; readonly nonce: Uint8Array; readonly index: number };
 
-/** Commits to terms, together with the money that is set aside on them. */
-export async function commitTo(tx: Transaction, { kind, id }: Subject, terms: string): Promise<void> {
-  const nonce = randomBytes(NONCE_BYTES).toString('hex');
+/** Terms that are to be committed to. */
+export type ToCommit = { readonly subject: Subject; readonly terms: string };
+
+/** Commits to terms in their order, together with the money that is set aside on them. */
+export async function commitTo(tx: Transaction, committing: readonly ToCommit[]): Promise<void> {
+  if (committing.length === 0) return;
+  const rows = committing.map(({ subject: { kind, id }, terms }) => {
+    const nonce = randomBytes(NONCE_BYTES).toString('hex');
+    return { kind, subject: id, nonce, terms };
+  });
   await tx.execute(
-    sql`insert into log_commits (kind, subject, nonce, terms) values (${kind}, ${id}, decode(${nonce}, 'hex'), ${terms})`,
+    sql`insert into log_commits (kind, subject, nonce, terms)
+      select c.kind, c.subject, decode(c.nonce, 'hex'), c.terms
+      from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as one (value, place),
+        jsonb_to_record(one.value) as c (kind text, subject bigint, nonce text, terms text)
+      order by one.place`,
   );
 }
 
-/** What waits to be sealed, at most {@link COMMITS_MAX}, in an order that says nothing. */
+/** How often each of these was committed to. */
+export async function countCommitted(
+  reader: Reader,
+  kind: Subject['kind'],
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await rowsOf<{ id: string; times: number }>(
+    reader,
+    sql`select subject::text as id, count(*)::int as times from log_commits
+      where kind = ${kind} and subject = any(${sql.param(ids)}::bigint[]) group by subject`,
+  );
+  return new Map(rows.map(({ id, times }) => [Number(id), times]));
+}
+
+/** What waits to be sealed, at most {@link COMMITS_MAX}: for each entry in an order that says nothing. */
 export async function readCommitments(
   reader: Reader,
-): Promise<{ readonly ids: readonly string[]; readonly commitments: readonly Uint8Array[] }> {
+): Promise<readonly { readonly ids: readonly string[]; readonly commitments: readonly Uint8Array[] }[]> {
   const rows = await rowsOf<{ id: string; nonce: string; terms: string }>(
     reader,
     sql`select id::text as id, encode(nonce, 'base64') as nonce, terms from log_commits
       where idx is null order by log_commits.id limit ${COMMITS_MAX}`,
     'log_commitments',
   );
-  const commitments = rows.map(({ nonce, terms }) => commitmentOf(nonceOf(nonce), terms));
-  shuffle(commitments);
-  return { ids: rows.map(({ id }) => id), commitments };
+  return Array.from({ length: Math.ceil(rows.length / COMMITS_IN_ENTRY) }, (_, place) => {
+    const own = rows.slice(place * COMMITS_IN_ENTRY, (place + 1) * COMMITS_IN_ENTRY);
+    const commitments = own.map(({ nonce, terms }) => commitmentOf(nonceOf(nonce), terms));
+    shuffle(commitments);
+    return { ids: own.map(({ id }) => id), commitments };
+  });
 }
 
 /** Notes in which entry they are. */
@@ -43,14 +73,17 @@ export async function setCommitted(tx: Transaction, ids: readonly string[], inde
   await tx.execute(sql`update log_commits set idx = ${index} where id = any(${sql.param(ids)}::bigint[])`);
 }
 
-/** Undefined while they wait, and where nothing was committed to. */
-export async function readSealed(reader: Reader, { kind, id }: Subject): Promise<SealedTerms | undefined> {
-  const [row] = await rowsOf<{ terms: string; nonce: string; index: string }>(
+/** All that a contract has committed to, in its order; undefined while one of them waits. */
+export async function readSealed(reader: Reader, { kind, id }: Subject): Promise<readonly SealedTerms[] | undefined> {
+  const rows = await rowsOf<{ terms: string; nonce: string; index: string | null }>(
     reader,
     sql`select terms, encode(nonce, 'base64') as nonce, idx::text as index from log_commits
-      where kind = ${kind} and subject = ${id} and idx is not null`,
+      where kind = ${kind} and subject = ${id} order by log_commits.id`,
   );
-  return row && { terms: row.terms, nonce: nonceOf(row.nonce), index: Number(row.index) };
+  const sealed = rows.flatMap(({ terms, nonce, index }) =>
+    index === null ? [] : [{ terms, nonce: nonceOf(nonce), index: Number(index) }],
+  );
+  return sealed.length === rows.length ? sealed : undefined;
 }
 
 function nonceOf(text: string): Uint8Array {

@@ -1,7 +1,12 @@
-/** The key that signs the public log: Ed25519, beside the data unless the operator keeps it elsewhere. */
+/**
+ * The keys that sign the public log: Ed25519, beside the data unless the operator keeps them elsewhere. The first one
+ * is made at the first start; each later one lies beside it with a number (`log.key.2`).
+ */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { join } from 'node:path';
-import { verifierKey, type SignerKey } from '@halyard/contract/log/keys';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isSameBytes } from '@halyard/contract/log/bytes';
+import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/log/keys';
 import { ConfigError } from '../configError.ts';
 import { keepPrivateFile, readPrivateFile } from '../privateFile.ts';
 
@@ -14,40 +19,87 @@ export type LogNaming = {
   readonly logOrigin: string | undefined;
 };
 
-/** A key before it is known which log it signs. */
+/** The keys before it is known which log they sign. */
 export type LogKey = {
-  /** The signer of the log with this origin. */
+  /** The first key as the signer of the log with this origin. */
   signer(origin: string): SignerKey;
+  /** The signer with this public key; undefined when its file is not there. Finds keys that were made since. */
+  signerOf(key: VerifierKey): Promise<SignerKey | undefined>;
+  /** Makes a further key, for the log with this origin. */
+  addSigner(origin: string): Promise<SignerKey>;
   /** What a log that begins at `nowMs` is called. */
   originOf(naming: LogNaming, nowMs: number): string;
 };
 
 const FILE = 'log.key';
 const DIGITS = 16;
+const FIRST = 1;
 
 /**
- * Reads the key from `file`; without one, from the data folder, where it is made at the first start. Throws a
- * `ConfigError` for anything else than an Ed25519 key.
+ * Reads the keys from `file` and those beside it; without one, from the data folder, where the first is made at the
+ * first start. Throws a `ConfigError` for anything else than an Ed25519 key.
  */
 export async function readLogKey(dataDir: string, file: string | undefined): Promise<LogKey> {
   const path = file ?? join(dataDir, FILE);
-  const pem = file === undefined ? await keepPrivateFile(path, newPem()) : await readPrivateFile(path);
-  if (pem === undefined) throw new ConfigError(`LOG_KEY_FILE ${path} is not there.`);
-  const secret = parsePem(pem, path);
-  const { x } = createPublicKey(secret).export({ format: 'jwk' });
-  const publicKey = new Uint8Array(Buffer.from(x ?? '', 'base64url'));
+  const numbers = await readNumbers(path);
+  if (numbers.length === 0 && file !== undefined) throw new ConfigError(`LOG_KEY_FILE ${path} is not there.`);
+  if (numbers.length === 0) await keepPrivateFile(path, newPem());
+  const first = await readSecret(pathOf(path, numbers[0] ?? FIRST));
   return {
-    signer: (origin) => ({
-      key: verifierKey(origin, 'log', publicKey),
-      sign: (message) => new Uint8Array(sign(null, message, secret)),
-    }),
+    signer: (origin) => signerOf(origin, first),
+    signerOf: async ({ name, publicKey }) => {
+      for (const number of await readNumbers(path)) {
+        const secret = await readSecret(pathOf(path, number));
+        if (isSameBytes(publicBytes(secret), publicKey)) return signerOf(name, secret);
+      }
+      return undefined;
+    },
+    addSigner: async (origin) => {
+      const next = pathOf(path, ((await readNumbers(path)).at(-1) ?? FIRST) + 1);
+      await keepPrivateFile(next, newPem());
+      return signerOf(origin, await readSecret(next));
+    },
     originOf: ({ isSandbox, publicUrl, logOrigin }, nowMs) => {
       if (logOrigin !== undefined) return logOrigin;
       if (!isSandbox && publicUrl !== undefined)
         return `${new URL(publicUrl).host}/log/${new Date(nowMs).getUTCFullYear()}a`;
-      const digest = createHash('sha256').update(publicKey).digest('hex').slice(0, DIGITS);
+      const digest = createHash('sha256').update(publicBytes(first)).digest('hex').slice(0, DIGITS);
       return `${isSandbox ? 'sandbox' : 'exchange'}.halyard.invalid/${digest}`;
     },
+  };
+}
+
+function pathOf(path: string, number: number): string {
+  return number === FIRST ? path : `${path}.${number}`;
+}
+
+/** Of the files that are there, ascending. */
+async function readNumbers(path: string): Promise<readonly number[]> {
+  const name = basename(path);
+  const files = await readdir(dirname(path)).catch(() => []);
+  const numbers = files.flatMap((file) => {
+    if (file === name) return FIRST;
+    const digits = file.startsWith(`${name}.`) ? file.slice(name.length + 1) : '';
+    return /^[1-9]\d{0,3}$/.test(digits) ? Number(digits) : [];
+  });
+  return numbers.toSorted((a, b) => a - b);
+}
+
+async function readSecret(path: string): Promise<KeyObject> {
+  const pem = await readPrivateFile(path);
+  if (pem === undefined) throw new ConfigError(`${path}, which signs the public log, is not there.`);
+  return parsePem(pem, path);
+}
+
+function publicBytes(secret: KeyObject): Uint8Array {
+  const { x } = createPublicKey(secret).export({ format: 'jwk' });
+  return new Uint8Array(Buffer.from(x ?? '', 'base64url'));
+}
+
+function signerOf(origin: string, secret: KeyObject): SignerKey {
+  return {
+    key: verifierKey(origin, 'log', publicBytes(secret)),
+    sign: (message) => new Uint8Array(sign(null, message, secret)),
   };
 }
 

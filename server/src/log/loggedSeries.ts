@@ -1,5 +1,5 @@
 /** Which series of prices are in the public log, and up to where. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { SeriesEntry } from '@halyard/contract/log/entries';
 import type { LoggedTicks } from '@halyard/contract/log/priceEntries';
 import type { PriceSource } from '@halyard/contract/calls/markets';
@@ -21,13 +21,28 @@ type Row = {
 
 /** Series that markets follow and that stand at now for the first time. */
 export async function readNewSeries(reader: Reader, sealedMs: number): Promise<readonly NewSeries[]> {
+  return readSeries(
+    reader,
+    sealedMs,
+    sql`join market_records m on m.series_id = s.id
+      where m.status = 'trading' and not exists (select from log_series l where l.series_id = s.id)`,
+    'log_new_series',
+  );
+}
+
+/** Series that a log before was about, and that go on in this one where that one ended. */
+export async function readKnownSeries(reader: Reader, sealedMs: number): Promise<readonly SeriesEntry[]> {
+  const which = sql`join log_series l on l.series_id = s.id join market_records m on m.id = s.market_id`;
+  return (await readSeries(reader, sealedMs, which)).map(({ entry }) => entry);
+}
+
+async function readSeries(reader: Reader, sealedMs: number, which: SQL, name?: string): Promise<readonly NewSeries[]> {
   const rows = await rowsOf<Row>(
     reader,
     sql`select s.id, m.symbol, s.source, s.identity, s.state ->> 'model' as model, m.price_precision,
         m.quantity_precision, s.last_seq::text as last_seq
-      from market_records m join price_series s on s.id = m.series_id
-      where m.status = 'trading' and not exists (select from log_series l where l.series_id = s.id) order by s.id`,
-    'log_new_series',
+      from price_series s ${which} order by s.id`,
+    name,
   );
   return rows.map((row) => ({
     lastSeq: Number(row.last_seq),
@@ -57,9 +72,11 @@ export async function beginSeries(tx: Transaction, series: readonly NewSeries[])
 export async function setLogged(tx: Transaction, ticks: readonly LoggedTicks[]): Promise<void> {
   if (ticks.length === 0) return;
   const rows = ticks.map(({ id, firstSeq, ticks: own }) => ({ id, seq: firstSeq + own.length - 1 }));
-  await tx.execute(
+  await rowsOf(
+    tx,
     sql`update log_series l set logged_seq = done.seq
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as done (id integer, seq bigint)
       where l.series_id = done.id`,
+    'log_set_logged',
   );
 }

@@ -5,7 +5,8 @@
  */
 import { sql } from 'drizzle-orm';
 import { formatEntry, parseEntry, type Entry } from '@halyard/contract/log/entries';
-import { rowsOf, type Transaction } from '../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { indexAt, placeIn } from './logPlaces.ts';
 
 /** Those that the sealer makes of something else. */
 type SealersOwn = 'log' | 'series' | 'prices' | 'quotes' | 'commits';
@@ -43,6 +44,27 @@ export async function readWaiting(tx: Transaction): Promise<readonly Waiting[]> 
   return rows.map(({ id, body }) => ({ id: Number(id), entryAt: (sealedMs) => timed(parseEntry(body), sealedMs) }));
 }
 
+/**
+ * What the logs before said and holds in the next one too, in its order: the chains of keys of simulated prices, of
+ * which the first one goes for series of old, and every document, since older versions of terms still run.
+ */
+export async function readStanding(reader: Reader): Promise<readonly Entry[]> {
+  const rows = await rowsOf<{ body: string }>(
+    reader,
+    sql`select body from log_pending where kind in ('rules', 'seed') and idx is not null
+      group by body order by min(idx)`,
+  );
+  return rows.map(({ body }) => parseEntry(body));
+}
+
+/** Notes that a log begins with these again, one after the other from `index` on: places of their own. */
+export async function keepRepeated(tx: Transaction, entries: readonly Entry[], index: number): Promise<void> {
+  for (const [place, entry] of entries.entries())
+    await tx.execute(
+      sql`insert into log_pending (kind, body, idx) values (${entry.kind}, ${formatEntry(entry)}, ${index + place})`,
+    );
+}
+
 /** Notes that these are in the log, one after the other from `index` on. */
 export async function setSealed(tx: Transaction, waiting: readonly Waiting[], index: number): Promise<void> {
   if (waiting.length === 0) return;
@@ -52,6 +74,16 @@ export async function setSealed(tx: Transaction, waiting: readonly Waiting[], in
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as sealed (id bigint, idx bigint)
       where p.id = sealed.id`,
   );
+}
+
+/** Which entries of a log name keys, in its order. */
+export async function readKeyEntries(reader: Reader, log: number): Promise<readonly number[]> {
+  const rows = await rowsOf<{ index: string }>(
+    reader,
+    sql`select idx::text as index from log_pending where kind = 'key' and idx >= ${placeIn(log, 0)} and idx < ${placeIn(log + 1, 0)}
+      order by log_pending.idx`,
+  );
+  return rows.map(({ index }) => indexAt(Number(index)));
 }
 
 /** Kinds without a time do not write it. */

@@ -1,19 +1,30 @@
 /** Runs the sealer as due work: one node seals for as long as it lives, and then another one goes on. */
 import { passes, type Clock } from '../clock.ts';
-import { addDueWork, ONLY, type Lease, type LeaseKind } from '../due/dueWork.ts';
+import { addDueWork, ONLY, type LeaseKind } from '../due/dueWork.ts';
 import type { FeedLog } from '../market/appendDue.ts';
 import { LogRefusedError, type Sealer } from './sealer.ts';
+import type { Witnesses } from './witnesses.ts';
 
-type SealLeadDeps = { readonly clock: Clock; readonly log: FeedLog; readonly sealer: Sealer };
+type SealLeadDeps = {
+  readonly clock: Clock;
+  readonly log: FeedLog;
+  readonly sealer: Sealer;
+  readonly witnesses: Witnesses;
+};
 
 const SEAL = 'seal';
 const EVERY_MS = 1000;
+/** Ticks come at the full second, most of them: what waits for them to be sealed waits a fifth of one. */
+const AFTER_MS = 200;
 const RETRY_MS = 1000;
+/** At a start; meanwhile nothing is sealed. */
+const ANSWER_MS = 1000;
 /** Somebody has to bring something back before. */
 const REFUSED_RETRY_MS = 60_000;
 
 /** Makes the kind; nothing happens before a runner runs it. */
-export function createSealKind({ clock, log, sealer }: SealLeadDeps): LeaseKind {
+export function createSealKind(deps: SealLeadDeps): LeaseKind {
+  const { clock, log } = deps;
   return {
     name: SEAL,
     mode: 'lease',
@@ -21,7 +32,7 @@ export function createSealKind({ clock, log, sealer }: SealLeadDeps): LeaseKind 
     begin: (tx) => addDueWork(tx, [{ kind: SEAL, key: ONLY, dueAtMs: clock.nowMs() }]),
     run: async (_row, lease) => {
       try {
-        await sealWhile(sealer, clock, lease);
+        await sealWhile(deps, lease.signal);
         return { againAtMs: clock.nowMs() };
       } catch (error) {
         const isRefused = error instanceof LogRefusedError;
@@ -32,11 +43,34 @@ export function createSealKind({ clock, log, sealer }: SealLeadDeps): LeaseKind 
   };
 }
 
-/** At every full second, so that nodes which follow each other keep the beat. */
-async function sealWhile(sealer: Sealer, clock: Clock, { signal }: Lease): Promise<void> {
+/** What witnesses that answer saw is known before anything new is signed; later on sealing does not wait for them. */
+async function sealWhile(deps: SealLeadDeps, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const whileLead = AbortSignal.any([signal, over.signal]);
+  const first = askOnce(deps, whileLead);
+  const asking = first.then(() => askWhile(deps, whileLead));
+  try {
+    await Promise.race([first, passes(ANSWER_MS, whileLead)]);
+    await sealSeconds(deps, signal);
+  } finally {
+    over.abort();
+    await asking;
+  }
+}
+
+/** At the same part of every second, so that nodes which follow each other keep the beat. */
+async function sealSeconds({ sealer, clock }: SealLeadDeps, signal: AbortSignal): Promise<void> {
   let waitMs = 0;
   while (await passes(waitMs, signal)) {
     const { hasMore } = await sealer.seal();
-    waitMs = hasMore ? 0 : EVERY_MS - (clock.nowMs() % EVERY_MS);
+    waitMs = hasMore ? 0 : EVERY_MS - ((clock.nowMs() - AFTER_MS) % EVERY_MS);
   }
+}
+
+async function askWhile(deps: SealLeadDeps, signal: AbortSignal): Promise<void> {
+  while (await passes(deps.witnesses.everyMs, signal)) await askOnce(deps, signal);
+}
+
+async function askOnce({ witnesses, log }: SealLeadDeps, signal: AbortSignal): Promise<void> {
+  await witnesses.ask(signal).catch((error: unknown) => log.error({ err: error }, 'the witnesses could not be asked'));
 }

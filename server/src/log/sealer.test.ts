@@ -7,7 +7,9 @@ import { entryHash, parseEntry } from '@halyard/contract/log/entries';
 import { isIncluded } from '@halyard/contract/log/merkle';
 import { inclusionProof } from '@halyard/contract/log/tiles';
 import { cutOffAt } from '../testing/cutOff.ts';
+import { rowsOf } from '../db/database.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
+import { createScriptedFeed } from '../testing/scriptedFeed.ts';
 import { testEngines } from '../testing/testDatabase.ts';
 import { readEntries, tileReader } from './logStore.ts';
 import { LogRefusedError, TICKS_MAX, type Sealer } from './sealer.ts';
@@ -75,7 +77,7 @@ describe.each(engines)('the public log on %s', (engine) => {
       if (seconds % 10 === 0) await harness.follow();
     }
     const { size, root } = await harness.follow();
-    const read = tileReader(harness.database.db);
+    const read = tileReader(harness.database.db, 0);
     const entries = await readEntries(harness.database.db, 0, size);
     for (const { index, text, leaf } of entries.filter((entry) => entry.index % 7 === 0 || entry.index > size - 3)) {
       expect(entryHash(text)).toEqual(leaf);
@@ -91,6 +93,39 @@ describe.each(engines)('the public log on %s', (engine) => {
     expect(await sealer.seal()).toEqual({ hasMore: true });
     expect(await sealer.seal()).toEqual({ hasMore: false });
     expect(await loggedPrices()).toEqual(prices);
+    await harness.follow();
+  });
+
+  it('takes what came meanwhile of all series up to one instant', async () => {
+    const { db } = harness.database;
+    const other = await createScriptedFeed({ db, clock: harness.clock, events: harness.events }, ['ETH/USDT']);
+    await sealer.seal();
+    const startMs = harness.clock.nowMs();
+    const script = (from: number, everyMs: number, count: number) =>
+      Array.from({ length: count }, (_, place) => {
+        const atMs = startMs + 1000 + place * everyMs;
+        return { price: String(from + place), at: new Date(atMs).toISOString() };
+      });
+    await harness.feed.append('BTC/USDT', ...script(60_000, 250, 40));
+    await other.append('ETH/USDT', ...script(3000, 1000, 10));
+    harness.clock.advance(60_000);
+    const small = await harness.startSealer(db, 7);
+    let seals = 0;
+    for (let hasMore = true; hasMore; seals += 1) {
+      ({ hasMore } = await small.seal());
+      // What waits has come after all that is sealed.
+      const [row] = await rowsOf<{ ahead: string; waits: string }>(
+        db,
+        sql`select count(*) filter (where t.seq > l.logged_seq)::text as waits,
+            (max(t.at) filter (where t.seq <= l.logged_seq) >= min(t.at) filter (where t.seq > l.logged_seq))::text as ahead
+          from log_series l join ticks t on t.series_id = l.series_id`,
+      );
+      expect(row).toEqual({ ahead: hasMore ? 'false' : null, waits: hasMore ? (expect.any(String) as string) : '0' });
+    }
+    expect(seals).toBeGreaterThanOrEqual(50 / 7);
+    expect((await loggedPrices()).toSorted()).toEqual(
+      [...script(60_000, 250, 40), ...script(3000, 1000, 10)].map(({ price }) => price).toSorted(),
+    );
     await harness.follow();
   });
 

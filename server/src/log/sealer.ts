@@ -4,7 +4,7 @@
  */
 import { isSameBytes } from '@halyard/contract/log/bytes';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '@halyard/contract/log/checkpoint';
-import { entryHash, formatEntry, parseEntry, type Entry } from '@halyard/contract/log/entries';
+import { entryHash, formatEntry, parseEntry, type Entry, type LogEntry } from '@halyard/contract/log/entries';
 import type { SignerKey } from '@halyard/contract/log/keys';
 import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/log/merkle';
 import { verifyNote } from '@halyard/contract/log/note';
@@ -13,21 +13,27 @@ import { frontierOf } from '@halyard/contract/log/tiles';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
-import { beginSeries, readNewSeries, setLogged } from './loggedSeries.ts';
+import { beginSeries, readKnownSeries, readNewSeries, setLogged } from './loggedSeries.ts';
+import { readUnlogged } from './loggedTicks.ts';
 import type { LogKey, LogNaming } from './logKey.ts';
+import { insertLogKey, readLogKeys, type SigningKey } from './logKeys.ts';
+import { placeIn } from './logPlaces.ts';
 import {
   insertCheckpoint,
   insertEntries,
   insertNodes,
+  isPartOf,
   lockLog,
   readEntries,
   readHead,
-  readUnlogged,
+  readWork,
+  withNewestNote,
   tileReader,
   type KeptEntry,
   type LogHead,
 } from './logStore.ts';
-import { readWaiting, setSealed, WAITING_MAX } from './pending.ts';
+import { readSuccessor } from './logSuccessors.ts';
+import { keepRepeated, readStanding, readWaiting, setSealed, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
 
 /** The log must not go on: what was signed and what stands here contradict each other. The message says what to do. */
@@ -41,6 +47,8 @@ export type SealerDeps = {
   readonly key: LogKey;
   readonly naming: LogNaming;
   readonly published: PublishedHead;
+  /** {@link TICKS_MAX} unless said otherwise. */
+  readonly ticksMax?: number;
 };
 
 export type Sealer = {
@@ -54,8 +62,16 @@ export type Sealer = {
 /** Also after hours without a sealer a transaction stays short. */
 export const TICKS_MAX = 10_000;
 
-/** A tree whose right edge is known, and by which name it is signed. */
-type OpenTree = { readonly signer: SignerKey; readonly frontier: Frontier };
+type Signer = { readonly signer: SignerKey; readonly untilMs: number };
+/** A log whose right edge is known, and by which keys it is signed. */
+type OpenTree = {
+  readonly log: number;
+  readonly origin: string;
+  readonly signers: readonly Signer[];
+  readonly frontier: Frontier;
+  /** What its first entry says. */
+  readonly predecessor: LogEntry['predecessor'];
+};
 
 /** Makes a sealer; several may work on one database, one after the other. */
 export function createSealer(deps: SealerDeps): Sealer {
@@ -67,20 +83,12 @@ export function createSealer(deps: SealerDeps): Sealer {
       const before = known;
       known = undefined;
       const { tree, hasMore } = await db.transaction((tx) => sealOnce(tx, deps, before));
-      await publishNewest(db, published);
+      // Of two that seal, the slower one must not take back what the other one published.
+      await withNewestNote(db, published.write);
       known = tree;
       return { hasMore };
     },
   };
-}
-
-/** Of two that seal, the slower one must not take back what the other one published. */
-async function publishNewest(db: Database, published: PublishedHead): Promise<void> {
-  await db.transaction(async (tx) => {
-    await lockLog(tx);
-    const head = await readHead(tx);
-    if (head !== undefined) await published.write(head.note);
-  });
 }
 
 async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | undefined) {
@@ -88,51 +96,72 @@ async function sealOnce(tx: Transaction, deps: SealerDeps, known: OpenTree | und
   const head = await readHead(tx);
   const tree = await openTree(tx, deps, head, known);
   // Before the ticks: what a contract is bought on stands before what decides it.
-  const { ids, commitments } = await readCommitments(tx);
-  const ticks = await readUnlogged(tx, TICKS_MAX);
-  const count = ticks.reduce((sum, own) => sum + own.ticks.length, 0);
+  const work = await readWork(tx);
+  const committed = work.commits ? await readCommitments(tx) : [];
+  const { ticks, hasMore: isCut } = await readUnlogged(tx, deps.ticksMax ?? TICKS_MAX);
   // A feed may run ahead of the wall's clock, and a clock may be set back; the log's time does neither.
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
   const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
-  const series = await readNewSeries(tx, sealedMs);
-  await beginSeries(tx, series);
+  const newSeries = work.series ? await readNewSeries(tx, sealedMs) : [];
+  const { log, frontier } = tree;
+  const { first, repeated } = await readBeginning(tx, tree, sealedMs);
   const entries = [
-    ...(head === undefined
-      ? [keptText({ kind: 'log', origin: tree.signer.key.name, predecessor: null }, sealedMs)]
-      : []),
-    ...series.map(({ entry }) => keptText(entry, sealedMs)),
-    ...(ids.length === 0 ? [] : [keptText({ kind: 'commits', sealedMs, commitments }, sealedMs)]),
+    ...[...first, ...newSeries.map(({ entry }) => entry)].map((entry) => keptText(entry, sealedMs)),
+    ...committed.map(({ commitments }) => keptText({ kind: 'commits', sealedMs, commitments }, sealedMs)),
     ...splitPrices({ sealedMs, series: ticks }).map(keptPrices),
   ];
+  await beginSeries(tx, newSeries);
   await setLogged(tx, ticks);
-  await setCommitted(tx, ids, tree.frontier.size + entries.findIndex(({ kind }) => kind === 'commits'));
-  const waiting = await readWaiting(tx);
+  const firstCommits = placeIn(log, frontier.size) + entries.findIndex(({ kind }) => kind === 'commits');
+  for (const [place, { ids }] of committed.entries()) await setCommitted(tx, ids, firstCommits + place);
+  const waiting = work.entries ? await readWaiting(tx) : [];
   const all = [...entries, ...waiting.map(({ entryAt }) => keptText(entryAt(sealedMs), sealedMs))];
   const isKept = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
   const grown = await grow(tx, tree, all, { atMs: sealedMs, isKept });
-  await setSealed(tx, waiting, tree.frontier.size + entries.length);
-  const isFull = count === TICKS_MAX || ids.length === COMMITS_MAX || waiting.length === WAITING_MAX;
-  return { tree: grown, hasMore: isFull };
+  await keepRepeated(tx, repeated, placeIn(log, 1));
+  await setSealed(tx, waiting, placeIn(log, frontier.size + entries.length));
+  const commits = committed.reduce((sum, { ids }) => sum + ids.length, 0);
+  const isFull = [isCut, commits === COMMITS_MAX, waiting.length === WAITING_MAX].includes(true);
+  // Who signs is read anew after an entry that names a key.
+  const hasNewKey = all.some(({ kind }) => kind === 'key');
+  return { tree: hasNewKey ? undefined : grown, hasMore: isFull };
+}
+
+/** What a log begins with: its name, and what was said in logs before it and still holds. Nothing once it has begun. */
+async function readBeginning(
+  reader: Reader,
+  { origin, predecessor, frontier }: OpenTree,
+  sealedMs: number,
+): Promise<{ readonly first: readonly Entry[]; readonly repeated: Awaited<ReturnType<typeof readStanding>> }> {
+  if (frontier.size > 0) return { first: [], repeated: [] };
+  const repeated = await readStanding(reader);
+  const series = await readKnownSeries(reader, sealedMs);
+  return { first: [{ kind: 'log', origin, predecessor }, ...repeated, ...series], repeated };
 }
 
 /** Adds entries to the tree, and signs what it is then. */
 async function grow(
   tx: Transaction,
-  { signer, frontier }: OpenTree,
+  tree: OpenTree,
   entries: readonly KeptEntry[],
   signing: { readonly atMs: number; readonly isKept: boolean },
 ): Promise<OpenTree> {
+  const { log, origin, frontier } = tree;
   const grown = append(
     frontier,
     entries.map(({ leaf }) => leaf),
   );
   const { size } = grown.frontier;
   const root = rootOf(grown.frontier);
-  const note = signCheckpoint({ origin: signer.key.name, size, root }, [signer]);
-  await insertEntries(tx, frontier.size, entries);
-  await insertNodes(tx, grown.added);
-  await insertCheckpoint(tx, { size, root, note, ...signing });
-  return { signer, frontier: grown.frontier };
+  const signers = tree.signers.filter(({ untilMs }) => signing.atMs < untilMs);
+  const note = signCheckpoint(
+    { origin, size, root },
+    signers.map(({ signer }) => signer),
+  );
+  await insertEntries(tx, { log, size: frontier.size }, entries);
+  await insertNodes(tx, log, grown.added);
+  await insertCheckpoint(tx, { log, size, root, note, ...signing });
+  return { ...tree, signers, frontier: grown.frontier };
 }
 
 const minuteOf = (atMs: number) => Math.floor(atMs / 60_000);
@@ -144,47 +173,98 @@ async function openTree(
   head: LogHead | undefined,
   known: OpenTree | undefined,
 ): Promise<OpenTree> {
-  if (known !== undefined && known.frontier.size === head?.size) return known;
+  if (head === undefined || head.isFollowed) return beginTree(tx, deps, head);
+  if (head.haltedBy !== null) throw new LogRefusedError(head.haltedBy);
+  const { log, size } = head;
+  if (known?.log === log && known.frontier.size === size) return known;
+  const { origin, predecessor } = await readFirstEntry(tx, log);
+  const frontier = await frontierOf(size, tileReader(tx, log));
+  await keepFirstKey(tx, deps, { log, origin });
+  const signers = await readSigners(tx, deps, log);
+  assertSigned(parseCheckpoint(head.note), { origin, frontier, keys: await readLogKeys(tx, log) });
   const last = await deps.published.read();
-  if (head === undefined) {
-    if (last !== undefined) throw takenBack(last, 0);
-    return { signer: deps.key.signer(deps.key.originOf(deps.naming, deps.clock.nowMs())), frontier: EMPTY_FRONTIER };
+  // Whoever began this log died before it was shown.
+  const isNotShown = last !== undefined && last.origin === predecessor?.origin;
+  if (last !== undefined && !isNotShown) await assertGoesOn(tx, last, { ...head, origin });
+  return { log, origin, predecessor, signers, frontier };
+}
+
+/** The first log, or the one that an operator had begin after another one. */
+async function beginTree(tx: Transaction, deps: SealerDeps, head: LogHead | undefined): Promise<OpenTree> {
+  const { clock, key, naming, published } = deps;
+  const log = head === undefined ? 0 : head.log + 1;
+  const successor = await readSuccessor(tx, log);
+  if (successor !== undefined) {
+    const { origin, predecessor } = successor;
+    return { log, origin, predecessor, signers: await readSigners(tx, deps, log), frontier: EMPTY_FRONTIER };
   }
-  const signer = deps.key.signer(await readOrigin(tx));
-  const frontier = await frontierOf(head.size, tileReader(tx));
-  assertSigned(parseCheckpoint(head.note), signer, frontier);
-  if (last !== undefined) await assertGoesOn(tx, last, head.size);
-  return { signer, frontier };
+  const last = await published.read();
+  if (last !== undefined) throw takenBack(last, 0);
+  const signer = key.signer(key.originOf(naming, clock.nowMs()));
+  await insertLogKey(tx, { log, key: signer.key, sinceMs: clock.nowMs() });
+  const signers = [{ signer, untilMs: Number.POSITIVE_INFINITY }];
+  return { log, origin: signer.key.name, predecessor: null, signers, frontier: EMPTY_FRONTIER };
 }
 
 /** What the log is called is in its first entry, whatever the settings say by now. */
-async function readOrigin(reader: Reader): Promise<string> {
-  const [first] = await readEntries(reader, 0, 1);
+async function readFirstEntry(reader: Reader, log: number): Promise<LogEntry> {
+  const [first] = await readEntries(reader, placeIn(log, 0), 1);
   const entry = first && parseEntry(first.text);
   if (entry?.kind !== 'log') throw new Error('the log does not begin with its name');
-  return entry.origin;
+  return entry;
 }
 
-function assertSigned({ origin, root, size, note }: Checkpoint, { key }: SignerKey, frontier: Frontier): void {
-  if (origin !== key.name || !isSameBytes(root, rootOf(frontier)))
+/** A log from before keys were noted has one. */
+async function keepFirstKey(
+  tx: Transaction,
+  { key, clock }: SealerDeps,
+  { log, origin }: Pick<OpenTree, 'log' | 'origin'>,
+): Promise<void> {
+  if ((await readLogKeys(tx, log)).length > 0) return;
+  await insertLogKey(tx, { log, key: key.signer(origin).key, sinceMs: clock.nowMs() });
+}
+
+/** Those whose turn it is. The newest key has to be there; an older one that was destroyed no longer signs. */
+async function readSigners(tx: Transaction, { key, clock }: SealerDeps, log: number): Promise<readonly Signer[]> {
+  const keys = (await readLogKeys(tx, log)).filter(({ untilMs }) => clock.nowMs() < untilMs);
+  const found = await Promise.all(
+    keys.map(async ({ key: one, untilMs }) => ({ signer: await key.signerOf(one), untilMs })),
+  );
+  if (found.at(-1)?.signer === undefined)
+    throw new LogRefusedError(
+      'The public log was signed with another key: bring back log.key, or LOG_KEY_FILE, and the files beside it.',
+    );
+  return found.flatMap(({ signer, untilMs }) => (signer === undefined ? [] : { signer, untilMs }));
+}
+
+function assertSigned(
+  { origin, root, size, note }: Checkpoint,
+  known: { readonly origin: string; readonly frontier: Frontier; readonly keys: readonly SigningKey[] },
+): void {
+  const signed = verifyNote(
+    note,
+    known.keys.map(({ key }) => key),
+  );
+  if (origin !== known.origin || !isSameBytes(root, rootOf(known.frontier)) || signed.length === 0)
     throw new LogRefusedError(
       `The public log of ${size} entries is not the one that was signed: restore the database, or run "operator log check".`,
     );
-  if (verifyNote(note, [key]).length === 0)
-    throw new LogRefusedError('The public log was signed with another key: bring back log.key, or LOG_KEY_FILE.');
 }
 
 /** What was published last must be a part of what stands here. */
-async function assertGoesOn(reader: Reader, last: Checkpoint, size: number): Promise<void> {
-  if (last.size > size) throw takenBack(last, size);
-  const then = await frontierOf(last.size, tileReader(reader));
-  if (!isSameBytes(last.root, rootOf(then))) throw takenBack(last, size);
+async function assertGoesOn(
+  reader: Reader,
+  last: Checkpoint,
+  { log, size, origin }: LogHead & { readonly origin: string },
+): Promise<void> {
+  if (!(await isPartOf(reader, last, { log, size, origin }))) throw takenBack(last, size);
 }
 
-function takenBack({ size: published }: Checkpoint, size: number): LogRefusedError {
+function takenBack({ origin, size: published }: Checkpoint, size: number): LogRefusedError {
   return new LogRefusedError(
-    `The public log has ${size} entries here, and ${published} were published that are not all among them: this is an ` +
-      'older database, or another one. Bring back the newest one; where it is lost, see "The public log" in docs/operator.md.',
+    `The public log has ${size} entries here, and ${published} of ${origin} were published that are not all among ` +
+      'them: this is an older database, or another one. Bring back the newest one; where it is lost, see "The public ' +
+      'log" in docs/operator.md.',
   );
 }
 

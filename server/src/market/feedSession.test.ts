@@ -1,7 +1,9 @@
 // What is proved: a feed in charge. It suspends a market that gets no price, opens it again, keeps a failing market
 // from the others, tries it again ever later, and tells only what is new.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
+import { haltLog, resumeLog } from '../log/cosigned.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import type { FeedMarket, FeedSource } from './feeds/feed.ts';
 import { listMarketRecords } from './marketRecord.ts';
@@ -54,6 +56,25 @@ describe('a feed in charge of its markets', () => {
     expect(statuses.slice(41, 60)).toEqual(Array(19).fill('feed-stalled'));
     expect(statuses.slice(60)).toEqual(['trading', 'trading', 'trading']);
     expect(statusesTold('BTC/USDT')).toBe(3);
+  });
+
+  it('suspends every market while the public log is stopped', async () => {
+    const { db, clock } = harness;
+    const session = await harness.startFeed(sourceOf(everySecond('BTC/USDT', START_MS)));
+    const statusAfter = async () => {
+      clock.advance(SECOND_MS);
+      await session.step();
+      return (await marketOf('BTC/USDT'))?.status;
+    };
+    await db.execute(
+      sql`insert into log_entries (idx, kind, sealed_at, leaf_hash, body) values (0, 'log', now(), '', '')`,
+    );
+    const before = await statusAfter();
+    await db.transaction((tx) => haltLog(tx, 0, 'another history', clock.nowMs()));
+    const stopped = [await statusAfter(), await statusAfter()];
+    await db.transaction(resumeLog);
+    await statusAfter();
+    expect([before, ...stopped, await statusAfter()]).toEqual(['trading', 'feed-stalled', 'feed-stalled', 'trading']);
   });
 
   it('lets no market run ahead of another while it catches up', async () => {

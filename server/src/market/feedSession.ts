@@ -4,7 +4,7 @@ import type { FeedSource } from './feeds/feed.ts';
 import { appendDue, type FeedLog, type Follower } from './appendDue.ts';
 import { followMarket, type FeedDeps } from './followedMarket.ts';
 import { listMarketRecords } from './marketRecord.ts';
-import { hideOtherMarkets } from './marketStatus.ts';
+import { hideOtherMarkets, isTradingHalted } from './marketStatus.ts';
 
 /** What one step did. */
 export type FeedStep = {
@@ -33,6 +33,10 @@ const WAIT_MAX_MS = 1000;
 export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSession> {
   const { db, clock, log } = deps;
   const feed = await deps.source.open(db, clock.nowMs());
+  await db.transaction(async (tx) => {
+    await deps.confirmLead(tx);
+    await feed.announce?.(tx);
+  });
   const records = new Map((await listMarketRecords(db)).map((record) => [record.symbol, record]));
   const followers: Follower[] = [];
   for (const market of feed.markets) {
@@ -51,6 +55,7 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
   const startFeedMs = Math.max(startWallMs, ...followers.map(({ market }) => market.lastAtMs() ?? 0));
   const feedNowMs = () => startFeedMs + (clock.nowMs() - startWallMs) * feed.speed;
 
+  let isStopped = false;
   return {
     step: async () => {
       const appended = await appendDue(deps, followers, feedNowMs());
@@ -59,8 +64,9 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
       );
       const waitMs = Math.min(WAIT_MAX_MS, ...waits);
       const isCaughtUp = waitMs > 0;
+      isStopped = await isTradingHalted(db).catch(() => isStopped);
       for (const { market } of followers) {
-        await market.checkStall().catch((error: unknown) => {
+        await market.checkStall(isStopped).catch((error: unknown) => {
           log.error({ err: error, symbol: market.symbol }, 'the status of a market could not be set');
         });
       }

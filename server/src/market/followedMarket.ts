@@ -31,8 +31,8 @@ export type FollowedMarket = {
    * commit may have happened without its answer.
    */
   prepare(untilMs: number, feedNowMs: number): Promise<PreparedTicks>;
-  /** Suspends the market when no tick has come for too long. */
-  checkStall(): Promise<void>;
+  /** Suspends the market when no tick has come for too long, and as long as all of them are `stopped`. */
+  checkStall(stopped: boolean): Promise<void>;
 };
 
 /** What a market has to append. */
@@ -65,6 +65,7 @@ export async function followMarket(
   const { id: marketId, symbol } = record;
   const key = { marketId, source: feed.source, identity: market.identity };
   let status: MarketStatus = 'feed-stalled';
+  let isStopped = false;
   const first = await db.transaction(async (tx) => {
     await confirmLead(tx);
     const opened = await openSeries(tx, key, market.initialState);
@@ -94,7 +95,8 @@ export async function followMarket(
       const batch = market.advance(from, untilMs, feedNowMs);
       const last = batch.ticks.at(-1);
       // Without a tick nothing but the end makes a status another one.
-      const next = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
+      const found = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
+      const next = isStopped && found === 'trading' ? 'feed-stalled' : found;
       let ticks: readonly Tick[] = [];
       return {
         isEmpty: last === undefined && next === status,
@@ -117,8 +119,10 @@ export async function followMarket(
         },
       };
     },
-    checkStall: async () => {
-      if (status === 'trading' && clock.nowMs() - lastTickWallMs > STALL_MS) await setStatus('feed-stalled');
+    checkStall: async (stopped) => {
+      isStopped = stopped;
+      const isSilent = clock.nowMs() - lastTickWallMs > STALL_MS;
+      if (status === 'trading' && (stopped || isSilent)) await setStatus('feed-stalled');
     },
   };
 }

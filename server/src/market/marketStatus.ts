@@ -41,3 +41,14 @@ export async function hideOtherMarkets(tx: Transaction, followed: readonly Marke
     sql`update markets set series_id = null, is_displayed = false, status = 'feed-stalled' where id not in (${ids})`,
   );
 }
+
+/** Whether all markets are stopped: the newest public log must not go on, and no other one is to begin. */
+export async function isTradingHalted(reader: Reader): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`select from log_halts h where h.log = (select max(idx) >> 40 from log_entries)
+      and not exists (select from log_successors s where s.log > h.log)`,
+    'trading_halted',
+  );
+  return rows.length > 0;
+}

@@ -19,6 +19,8 @@ const FIXED_WIDTHS: Readonly<Partial<Record<Period, number>>> = {
   '15min': 15,
   '30min': 30,
   '60min': 60,
+  '4hour': 240,
+  '12hour': 720,
   '1day': 1440,
 };
 

@@ -5,18 +5,22 @@ import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
 import { contracts } from './contracts/index.ts';
 import { deposits } from './deposits/index.ts';
+import { fairness } from './fairness/index.ts';
 import { family } from './family/index.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
 import { market } from './market/index.ts';
 import { messages } from './messages/index.ts';
+import { moneyRates } from './money-rates/index.ts';
 import { news } from './news/index.ts';
 import { offers } from './offers/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
+import { priceAlerts } from './price-alerts/index.ts';
 import { publicLog } from './public-log/index.ts';
 import { push } from './push/index.ts';
 import { referral } from './referral/index.ts';
+import { safety } from './safety/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { security } from './security/index.ts';
 import { settings } from './settings/index.ts';
@@ -31,6 +35,7 @@ export const MODULES: readonly Module[] = [
   deposits,
   withdrawals,
   identity,
+  safety,
   user,
   chat,
   channels,
@@ -43,14 +48,17 @@ export const MODULES: readonly Module[] = [
   wallet,
   bank,
   preferences,
+  priceAlerts,
   spot,
   options,
   contracts,
   trust,
   offers,
   referral,
+  moneyRates,
   publicLog,
   liabilities,
+  fairness,
   uploads,
   sandbox,
   family,

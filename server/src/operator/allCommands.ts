@@ -3,14 +3,22 @@
  * of a user.
  */
 import { MODULES } from '../modules/all.ts';
+import { APPROVAL_COMMANDS } from './approvalCommands.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
 import type { OperatorCommand } from './command.ts';
+import { KEY_COMMANDS } from './operatorCommands.ts';
+import { DATABASE_COMMANDS } from './databaseCommands.ts';
 import { LEDGER_COMMANDS } from './ledgerCommands.ts';
+import { SECRET_COMMANDS } from '../secrets/secretCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 
 /** All commands; those of a group stand together. */
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...MODULES.flatMap(({ reviews = [], commands = [] }) => [...reviews.flatMap(reviewCommands), ...commands]),
+  ...SECRET_COMMANDS,
   ...LEDGER_COMMANDS,
   ...AUDIT_COMMANDS,
+  ...KEY_COMMANDS,
+  ...APPROVAL_COMMANDS,
+  ...DATABASE_COMMANDS,
 ];

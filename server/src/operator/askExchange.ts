@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod/mini';
 import { CommandError } from './command.ts';
-import { socketReply, type SocketRequest } from './operatorServer.ts';
+import { challengeReply, socketReply, type SocketRequest } from './operatorServer.ts';
 import { findSocket } from './operatorSocket.ts';
 import type { CommandReply } from './runCommand.ts';
 
@@ -15,15 +15,34 @@ const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED'];
  * an answer.
  */
 export async function askExchange(dataDir: string, request: SocketRequest): Promise<CommandReply | undefined> {
-  const path = findSocket(dataDir);
-  const socket = path === undefined ? undefined : await open(path);
-  if (socket === undefined) return undefined;
-  const text = await ask(socket, request);
+  const text = await askText(dataDir, request);
+  if (text === undefined) return undefined;
   const reply = z.safeParse(socketReply, parse(text));
   // Whether the command was done is not known: doing it a second time by another way is the operator's choice.
   if (!reply.success)
     throw new CommandError('The exchange ended before it answered: look whether the command was done.');
   return reply.data ?? undefined;
+}
+
+/**
+ * Has the exchange of a data folder give something to sign; `undefined` when none is up there, or when it works on
+ * another database. Throws {@link CommandError} when it does not know signatures.
+ */
+export async function askNonce(
+  dataDir: string,
+  { database }: Pick<SocketRequest, 'database'>,
+): Promise<string | undefined> {
+  const text = await askText(dataDir, { database, request: { isChallenge: true } });
+  if (text === undefined) return undefined;
+  const reply = z.safeParse(z.nullable(challengeReply), parse(text));
+  if (reply.success) return reply.data?.nonce;
+  throw new CommandError('The exchange gives nothing to sign. It may run another version than this tool.');
+}
+
+async function askText(dataDir: string, request: SocketRequest): Promise<string | undefined> {
+  const path = findSocket(dataDir);
+  const socket = path === undefined ? undefined : await open(path);
+  return socket === undefined ? undefined : ask(socket, request);
 }
 
 async function open(path: string): Promise<Socket | undefined> {

@@ -6,7 +6,11 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 
 /** Who reviews: an operator by his name, or the sandbox's autopilot. */
-export type Reviewer = { readonly name: string };
+export type Reviewer = {
+  readonly name: string;
+  /** Ids of the keys that signed: his, and that of who confirmed. */
+  readonly keys?: readonly string[];
+};
 
 /** Who reviews by himself in the sandbox; no operator may take his name. */
 export const AUTOPILOT: Reviewer = { name: 'autopilot' };
@@ -24,10 +28,11 @@ export type OperatorAction = {
 /** Writes a line; it is there when, and only when, the action's transaction commits. */
 export async function writeAudit(
   tx: Transaction,
-  { name }: Reviewer,
+  { name, keys }: Reviewer,
   { action, subject, reason }: OperatorAction,
 ): Promise<void> {
   await tx.execute(
-    sql`insert into operator_actions (operator, action, subject, reason) values (${name}, ${action}, ${subject}, ${reason ?? null})`,
+    sql`insert into operator_actions (operator, action, subject, reason, keys)
+      values (${name}, ${action}, ${subject}, ${reason ?? null}, ${keys?.join(',') ?? null})`,
   );
 }

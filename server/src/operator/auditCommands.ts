@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
+import { checkAudit } from './auditCheck.ts';
 import type { CommandInput, OperatorCommand } from './command.ts';
 import { moreLine, PIECE_OPTIONS, pieceClause, pieceOf, readListing } from './listing.ts';
 import { formatInstant, formatTable } from './text.ts';
@@ -13,6 +14,8 @@ type AuditLine = {
   readonly action: string;
   readonly subject: string;
   readonly reason: string | null;
+  /** That signed for it. */
+  readonly keys: string | null;
 };
 
 /** The commands of the group. */
@@ -29,6 +32,14 @@ export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
     summary: 'who did what and why, newest first; nothing can change or remove a line',
     run: async ({ db }, _operator, input) => listAudit(db, input),
   },
+  {
+    group: 'audit',
+    name: 'check',
+    args: [],
+    options: [],
+    summary: 'compare every line with what the public log has of it; ends with 1 when something differs',
+    run: ({ db }) => checkAudit(db),
+  },
 ];
 
 async function listAudit(db: Reader, input: CommandInput) {
@@ -37,21 +48,22 @@ async function listAudit(db: Reader, input: CommandInput) {
   const { by = null, subject = null } = input.options;
   const rows = await rowsOf<AuditLine>(
     db,
-    sql`select r.id::int as id, ${isoText(sql`r.created_at`)} as at, r.operator, r.action, r.subject, r.reason
+    sql`select r.id::int as id, ${isoText(sql`r.created_at`)} as at, r.operator, r.action, r.subject, r.reason, r.keys
       from operator_actions r
       where r.operator = coalesce(${by}::text, r.operator) and r.subject = coalesce(${subject}::text, r.subject)
         and ${where} ${order}`,
   );
   const piece = pieceOf(rows, listing);
-  const lines = piece.rows.map(({ id, at, operator, action, subject: about, reason }) => [
+  const lines = piece.rows.map(({ id, at, operator, action, subject: about, reason, keys }) => [
     id,
     formatInstant(at),
     operator,
     action,
     about,
     reason,
+    keys,
   ]);
-  const titles = ['id', 'at (UTC)', 'operator', 'action', 'subject', 'reason'];
+  const titles = ['id', 'at (UTC)', 'operator', 'action', 'subject', 'reason', 'keys'];
   const columns = titles.map((title) => ({ title, isRight: title === 'id' }));
   return { data: piece, text: formatTable(columns, lines, 'Nothing was done yet.') + moreLine(piece) };
 }

@@ -21,6 +21,8 @@ type AutopilotDeps = {
 
 export type Autopilot = { readonly askReview: AskReview; readonly kinds: readonly TransactionKind[] };
 
+const FROZEN_AGAIN_MS = 10_000;
+
 const kindOf = (subject: ReviewSubject) => `review.${subject}`;
 
 /** Makes an autopilot: its reviews are due work, asked for in the transaction that writes the record. */
@@ -68,6 +70,8 @@ function reviewKind({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue)
         await (reason === undefined ? decide({ id, decision: 'approve' }) : reject(reason));
       } catch (error) {
         const cause = error instanceof ReviewError ? error.cause : undefined;
+        // Looked at again until its user is not frozen any more.
+        if (cause === 'frozen') return { againAtMs: clock.nowMs() + Math.max(reviewAfterMs, FROZEN_AGAIN_MS) };
         if (cause === 'duplicate') await reject(sandboxRule?.duplicateRefusal ?? '');
         // Somebody else was faster: an operator, or the user who cancelled.
         else if (cause !== 'not-found' && cause !== 'not-pending') throw error;

@@ -2,7 +2,9 @@
  * What a command of the operator's tool is. The same commands run in the exchange, when it is up, and in the tool
  * itself, when it is not.
  */
+import type { Decimal } from '@halyard/contract/money';
 import type { Reviewer } from './audit.ts';
+import type { SecretKey } from '../secrets/secretBox.ts';
 import type { ReviewDeps } from './review.ts';
 
 /** What commands work on. */
@@ -10,6 +12,18 @@ export type OperatorDeps = ReviewDeps & {
   readonly isSandbox: boolean;
   /** Where uploaded files lie. */
   readonly dataDir: string;
+  /** Where the keys of the public log lie; without it in the data folder. */
+  readonly logKeyFile?: string | undefined;
+  /** Commands must be signed from the start, in a sandbox too. */
+  readonly areKeysRequired?: boolean | undefined;
+  /** Withdrawals above it need a second operator, in USDT; undefined: none does. */
+  readonly twoPersonOver?: Decimal | undefined;
+  /** Throws {@link CommandError} when who gives the command may not give these words. */
+  readonly requireMay?: ((words: readonly string[]) => void) | undefined;
+  /** Confirms, as who gives the command, what another operator asked for. */
+  readonly confirm?: ((approvalId: number) => Promise<CommandAnswer>) | undefined;
+  /** What secrets of users lie under; without them a key in the data folder. */
+  readonly secretKeys?: readonly SecretKey[] | undefined;
 };
 
 /** An option with a value: `--reason "..."`. */
@@ -42,6 +56,8 @@ export type CommandAnswer = {
   readonly text: string;
   /** The command ran, and what it looked into is not as it should be. */
   readonly isFault?: boolean;
+  /** Nothing was done yet: a second operator is to confirm. */
+  readonly isWaiting?: boolean;
   readonly files?: readonly ShownFile[];
 };
 
@@ -60,11 +76,15 @@ export type OperatorCommand = {
   readonly options: readonly CommandOption[];
   /** One line for the help. */
   readonly summary: string;
+  /** Needs settings that a running exchange may not have: on PostgreSQL it runs in the tool, whoever is up. */
+  readonly runsInTool?: boolean;
   /**
    * Throws {@link UsageError} for what was typed wrong, {@link CommandError}, `ReviewError` and `BusinessError` for
    * what cannot be done.
    */
   run(deps: OperatorDeps, operator: Reviewer, input: CommandInput): Promise<CommandAnswer>;
+  /** In place of it, where the tool does the work itself and needs no exchange. */
+  runLocally?(env: Readonly<Record<string, string | undefined>>, input: CommandInput): Promise<CommandAnswer>;
 };
 
 /** The command was typed wrong; the message says what there is. Nothing was done. */

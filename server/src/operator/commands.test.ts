@@ -165,9 +165,9 @@ describe('the audit log', () => {
     await tool('deposits', 'reject', `${id}`, '--reason', 'Said «no»', '--operator', 'Nina');
     const { out } = await tool('audit', 'list', '--by', 'Nina', '--subject', `deposit:${id}`);
     expect(out.split('\n').map((line) => line.replace(/^ *\d+  .{19}/, '<id>  <at>'))).toEqual([
-      expect.stringMatching(/^ *ID {2}AT \(UTC\) +OPERATOR {2}ACTION +SUBJECT +REASON$/),
-      `<id>  <at>  Nina      deposits.reject  deposit:${id}  Said «no»`,
-      `<id>  <at>  Nina      deposits.show    deposit:${id}  –`,
+      expect.stringMatching(/^ *ID {2}AT \(UTC\) +OPERATOR {2}ACTION +SUBJECT +REASON +KEYS$/),
+      `<id>  <at>  Nina      deposits.reject  deposit:${id}  Said «no»  –`,
+      `<id>  <at>  Nina      deposits.show    deposit:${id}  –          –`,
     ]);
     const piece = await tool.json('audit', 'list', '--limit', '1');
     expect(piece).toMatchObject({ rows: [{ operator: 'Nina', action: 'deposits.reject' }] });

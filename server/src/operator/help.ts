@@ -16,6 +16,7 @@ const EXIT_CODES: readonly (readonly [string, string])[] = [
   ['0', 'done'],
   ['1', 'not done, or the books are broken'],
   ['2', 'typed wrong; nothing was done'],
+  ['3', 'kept for a second operator: "approvals confirm"'],
 ];
 
 /** Help about everything, or about one group with its options. */

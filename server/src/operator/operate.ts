@@ -6,12 +6,28 @@ import * as z from 'zod/mini';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
 import { ConfigError } from '../configError.ts';
-import { askExchange } from './askExchange.ts';
-import { CommandError, FILE_VALUE, FOLDER_ARGUMENT, UsageError } from './command.ts';
+import { askExchange, askNonce } from './askExchange.ts';
+import {
+  CommandError,
+  FILE_VALUE,
+  FOLDER_ARGUMENT,
+  UsageError,
+  type CommandInput,
+  type OperatorCommand,
+} from './command.ts';
+import { readOperatorKey } from './keyFile.ts';
 import { helpText } from './help.ts';
+import { hashNamedFiles } from './namedFiles.ts';
 import { databaseMark } from './operatorServer.ts';
 import { parseWords, sortWords, type Typed, type Words } from './parseWords.ts';
-import { commandRequest, EXIT_DONE, EXIT_FAILED, EXIT_USAGE, type CommandReply } from './runCommand.ts';
+import {
+  commandRequest,
+  EXIT_DONE,
+  EXIT_FAILED,
+  EXIT_USAGE,
+  type CommandReply,
+  type CommandRequest,
+} from './runCommand.ts';
 import { runHere } from './runHere.ts';
 import { formatJson } from './text.ts';
 
@@ -41,7 +57,14 @@ export async function operate(deps: OperateDeps): Promise<number> {
       out(helpText(typed.group));
       return EXIT_DONE;
     }
-    const reply = await runSomewhere({ ...deps, words: absoluteWords(words, typed, deps.cwd) }, sorted);
+    const absolute = absoluteWords(words, typed, deps.cwd);
+    if (typed.command.runLocally !== undefined) {
+      const { data, text } = await typed.command.runLocally(deps.env, inputOf(absolute));
+      out(isJson ? formatJson(data) : text);
+      return EXIT_DONE;
+    }
+    const reply = await runSomewhere({ ...deps, words: absolute }, sorted, typed.command);
+    if (reply.warning !== undefined) err(reply.warning);
     if (!reply.isDone) return fail(reply.exitCode, reply.text);
     const folder = sorted.options['save'];
     const saved = folder === undefined ? [] : await saveFiles(reply, resolve(deps.cwd, folder));
@@ -60,18 +83,48 @@ export async function operate(deps: OperateDeps): Promise<number> {
 }
 
 /** In the exchange when it is up, since nobody else may open the embedded database then; else here. */
-async function runSomewhere({ words, env, log }: OperateDeps, { options }: Words): Promise<CommandReply> {
+async function runSomewhere(
+  { words, env, log }: OperateDeps,
+  { options }: Words,
+  command: OperatorCommand,
+): Promise<CommandReply> {
   const operator = options['operator'] || env['OPERATOR_NAME'] || systemUser();
-  const request = z.safeParse(commandRequest, { operator, words: [...words] });
-  if (!request.success) {
-    const isName = request.error.issues[0]?.path[0] === 'operator';
+  const read = z.safeParse(commandRequest, { operator, words: [...words] });
+  if (!read.success) {
+    const isName = read.error.issues[0]?.path[0] === 'operator';
     throw new UsageError(isName ? 'say who acts: --operator <name>, at most 64 characters' : 'this is too long');
   }
   // Where prices come from is nothing to the tool, and may be a file that only the exchange can read.
   const config = readConfig({ ...env, FEED: undefined });
   const { dataDir, databaseUrl } = config;
   const database = databaseUrl === undefined ? null : databaseMark(databaseUrl);
-  return (await askExchange(dataDir, { database, request: request.data })) ?? runHere(config, request.data, log);
+  const sign = await signerOf(env, read.data);
+  const isOwn = command.runsInTool === true && databaseUrl !== undefined;
+  const reply = isOwn ? undefined : await askThere(dataDir, database, sign ?? read.data);
+  return reply ?? runHere(config, async (giveNonce) => sign?.(await giveNonce()) ?? read.data, log);
+}
+
+type Sign = (nonce: string) => CommandRequest;
+
+/** Asks the exchange, signed with what it gives for that. */
+async function askThere(dataDir: string, database: string | null, given: Sign | CommandRequest) {
+  if (typeof given !== 'function') return askExchange(dataDir, { database, request: given });
+  const nonce = await askNonce(dataDir, { database });
+  return nonce === undefined ? undefined : askExchange(dataDir, { database, request: given(nonce) });
+}
+
+/** Signs a command with the key of who uses the tool; undefined when he has none. */
+async function signerOf(env: OperateDeps['env'], request: CommandRequest): Promise<Sign | undefined> {
+  const key = await readOperatorKey(env);
+  if (key === undefined) return undefined;
+  const typed = parseWords(sortWords(request.words));
+  const files = typed.kind === 'command' ? await hashNamedFiles(typed) : [];
+  return (nonce) => ({ ...request, signed: key.sign(request.words, { nonce, atMs: Date.now(), files }) });
+}
+
+function inputOf(words: readonly string[]): CommandInput {
+  const typed = parseWords(sortWords(words));
+  return typed.kind === 'command' ? typed.input : { args: [], options: {} };
 }
 
 /** The words with whole paths: the exchange, which may run the command, stands in another folder. */

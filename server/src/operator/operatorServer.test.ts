@@ -18,7 +18,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock } from '../clock.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { createTool } from '../testing/operatorTool.ts';
@@ -51,15 +51,15 @@ afterEach(async () => {
 
 async function listen(
   dataDir: string,
-  { databaseUrl, clock = systemClock }: { readonly databaseUrl?: string; readonly clock?: Clock } = {},
+  { databaseUrl, db = database.db }: { readonly databaseUrl?: string; readonly db?: OpenDatabase['db'] } = {},
 ): Promise<OperatorServer> {
   const log = { warn, error: vi.fn<() => void>() };
   const events = createLocalBus(log);
   const ear = await startOperatorServer({
     isSandbox: true,
-    db: database.db,
+    db,
     events,
-    clock,
+    clock: systemClock,
     dataDir,
     databaseUrl,
     log,
@@ -189,11 +189,13 @@ describe('the exchange', () => {
 
   test('finishes the command that runs before it is gone, and waits for nobody who says nothing', async () => {
     const isStarted = createSignal();
-    const nowMs = () => {
-      isStarted.give();
-      return Date.now();
-    };
-    const ear = await listen(folder, { clock: { nowMs } });
+    const db = new Proxy(database.db, {
+      get: (target, name) => {
+        isStarted.give();
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    const ear = await listen(folder, { db });
     const silent = connect(findSocket(folder) ?? '');
     await once(silent, 'connect');
     const [isHeld, isReleased] = [createSignal(), createSignal()];

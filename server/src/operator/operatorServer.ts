@@ -5,15 +5,19 @@ import * as z from 'zod/mini';
 import type { Logger } from 'pino';
 import type { OperatorDeps } from './command.ts';
 import { placeSocket } from './operatorSocket.ts';
+import { issueNonce } from './operatorKeys.ts';
 import { commandReply, commandRequest, EXIT_USAGE, runCommand, type CommandReply } from './runCommand.ts';
 
 /** What travels to the exchange. */
 export const socketRequest = z.object({
   /** {@link databaseMark} of the database that the tool is set to; null when it is set to none. */
   database: z.nullable(z.string()),
-  request: commandRequest,
+  request: z.union([commandRequest, z.object({ isChallenge: z.literal(true) })]),
 });
 export type SocketRequest = z.output<typeof socketRequest>;
+
+/** What comes back to one who is to sign. */
+export const challengeReply = z.object({ nonce: z.string() });
 
 /** What comes back; null when the exchange works on another database than the tool is set to. */
 export const socketReply = z.nullable(commandReply);
@@ -91,12 +95,16 @@ async function serve(socket: Socket, deps: OperatorServerDeps, onRead: () => voi
   });
 }
 
-async function replyTo(line: string, deps: OperatorServerDeps): Promise<CommandReply | null> {
+async function replyTo(
+  line: string,
+  deps: OperatorServerDeps,
+): Promise<CommandReply | z.output<typeof challengeReply> | null> {
   const read = z.safeParse(socketRequest, jsonOf(line));
   if (!read.success) return UNREADABLE;
   const { database, request } = read.data;
   const own = deps.databaseUrl === undefined ? undefined : databaseMark(deps.databaseUrl);
-  return database !== null && database !== own ? null : runCommand(deps, request);
+  if (database !== null && database !== own) return null;
+  return 'isChallenge' in request ? { nonce: await issueNonce(deps.db) } : runCommand(deps, request);
 }
 
 /** The first line that comes in; `undefined` when the connection ends before, or the line is too long. */

@@ -1,4 +1,4 @@
-/** What reviews of deposits, withdrawals and identity checks have in common. */
+/** What reviews of deposits, withdrawals, identity checks and the like have in common. */
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
@@ -13,7 +13,14 @@ export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
 };
 
 /** What is reviewed. */
-export type ReviewSubject = 'deposit' | 'withdrawal' | 'identity' | 'subscription';
+export type ReviewSubject =
+  | 'deposit'
+  | 'withdrawal'
+  | 'identity'
+  | 'subscription'
+  | 'factor-reset'
+  | 'fund-password'
+  | 'unfreeze';
 
 /** Asks for the review of a new record, in the transaction that writes it. */
 export type AskReview = (tx: Transaction, subject: ReviewSubject, id: number) => Promise<void>;
@@ -25,7 +32,7 @@ export type Decision =
 
 /** A decision that cannot be taken; the message is one line for the reviewer. Nothing has changed. */
 export class ReviewError extends Error {
-  override readonly cause: 'not-found' | 'not-pending' | 'duplicate' | 'reason-missing';
+  override readonly cause: 'not-found' | 'not-pending' | 'duplicate' | 'frozen' | 'reason-missing';
 
   constructor(cause: ReviewError['cause'], message: string) {
     super(message);

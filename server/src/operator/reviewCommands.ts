@@ -7,7 +7,7 @@ import { CommandError, type CommandInput, type OperatorCommand, type OperatorDep
 import { moreLine, pieceOf, readListing, reviewListOptions, type Listing } from './listing.ts';
 import type { Decision, ReviewPlace, ReviewSubject } from './review.ts';
 import { formatFields, formatTable, type Cell } from './text.ts';
-import { argument, readId, readReason, REASON_OPTION } from './values.ts';
+import { argument, readId, readReviewReason, REASON_CODE_OPTION, REASON_OPTION } from './values.ts';
 
 /** A record as lists have it. */
 export type RecordLine = { readonly id: number };
@@ -89,10 +89,10 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
       group,
       name: 'reject',
       args: ['id'],
-      options: [REASON_OPTION],
+      options: [REASON_OPTION, REASON_CODE_OPTION],
       summary: queue.summaries.reject,
       run: (deps, operator, input) =>
-        decide(deps, operator, { id: readId(argument(input, 0)), decision: 'reject', reason: readReason(input) }),
+        decide(deps, operator, { id: readId(argument(input, 0)), decision: 'reject', reason: readReviewReason(input) }),
     },
   ];
 }

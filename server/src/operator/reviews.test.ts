@@ -3,6 +3,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REVIEW_REASONS } from '@halyard/contract/rules/reviewReasons';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
@@ -84,6 +85,18 @@ describe('deposits', () => {
     ]);
   });
 
+  test('are rejected with a common reason by its code, which is one of a list', async () => {
+    const id = await waitingDeposit(server, user);
+    const reject = (...words: readonly string[]) => tool('deposits', 'reject', `${id}`, ...words);
+    expect(await reject('--reason-code', 'sandbox_deposit')).toMatchObject({ exitCode: 2 });
+    expect(await reject('--reason-code', 'proof_unreadable', '--reason', 'Unreadable')).toMatchObject({
+      exitCode: 2,
+      err: 'give --reason or --reason-code, not both',
+    });
+    expect(await reject('--reason-code', 'proof_unreadable')).toMatchObject({ exitCode: 0 });
+    expect((await tool('deposits', 'show', `${id}`)).out).toContain(REVIEW_REASONS.PROOF_UNREADABLE);
+  });
+
   test('come in pieces, of one user when asked', async () => {
     const other = await server.registerUser();
     const ids = [];
@@ -109,9 +122,17 @@ describe('withdrawals', () => {
     expect(shown.out).toMatch(/^receipt, to pay out +99 USDT$/m);
     expect(shown.out).toMatch(/^address +TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t$/m);
     expect(shown.out).toMatch(/^verified name +Ann Trader$/m);
-    for (const what of ['address', 'fund password', 'session']) {
-      expect(shown.out).toMatch(new RegExp(`^${what} since \\(UTC\\) +[\\d-]+ [\\d:]+, \\d+ (min|h|d) old$`, 'm'));
+    for (const what of [
+      'registered',
+      'address since',
+      'login password since',
+      'fund password since',
+      'session since',
+    ]) {
+      expect(shown.out).toMatch(new RegExp(`^${what} \\(UTC\\) +[\\d-]+ [\\d:]+, \\d+ (min|h|d) old$`, 'm'));
     }
+    expect(shown.out).toMatch(/^session at +.*127\.0\.0\.1$/m);
+    expect(shown.out).toMatch(/^factors since \(UTC\) +–$/m);
     expect(await tool.json('withdrawals', 'show', `${id}`)).toMatchObject({
       id,
       amount: '100',

@@ -4,11 +4,14 @@ import * as z from 'zod/mini';
 import type { Logger } from 'pino';
 import { BusinessError } from '../calls/errors.ts';
 import { messageOf } from '../calls/messages.ts';
+import { runGiven } from './approvals.ts';
 import { AUTOPILOT } from './audit.ts';
+import { authorize } from './authorize.ts';
 import { CommandError, UsageError, type CommandAnswer, type OperatorDeps } from './command.ts';
 import { helpText } from './help.ts';
 import { parseWords, sortWords } from './parseWords.ts';
 import { ReviewError } from './review.ts';
+import { commandSignature } from './signedCommand.ts';
 
 /** Done. */
 export const EXIT_DONE = 0;
@@ -16,6 +19,8 @@ export const EXIT_DONE = 0;
 export const EXIT_FAILED = 1;
 /** Typed wrong; nothing was done. */
 export const EXIT_USAGE = 2;
+/** Kept for a second operator. */
+export const EXIT_WAITING = 3;
 
 /** Longest name of an operator, in characters. */
 export const OPERATOR_NAME_LENGTH_MAX = 64;
@@ -28,6 +33,8 @@ const operatorName = z
 export const commandRequest = z.object({
   operator: operatorName,
   words: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(50)),
+  /** By the operator's key; without it nobody knows that it is he. */
+  signed: z.optional(commandSignature),
 });
 export type CommandRequest = z.output<typeof commandRequest>;
 
@@ -41,28 +48,34 @@ export const commandReply = z.object({
   /** For programs; null when nothing was done. */
   data: z.unknown(),
   files: z.array(z.object({ name: z.string(), path: z.string() })),
+  /** What the operator should know beside the answer. */
+  warning: z.optional(z.string()),
 });
 export type CommandReply = z.output<typeof commandReply>;
 
 /** Runs a command line. Never throws: what goes wrong is in the reply, and in the log when it is a fault of ours. */
 export async function runCommand(
   deps: OperatorDeps & { readonly log: Pick<Logger, 'error'> },
-  { operator, words }: CommandRequest,
+  request: CommandRequest,
 ): Promise<CommandReply> {
   try {
+    const { operator, words } = request;
     if (operator.toLowerCase() === AUTOPILOT.name)
       throw new UsageError(`«${operator}» is no operator: --operator <name>`);
     const typed = parseWords(sortWords(words));
     if (typed.kind === 'help') return doneWith({ data: null, text: helpText(typed.group) });
-    return doneWith(await typed.command.run(deps, { name: operator }, typed.input));
+    const actor = await authorize(deps, request, typed);
+    const { warning } = actor;
+    return { ...doneWith(await runGiven(deps, { actor, typed, words })), ...(warning && { warning }) };
   } catch (error) {
     const { exitCode, message } = failureOf(error, deps.log);
     return { exitCode, isDone: false, text: message, data: null, files: [] };
   }
 }
 
-function doneWith({ data, text, isFault = false, files = [] }: CommandAnswer): CommandReply {
-  return { exitCode: isFault ? EXIT_FAILED : EXIT_DONE, isDone: true, text, data, files: [...files] };
+function doneWith({ data, text, isFault = false, isWaiting = false, files = [] }: CommandAnswer): CommandReply {
+  const faulty = isFault ? EXIT_FAILED : EXIT_DONE;
+  return { exitCode: isWaiting ? EXIT_WAITING : faulty, isDone: true, text, data, files: [...files] };
 }
 
 function failureOf(error: unknown, log: Pick<Logger, 'error'>): { exitCode: number; message: string } {

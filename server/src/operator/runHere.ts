@@ -9,22 +9,38 @@ import { DataDirLockedError } from '../db/dataDirLock.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
 import { CommandError } from './command.ts';
+import { issueNonce } from './operatorKeys.ts';
 import { runCommand, type CommandReply, type CommandRequest } from './runCommand.ts';
 
-type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 'redisUrl' | 'isSandbox'>;
+type Settings = Pick<
+  Config,
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'migrationsDatabaseUrl'
+  | 'redisUrl'
+  | 'isSandbox'
+  | 'logKeyFile'
+  | 'secretKeys'
+  | 'areKeysRequired'
+  | 'twoPersonOver'
+>;
 type Log = Pick<Logger, 'error' | 'warn'>;
 
 /**
- * Opens the database that the settings name, runs, closes. Throws {@link CommandError} when there is no database, or
- * somebody else has it.
+ * Opens the database that the settings name, runs, closes. `requestOf` may sign what the database gives. Throws {@link
+ * CommandError} when there is no database, or somebody else has it.
  */
-export async function runHere(settings: Settings, request: CommandRequest, log: Log): Promise<CommandReply> {
-  const { isSandbox, dataDir } = settings;
+export async function runHere(
+  settings: Settings,
+  requestOf: (giveNonce: () => Promise<string>) => Promise<CommandRequest>,
+  log: Log,
+): Promise<CommandReply> {
   const { db, close } = await open(settings);
   try {
     const events = await openBus(settings, log);
     try {
-      return await runCommand({ db, events, clock: systemClock, isSandbox, dataDir, log }, request);
+      const request = await requestOf(() => issueNonce(db));
+      return await runCommand({ ...settings, db, events, clock: systemClock, log }, request);
     } finally {
       await events.close();
     }
@@ -33,7 +49,7 @@ export async function runHere(settings: Settings, request: CommandRequest, log: 
   }
 }
 
-async function open({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
+async function open({ databaseUrl, migrationsDatabaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
   // Opening makes an empty database where there is none: a mistyped folder would look like an exchange without users.
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'pg'))) {
     throw new CommandError(
@@ -41,7 +57,7 @@ async function open({ databaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
     );
   }
   try {
-    return await openDatabase({ databaseUrl, dataDir });
+    return await openDatabase({ databaseUrl, migrationsUrl: migrationsDatabaseUrl, dataDir });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
     if (!(error.cause instanceof DataDirLockedError)) throw new CommandError(error.message);

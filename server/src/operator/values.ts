@@ -1,5 +1,6 @@
 /** Reads what was typed: ids, reasons, limits. Every error says what there is. */
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
+import { OPERATOR_REASONS } from '@halyard/contract/rules/reviewReasons';
 import { UsageError, type CommandInput, type CommandOption } from './command.ts';
 
 /** The option of every command that refuses something. */
@@ -7,6 +8,13 @@ export const REASON_OPTION: CommandOption = {
   name: 'reason',
   value: 'text',
   summary: 'why; required, and the user reads it',
+};
+
+/** The option of every review, in place of `--reason`. */
+export const REASON_CODE_OPTION: CommandOption = {
+  name: 'reason-code',
+  value: 'code',
+  summary: `a common reason, which the user reads in his language: ${Object.keys(OPERATOR_REASONS).join(', ')}`,
 };
 
 /** Longest reason, in characters. */
@@ -47,6 +55,14 @@ export function readReason({ options }: CommandInput): string {
   }
   if (/\p{Cc}/u.test(reason)) throw new UsageError('--reason must be one line without control characters');
   return reason;
+}
+
+/** The reason of a review: a common one by its code, or the operator's own words. Throws {@link UsageError}. */
+export function readReviewReason(input: CommandInput): string {
+  const { reason, 'reason-code': code } = input.options;
+  if (code === undefined) return readReason(input);
+  if (reason !== undefined) throw new UsageError('give --reason or --reason-code, not both');
+  return OPERATOR_REASONS[readWord(code, 'reason-code', Object.keys(OPERATOR_REASONS))] ?? '';
 }
 
 /** One of a few words. Throws {@link UsageError}. */

@@ -91,7 +91,12 @@ async function callerOf(
   { request, reply }: Exchanged,
   verifyToken: VerifyToken,
 ): Promise<Caller | UserCaller> {
-  const caller = { language: languageOfRequest(request), ip: request.ip, userAgent: request.headers['user-agent'] };
+  const caller = {
+    language: languageOfRequest(request),
+    ip: request.ip,
+    userAgent: request.headers['user-agent'],
+    origin: `${request.protocol}://${request.host}`,
+  };
   if (call.access === 'public') return { ...caller, device: deviceOf(call, request, reply) };
   return { ...caller, user: await userOf(request, verifyToken) };
 }

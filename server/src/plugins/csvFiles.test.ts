@@ -30,13 +30,13 @@ const batch = Array.from({ length: 500 }, (_, index) => ({
   other_account: null,
 }));
 
-/** A database that answers once and is gone then. */
+/** A database that knows the session's proof, answers one batch and is gone then. */
 function goneAfterOne(): Database {
-  let answers = 0;
+  const answers: object[][] = [[{ until: '2023-03-01T00:05:00.000Z' }], batch];
   const execute = async () => {
-    answers += 1;
-    if (answers > 1) throw new Error('the database went away');
-    return { rows: batch };
+    const rows = answers.shift();
+    if (rows === undefined) throw new Error('the database went away');
+    return { rows };
   };
   return { execute } as unknown as Database;
 }

@@ -1,10 +1,12 @@
 /** Hands out what a user has records of as files, by token, sent while they are read. */
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { VerifyToken } from '../calls/callHandler.ts';
 import type { CsvFile } from '../calls/csvFile.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { requireProof } from '../modules/security/proofs.ts';
 import { userOf } from './calls.ts';
 
 type CsvFilesOptions = {
@@ -19,11 +21,17 @@ type CsvFilesOptions = {
  * whole one.
  */
 export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToken }: CsvFilesOptions) => {
+  // All that somebody did and has in one file: not for whoever has his token alone.
+  const ownerOf = async (request: FastifyRequest) => {
+    const user = await userOf(request, verifyToken);
+    await requireProof(db, user);
+    return user.id;
+  };
   for (const { path, name, ...file } of files) {
     app.get(`/api/${path}`, async (request, reply) => {
       const pieces = await ('openPublic' in file
         ? file.openPublic(db, request.query)
-        : file.open(db, (await userOf(request, verifyToken)).id, request.query));
+        : file.open(db, await ownerOf(request), request.query));
       const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
       return reply
         .headers({

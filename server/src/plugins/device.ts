@@ -5,12 +5,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '@halyard/contract/call';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/calls/passkeys';
 import { logIn, sendMailCode, sendTextCode } from '@halyard/contract/calls/user';
 
 const COOKIE = /(?:^|;\s*)halyard_device=([0-9a-f]{32})(?:;|$)/;
 /** Browsers keep none for longer. */
 export const DEVICE_KEPT_SECONDS = 400 * 24 * 60 * 60;
-const NAMING: ReadonlySet<Call> = new Set<Call>([logIn, sendMailCode, sendTextCode]);
+const NAMING: ReadonlySet<Call> = new Set<Call>([logIn, askPasskeyLogin, logInWithPasskey, sendMailCode, sendTextCode]);
 
 /** The SHA-256 of the caller's name; `undefined` where he has none, and the call gives none. */
 export function deviceOf(call: Call, request: FastifyRequest, reply: FastifyReply): string | undefined {

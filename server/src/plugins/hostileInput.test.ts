@@ -49,7 +49,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => assert.equal((await evenDays()).length, 1), { timeout: 20_000, interval: 20 });
   await watchWrites();
   // A wrong login password is told to the owner, once a day.
-  const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one' }, { token });
+  const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one', code: '000000' }, { token });
   await assert.rejects(binding, { code: 'PASSWORD_WRONG' });
   await untilTold();
 });

@@ -7,7 +7,9 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Call } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/calls/bank';
+import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/calls/factors';
 import { submitBasicIdentity } from '@halyard/contract/calls/identity';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/calls/passkeys';
 import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/calls/security';
 import { uploadFile } from '@halyard/contract/calls/upload';
 import {
@@ -21,6 +23,13 @@ import {
 } from '@halyard/contract/calls/user';
 import { BusinessError } from '../calls/errors.ts';
 import { widerNetworksOf } from '../calls/networks.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The limit of a route that is no call. */
+    limit?: 'reports';
+  }
+}
 
 type Limit = { readonly group: string; readonly max: number; readonly windowMs: number };
 
@@ -36,6 +45,9 @@ const GUESSES: Limit = { group: 'guesses', max: 60, windowMs: 10 * MINUTE_MS };
 /** Files that are refused cost disk and decoding too, and do not count against what a user may store. */
 const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
 
+/** What browsers report of pages: a hint, and a line of the log each. */
+const REPORTS: Limit = { group: 'reports', max: 60, windowMs: MINUTE_MS };
+
 const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [sendMailCode, CODES],
   [sendTextCode, CODES],
@@ -45,6 +57,10 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [registerUser, GUESSES],
   [resetPassword, GUESSES],
   [logIn, GUESSES],
+  [askPasskeyLogin, GUESSES],
+  [logInWithPasskey, GUESSES],
+  [sendFactorResetCode, GUESSES],
+  [requestFactorReset, GUESSES],
   [changePassword, GUESSES],
   [setFundPassword, GUESSES],
   [saveBankCard, GUESSES],
@@ -91,6 +107,7 @@ export const limits = fastifyPlugin(async (app, { isSandbox }: { readonly isSand
 const isTight = (limit: Limit) => limit === CODES || limit === GUESSES;
 
 function limitOf({ routeOptions }: FastifyRequest): Limit {
-  const { call } = routeOptions.config;
+  const { call, limit } = routeOptions.config;
+  if (limit === 'reports') return REPORTS;
   return (call && LIMITS.get(call)) ?? GENERAL;
 }

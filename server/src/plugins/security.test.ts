@@ -37,6 +37,40 @@ describe('the content security policy', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
+  test('lets no text become markup, a script or a style sheet, and is told where one would have', async () => {
+    const policy = String((await get('/h5/')).headers['content-security-policy']).split(';');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "require-trusted-types-for 'script'",
+        'trusted-types articles worker default',
+        "style-src-elem 'self'",
+        "style-src-attr 'unsafe-inline'",
+        'report-uri /api/csp/report',
+        'report-to csp',
+      ]),
+    );
+    // Its script is not ours, and knows no policy of the app.
+    const docs = String((await get('/api/docs/')).headers['content-security-policy']);
+    expect(docs).not.toContain('trusted-types');
+    expect(docs).toContain("script-src 'self';");
+  });
+
+  test('lets in the styles that stand in the page of the build, and those of a later one', async () => {
+    const sources = async () =>
+      /style-src-elem ([^;]*)/.exec(String((await get('/h5/')).headers['content-security-policy']))?.[1];
+    const page = (...styles: string[]) => {
+      const elements = styles.map((style) => `<style>${style}</style>`).join('');
+      writeFileSync(join(folder, 'index.html'), `<!doctype html><title>app</title>${elements}`);
+    };
+    expect(await sources()).toBe("'self'");
+    page('\n:root{}\n');
+    expect(await sources()).toBe("'self' 'sha256-gVgM3Ai6Tq1nQ/PYksm23iGufNGsd8bHqLOvsgUqjmg='");
+    page('a{}', 'b{}');
+    expect((await sources())?.split(' ')).toHaveLength(3);
+    page();
+    expect(await sources()).toBe("'self'");
+  });
+
   test('repeats no host that would change it', async () => {
     const { headers } = await get('/h5/', { host: "x; script-src 'unsafe-inline'" });
     const scriptSources = String(headers['content-security-policy']).match(/script-src [^;]*/g);
@@ -104,13 +138,15 @@ describe('the headers', () => {
       'content-security-policy': expect.stringContaining("default-src 'self'"),
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.any(String),
+      'reporting-endpoints': 'csp="/api/csp/report"',
     });
   });
 
   test('of a page allow what the app uses and deny devices that it does not', async () => {
     const policy = String((await get('/h5/')).headers['permissions-policy']).split(', ');
     const allowed = policy.filter((part) => part.endsWith('=(self)')).map((part) => part.replace('=(self)', ''));
-    expect(allowed).toEqual(['clipboard-read', 'clipboard-write', 'fullscreen', 'geolocation', 'web-share']);
+    const used = ['clipboard-read', 'clipboard-write', 'fullscreen', 'geolocation'];
+    expect(allowed).toEqual([...used, 'publickey-credentials-create', 'publickey-credentials-get', 'web-share']);
     const denied = policy.filter((part) => part.endsWith('=()'));
     expect(allowed.length + denied.length).toBe(policy.length);
     expect(denied).toEqual(

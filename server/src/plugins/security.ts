@@ -3,11 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import helmet, { contentSecurityPolicy } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { WRITES_ONCE_HEADER } from '@halyard/contract/rules/writesOnce';
+import { CSP_GROUP, CSP_REPORT_PATH } from './cspReports.ts';
+import { inlineStylesIn } from './inlineStyles.ts';
 
 const HALF_A_YEAR_SECONDS = 15_552_000;
 
 type SecuritySettings = {
+  /** Where the built app lies. */
+  readonly appFolder: string;
   /** Where pictures of the map come from: the one foreign origin that pages may load from. */
   readonly mapTilesUrl: string | undefined;
 };
@@ -23,8 +28,19 @@ const PROTECTIONS = headersOf(
   }),
 );
 
-/** What the app asks browsers for: pasting an address, copying one, the chart on the whole screen, a place, sharing. */
-const USED_FEATURES = ['clipboard-read', 'clipboard-write', 'fullscreen', 'geolocation', 'web-share'];
+/**
+ * What the app asks browsers for: pasting an address, copying one, the chart on the whole screen, a place, passkeys,
+ * sharing.
+ */
+const USED_FEATURES = [
+  'clipboard-read',
+  'clipboard-write',
+  'fullscreen',
+  'geolocation',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'web-share',
+];
 /** What no page may do, whatever runs in it. Papers are photographed by the system's camera, which no page is. */
 const UNUSED_FEATURES = [
   'accelerometer',
@@ -47,8 +63,6 @@ const UNUSED_FEATURES = [
   'otp-credentials',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'storage-access',
@@ -73,12 +87,15 @@ const API_HEADERS = {
  * Policies for pages, without inline scripts, without foreign origins but the map's and without devices, and the
  * family's CORS: any page may call the API, since it is the token that tells who calls and no cookie opens anything.
  */
-export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySettings) => {
-  const policy = pagePolicy(mapTilesUrl);
+export const security = fastifyPlugin(async (app, { appFolder, mapTilesUrl }: SecuritySettings) => {
+  const readStyles = inlineStylesIn(join(appFolder, 'index.html'));
+  const docsPolicy = pagePolicy({ mapTilesUrl: undefined, styles: ["'unsafe-inline'"], ofThePage: {} });
   app.addHook('onRequest', async (request, reply) => {
     if (isPage(request)) {
+      const appPolicy = async () => pagePolicy({ mapTilesUrl, styles: await readStyles(), ofThePage: TRUSTED_TYPES });
+      const policy = isDocs(request) ? docsPolicy : await appPolicy();
       policy(request.raw, reply.raw, throwIfFailed);
-      reply.header('permissions-policy', PERMISSIONS);
+      reply.headers({ 'permissions-policy': PERMISSIONS, 'reporting-endpoints': `${CSP_GROUP}="${CSP_REPORT_PATH}"` });
     }
     if (!isApi(request)) {
       reply.headers({ ...(!isPart(request) && PROTECTIONS), 'cross-origin-resource-policy': 'same-origin' });
@@ -97,7 +114,24 @@ export const security = fastifyPlugin(async (app, { mapTilesUrl }: SecuritySetti
   });
 });
 
-function pagePolicy(mapTilesUrl: string | undefined) {
+type Directives = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * No text becomes markup or the address of a script unless one of these policies of the app has vouched for it
+ * (`src/shared/markup`). The page that shows the API is another's work, which knows none of them.
+ */
+const TRUSTED_TYPES: Directives = {
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['articles', 'worker', 'default'],
+};
+
+type PageSettings = Pick<SecuritySettings, 'mapTilesUrl'> & {
+  /** Those that stand in the page, by their hashes. */
+  readonly styles: readonly string[];
+  readonly ofThePage: Directives;
+};
+
+function pagePolicy({ mapTilesUrl, styles, ofThePage }: PageSettings) {
   return contentSecurityPolicy({
     useDefaults: false,
     directives: {
@@ -108,13 +142,19 @@ function pagePolicy(mapTilesUrl: string | undefined) {
       formAction: ["'self'"],
       scriptSrc: ["'self'"],
       scriptSrcAttr: ["'none'"],
-      // Style attributes carry positions that are only known at run time: charts, popovers, swipes.
+      // Style attributes carry positions that are only known at run time: charts, popovers, swipes. Browsers that do
+      // not tell them from elements ask the first line.
       styleSrc: ["'self'", "'unsafe-inline'"],
+      styleSrcElem: ["'self'", ...styles],
+      styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...(mapTilesUrl === undefined ? [] : [new URL(mapTilesUrl).origin])],
       // Some browsers do not take 'self' to mean the socket of the same host.
       connectSrc: ["'self'", (request) => socketSource(request)],
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],
+      ...ofThePage,
+      reportUri: [CSP_REPORT_PATH],
+      reportTo: [CSP_GROUP],
     },
   });
 }
@@ -141,7 +181,9 @@ const isApi = (request: FastifyRequest) => /^\/(api|upload|log)\//.test(request.
 const isPart = (request: FastifyRequest) => request.routeOptions.url === '/h5/assets/:name';
 
 /** Whatever may be shown as a page, that of the API among it. */
-const isPage = (request: FastifyRequest) => request.url.startsWith('/api/docs') || !(isApi(request) || isPart(request));
+const isPage = (request: FastifyRequest) => isDocs(request) || !(isApi(request) || isPart(request));
+
+const isDocs = (request: FastifyRequest) => request.url.startsWith('/api/docs');
 
 function socketSource(request: IncomingMessage): string {
   const { host } = request.headers;

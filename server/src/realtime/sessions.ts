@@ -25,6 +25,11 @@ export function createSessions(sources: RealtimeSources, recheckMs: number): Ses
   // A session may end between the answer "the token is good" and the entry: who ended lately does not get in.
   const endedAtMs = new Map<number, number>();
 
+  const leave = ({ sessionId }: Pick<Identity, 'sessionId'>, guest: Guest) => {
+    const known = guests.get(sessionId);
+    known?.delete(guest);
+    if (known?.size === 0) guests.delete(sessionId);
+  };
   const end = (sessionId: number) => {
     for (const guest of guests.get(sessionId) ?? []) guest.logOut();
     guests.delete(sessionId);
@@ -36,16 +41,24 @@ export function createSessions(sources: RealtimeSources, recheckMs: number): Ses
     endedAtMs.set(event.sessionId, nowMs);
     end(event.sessionId);
   });
-  const recheck = async () => {
-    for (const [sessionId, [guest]] of guests) {
-      if (guest === undefined) continue;
-      try {
-        const identity = await sources.verifyToken(guest.token);
-        if (identity?.sessionId !== sessionId) end(sessionId);
-      } catch (error) {
-        // That nobody can tell is no reason to put anybody out.
-        sources.log.error({ err: error }, 'a token could not be verified again');
+  const recheckToken = async (sessionId: number, token: string) => {
+    try {
+      const identity = await sources.verifyToken(token);
+      if (identity?.sessionId === sessionId) return;
+      for (const guest of guests.get(sessionId) ?? []) {
+        if (guest.token !== token) continue;
+        leave({ sessionId }, guest);
+        guest.logOut();
       }
+    } catch (error) {
+      // That nobody can tell is no reason to put anybody out.
+      sources.log.error({ err: error }, 'a token could not be verified again');
+    }
+  };
+  const recheck = async () => {
+    for (const [sessionId, present] of guests) {
+      // A proof gives a session another token: who came with the one before goes, the others stay.
+      for (const token of new Set(Array.from(present, (guest) => guest.token))) await recheckToken(sessionId, token);
     }
   };
   const timer = setInterval(() => void recheck(), recheckMs).unref();
@@ -57,11 +70,7 @@ export function createSessions(sources: RealtimeSources, recheckMs: number): Ses
       guests.set(sessionId, (guests.get(sessionId) ?? new Set()).add(guest));
       return true;
     },
-    leave({ sessionId }, guest) {
-      const known = guests.get(sessionId);
-      known?.delete(guest);
-      if (known?.size === 0) guests.delete(sessionId);
-    },
+    leave,
     close() {
       clearInterval(timer);
       unsubscribe();

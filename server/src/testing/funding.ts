@@ -78,6 +78,11 @@ export async function proofOf(
   return { loginPassword: password, code: codeIn(server.messages.findLast(isCode)) };
 }
 
+/** Takes away what a user proved: whoever has his token is no more than that. */
+export async function dropProof({ db }: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
+  await db.execute(sql`update sessions set proved_at = null, proved_by = null where user_id = ${userId}`);
+}
+
 /** Makes a user one whose real name is verified. */
 export async function verify(server: Pick<TestServer, 'db'>, userId: UserId): Promise<void> {
   await server.db.execute(sql`

@@ -6,13 +6,16 @@ import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
 import { isConsistent } from '@halyard/contract/log/merkle';
 import { verifyNote } from '@halyard/contract/log/note';
 import { consistencyProof } from '@halyard/contract/log/tiles';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createLocalBus } from '../events/eventBus.ts';
+import type { EventBus } from '../events/events.ts';
 import { readLogKey } from '../log/logKey.ts';
+import { readLogKeys } from '../log/logKeys.ts';
 import { tileReader } from '../log/logStore.ts';
+import { readLogNumber } from '../log/logSuccessors.ts';
 import { publishedHead, type Published } from '../log/publishedHead.ts';
-import { createSealer, type Sealer } from '../log/sealer.ts';
+import { createSealer, TICKS_MAX, type Sealer } from '../log/sealer.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { openTestDatabaseOn } from './testDatabase.ts';
@@ -21,9 +24,10 @@ export type LogHarness = {
   readonly database: OpenDatabase;
   readonly clock: TestClock;
   readonly feed: ScriptedFeed;
+  readonly events: EventBus;
   readonly dataDir: string;
-  /** A sealer as a fresh process has it; on another database when one is given. */
-  startSealer(db?: Database): Promise<Sealer>;
+  /** A sealer as a fresh process has it; on another database when one is given, with so many ticks at once. */
+  startSealer(db?: Database, ticksMax?: number): Promise<Sealer>;
   /** What anybody may read. Throws before the first. */
   published(): Promise<Published>;
   /**
@@ -33,6 +37,18 @@ export type LogHarness = {
   follow(): Promise<Published>;
   close(): Promise<void>;
 };
+
+/** Throws unless both trees are signed by the keys of the log, and the one is the beginning of the other. */
+export async function assertGoesOn(reader: Reader, before: Published, now: Published): Promise<void> {
+  const log = await readLogNumber(reader, now.origin);
+  const keys = (await readLogKeys(reader, log)).map(({ key }) => key);
+  for (const { text } of [before, now])
+    if (verifyNote(parseCheckpoint(text).note, keys).length === 0) throw new Error('not signed by the log');
+  const { size, root } = now;
+  const proof = await consistencyProof(before.size, size, tileReader(reader, log));
+  if (!isConsistent({ oldSize: before.size, oldRoot: before.root, size, root }, proof))
+    throw new Error(`the tree of ${before.size} is not the beginning of that of ${size}`);
+}
 
 /** An exchange without a log yet, whose only market is BTC/USDT. */
 export async function openLogHarness(engine: OpenDatabase['engine']): Promise<LogHarness> {
@@ -55,19 +71,14 @@ export async function openLogHarness(engine: OpenDatabase['engine']): Promise<Lo
     database,
     clock,
     feed,
+    events,
     dataDir,
-    startSealer: async (own = db) =>
-      createSealer({ db: own, clock, key: await readLogKey(dataDir, undefined), naming, published: head }),
+    startSealer: async (own = db, ticksMax = TICKS_MAX) =>
+      createSealer({ db: own, clock, key: await readLogKey(dataDir, undefined), naming, published: head, ticksMax }),
     published,
     follow: async () => {
       const now = await published();
-      const { key } = (await readLogKey(dataDir, undefined)).signer(now.origin);
-      if (verifyNote(parseCheckpoint(now.text).note, [key]).length !== 1) throw new Error('not signed by the log');
-      const before = seen ?? now;
-      const { size, root } = now;
-      const proof = await consistencyProof(before.size, size, tileReader(db));
-      if (!isConsistent({ oldSize: before.size, oldRoot: before.root, size, root }, proof))
-        throw new Error(`the tree of ${before.size} is not the beginning of that of ${size}`);
+      await assertGoesOn(db, seen?.origin === now.origin ? seen : now, now);
       seen = now;
       return now;
     },

@@ -32,6 +32,8 @@ const WIDTH_SECONDS: Readonly<Record<string, number>> = {
   '15min': 900,
   '30min': 1800,
   '60min': 3600,
+  '4hour': 14_400,
+  '12hour': 43_200,
   '1day': 86_400,
   '1week': 604_800,
   '1mon': 2_592_000,

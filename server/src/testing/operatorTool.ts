@@ -6,7 +6,7 @@ import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../db/database.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { operate } from '../operator/operate.ts';
-import { startOperatorServer } from '../operator/operatorServer.ts';
+import { startOperatorServer, type OperatorServerDeps } from '../operator/operatorServer.ts';
 import { askDeposit, askWithdrawal, openWithdrawer, type Withdrawer } from './funding.ts';
 import { startTestServer, type TestServer, type TestServerOptions, type TestUser } from './testServer.ts';
 import { givePicture } from './uploads.ts';
@@ -55,13 +55,16 @@ export type Office = {
   close(): Promise<void>;
 };
 
-/** Starts an exchange that listens to operators. */
-export async function openOffice(options: TestServerOptions = {}): Promise<Office> {
+/** Starts an exchange that listens to operators, and asks of them what `rules` say. */
+export async function openOffice(
+  options: TestServerOptions = {},
+  rules: Pick<OperatorServerDeps, 'areKeysRequired' | 'twoPersonOver'> = {},
+): Promise<Office> {
   const faults: unknown[] = [];
   const keep = (fields: unknown) => void faults.push(fields);
   const log = { error: keep, warn: keep };
   const server = await startTestServer(options);
-  const ear = await startOperatorServer({ ...server, databaseUrl: undefined, log });
+  const ear = await startOperatorServer({ ...server, databaseUrl: undefined, log, ...rules });
   return {
     server,
     tool: createTool({ DATA_DIR: server.dataDir }, server.dataDir),

@@ -26,6 +26,24 @@ export function createBlankPostgresDatabase(): Promise<PostgresDatabase> {
   return createDatabase();
 }
 
+/** A database with a role for the server beside its owner: `url` is that role's, `ownerUrl` the owner's. */
+export type TwoRoles = PostgresDatabase & { readonly ownerUrl: string; readonly role: string };
+
+/** Makes a migrated, empty database and a role that may do nothing in it yet; `drop` removes both. */
+export async function createDatabaseOfTwoRoles(): Promise<TwoRoles> {
+  const { url: ownerUrl, drop } = await createPostgresDatabase();
+  const role = `halyard_app_${randomUUID().replaceAll('-', '')}`;
+  const password = randomUUID();
+  await onServer((client) => client.query(`create role ${role} login password '${password}'`));
+  const url = new URL(ownerUrl);
+  [url.username, url.password] = [role, password];
+  const dropBoth = async () => {
+    await drop();
+    await onServer((client) => client.query(`drop role ${role}`));
+  };
+  return { url: url.href, ownerUrl, role, drop: dropBoth };
+}
+
 /** Whether the server answers. */
 export async function isPostgresUp(): Promise<boolean> {
   try {

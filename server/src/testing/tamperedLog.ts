@@ -1,10 +1,15 @@
 /** A real exchange with a public log, whose operator does what the exchange itself refuses to do. */
 import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
 import { formatVkey } from '@halyard/contract/log/keys';
-import { rowsOf } from '../db/database.ts';
+import { rowsOf, type Database } from '../db/database.ts';
 import { readLogKey } from '../log/logKey.ts';
+import { addPending, type PendingEntry } from '../log/pending.ts';
 import { publishedHead } from '../log/publishedHead.ts';
 import { createSealer } from '../log/sealer.ts';
+import { logCheckCommand } from '../modules/public-log/checkCommand.ts';
+import { LOG_COMMANDS } from '../modules/public-log/logCommands.ts';
+import { HOUR_MS } from './offerDesk.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { startTestServer } from './testServer.ts';
 
@@ -13,31 +18,64 @@ export type TamperedLog = {
   /** The key that signs. */
   readonly vkey: string;
   readonly clock: TestClock;
-  /** So many seconds with a price of BTC/USDT in each. */
-  sealSeconds(seconds: number): Promise<void>;
+  /** So many seconds with a price of BTC/USDT in each, and so many other entries. */
+  sealSeconds(seconds: number, others?: number): Promise<void>;
   /** How many entries are published. */
   size(): Promise<number>;
-  /** Changes the price of a tick; the newest without a seq. */
-  changeTick(seq?: number): Promise<void>;
+  /** Has another key sign it, as the operator's tool does. */
+  rotateKey(): Promise<void>;
+  /** Changes the price of the newest tick, and says which entry has it: others may have been sealed after it. */
+  changeTick(): Promise<number>;
+  /** Does something to the tick with that seq. */
+  tamperTick(how: keyof typeof TAMPERINGS, seq: number): Promise<void>;
+  /** What `operator log check` finds. */
+  check(): Promise<readonly string[]>;
+  /** Shows another high for the minutes of BTC/USDT. */
+  changeCandles(): Promise<void>;
   /** Takes the log back to a size, as if nothing of the rest had been published. */
   takeBack(size: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Starts it; a first second is sealed. */
+const SOME_RULES: PendingEntry = {
+  kind: 'rules',
+  documents: [{ name: 'options', version: '1', digest: '0'.repeat(64) }],
+};
+
+/** Of the one series that has ticks. Seqs are unique at every moment, so those that move go below zero first. */
+const TAMPERINGS = {
+  changed: (seq: number) => [`update ticks set price = price + 0.01 where seq = ${seq}`],
+  dropped: (seq: number) => [`delete from ticks where seq = ${seq}`],
+  doubled: (seq: number) => [
+    `update ticks set seq = -seq where seq > ${seq}`,
+    `update ticks set seq = 1 - seq where seq < 0`,
+    `insert into ticks select (jsonb_populate_record(t, jsonb_build_object('seq', t.seq + 1))).* from ticks t
+      where seq = ${seq}`,
+  ],
+  swapped: (seq: number) => [
+    `update ticks set seq = seq - ${2 * seq + 1} where seq in (${seq}, ${seq + 1})`,
+    `update ticks set seq = -seq where seq < 0`,
+  ],
+};
+
+/** Starts it; a first second and the documents of rules are sealed. */
 export async function openTamperedLog(): Promise<TamperedLog> {
-  const clock = createTestClock();
+  // Early in an hour, so that no snapshot of the next one comes among the entries that are counted.
+  const clock = createTestClock(Date.now() - (Date.now() % HOUR_MS) + 60_000);
   const server = await startTestServer({ clock });
   const { db, dataDir, feed, url } = server;
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const key = await readLogKey(dataDir, undefined);
   const published = publishedHead(dataDir);
   const size = async () => (await published.read())?.size ?? 0;
-  const sealSeconds = async (seconds: number) => {
+  const sealSeconds = async (seconds: number, others = 0) => {
     const sealer = createSealer({ db, clock, key, naming, published });
     for (let second = 0; second < seconds; second += 1) {
       clock.advance(1000);
       await feed.append('BTC/USDT', { price: String(60_000 + second) });
+      await db.transaction(async (tx) => {
+        for (let other = 0; other < others; other += 1) await addPending(tx, SOME_RULES);
+      });
       await sealer.seal();
     }
   };
@@ -47,6 +85,9 @@ export async function openTamperedLog(): Promise<TamperedLog> {
       const [off, on] = ['disable', 'enable'].map((how) => `alter table ${table} ${how} trigger all`);
       for (const one of [off, statement, on]) await tx.execute(sql.raw(one ?? ''));
     });
+  /** Documents are noted by due work after the start: the first seal has them too, however busy the machine is. */
+  const haveRules = async () => (await rowsOf(db, sql`select 1 from rule_documents limit 1`)).length > 0;
+  await vi.waitUntil(haveRules, { timeout: 60_000, interval: 10 });
   await sealSeconds(1);
   return {
     url,
@@ -54,17 +95,47 @@ export async function openTamperedLog(): Promise<TamperedLog> {
     clock,
     sealSeconds,
     size,
-    changeTick: (seq) => {
-      const due = '(select series_id, max(logged_seq) from log_series group by 1 order by 2 desc limit 1)';
-      const place = seq === undefined ? `(series_id, seq) = ${due}` : `seq = ${seq}`;
-      return tamper('ticks', `update ticks set price = price + 0.01 where ${place}`);
+    rotateKey: async () => {
+      const rotate = LOG_COMMANDS.find(({ name }) => name === 'rotate-key');
+      await rotate?.run({ ...server, isSandbox: true }, { name: 'olga' }, { args: [], options: {} });
     },
+    changeTick: async () => {
+      const due = '(select series_id, max(logged_seq) from log_series group by 1 order by 2 desc limit 1)';
+      await tamper('ticks', `update ticks set price = price + 0.01 where (series_id, seq) = ${due}`);
+      return lastEntryOfPrices(db);
+    },
+    tamperTick: async (how, seq) => {
+      for (const statement of TAMPERINGS[how](seq)) await tamper('ticks', statement);
+    },
+    check: async () => {
+      const { data } = await logCheckCommand.run(
+        { ...server, isSandbox: true },
+        { name: 'olga' },
+        { args: [], options: {} },
+      );
+      return (data as { readonly faults: readonly string[] }).faults;
+    },
+    changeCandles: () => tamper('candles', `update candles set high = high + 0.01 where period = '1min'`),
     takeBack: async (to) => {
       const [row] = await rowsOf<{ note: string }>(db, sql`select note from log_checkpoints where size = ${to}`);
+      // Series, first seq and count of the ticks of an entry follow one another.
+      await tamper(
+        'log_series',
+        `update log_series l set logged_seq = e.ranges[2] - 1 from
+          (select ranges from log_entries where idx >= ${to} and ranges[2] > 0 order by idx limit 1) e
+          where l.series_id = e.ranges[1]`,
+      );
       await tamper('log_entries', `delete from log_entries where idx >= ${to}`);
       await tamper('log_checkpoints', `delete from log_checkpoints where size > ${to}`);
       await published.write(row?.note ?? '');
     },
     close: () => server.close(),
   };
+}
+
+async function lastEntryOfPrices(db: Database): Promise<number> {
+  const last = sql`select max(idx)::int as idx from log_entries where ranges[2] > 0`;
+  const [row] = await rowsOf<{ idx: number }>(db, last);
+  if (row === undefined) throw new Error('no price is sealed');
+  return row.idx;
 }

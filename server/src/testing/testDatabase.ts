@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
 import { emptyDatabase, putEmptyDatabase } from './emptyDatabase.ts';
 import { createPostgresDatabase, isPostgresUp } from './postgresServer.ts';
@@ -17,6 +18,14 @@ type Engine = OpenDatabase['engine'];
 export async function testEngines(): Promise<readonly Engine[]> {
   if (process.env['REQUIRE_SERVICES'] === '1') return ['pglite', 'postgres'];
   return (await isPostgresUp()) ? ['pglite', 'postgres'] : ['pglite'];
+}
+
+/**
+ * Every engine by night; at a change the usual one, for what takes long and of which a shorter test asks each engine
+ * the same.
+ */
+export async function testEnginesByNight(): Promise<readonly Engine[]> {
+  return isThorough || process.env['KILL_POINTS'] !== undefined ? testEngines() : [await usualEngine()];
 }
 
 /** The one for all other tests: PostgreSQL where it answers, which takes half as long as the embedded database. */

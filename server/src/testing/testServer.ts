@@ -30,6 +30,7 @@ import { publishFirstTerms } from '../modules/firstTerms.ts';
 import { outboxCarrier } from '../modules/sandbox/outbox.ts';
 import { createNotifier, type Carriers, type Message } from '../modules/user/notifier.ts';
 import { createLog } from '../plugins/logging.ts';
+import { createSecretBox, KEY_BYTES } from '../secrets/secretBox.ts';
 import { RefusedError, wireFields } from '@halyard/contract/testing/httpCaller';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
@@ -108,12 +109,17 @@ const SETTINGS: ExchangeSettings = {
   customerServiceUrl: 'https://help.example/chat',
   publicUrl: 'https://halyard.example',
   withdrawalHoldHours: 0,
+  factorResetHours: 72,
+  fundPasswordResetHours: 0,
   bank: SANDBOX_BANK,
   depositKeys: {},
   liabilitiesMinutes: 60,
 };
 
 export const TEST_PASSWORD = 'a quiet harbour';
+
+/** What the secrets of users lie under. */
+export const TEST_SECRET_KEY = { id: 'test', bytes: new Uint8Array(KEY_BYTES).fill(7) };
 
 const nowhere: DestinationStream = new Writable({ write: (_chunk, _encoding, done) => done() });
 
@@ -139,7 +145,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   );
   const settings = { ...SETTINGS, ...options.settings };
   const { dataDir = join(tmpdir(), `halyard-${randomUUID()}`), appFolder = join(dataDir, 'no-app') } = options;
-  const deps = { isSandbox, dataDir, db, events, rates: options.rates, clock, log, settings, notifier };
+  const secrets = createSecretBox([TEST_SECRET_KEY]);
+  const deps = { isSandbox, dataDir, db, events, rates: options.rates, clock, log, settings, secrets, notifier };
   const app = await buildApp({ ...deps, appFolder, trustedProxies: options.trustedProxies });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

@@ -10,17 +10,28 @@ import {
   type Theme,
 } from '../../domain/preferences/preferencesSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { changeLanguage } from '../../shared/i18n/i18n.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import { changeLanguage, i18n, languageOfLocale } from '../../shared/i18n/i18n.ts';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
 
-/** Speaks a newly chosen language without a reload, and asks the server what it calls it. */
+/**
+ * Speaks a newly chosen language without a reload, and asks the server what it calls it. One whose texts cannot be had
+ * is not chosen.
+ */
 export function startLanguageListener({ startListening }: AppParts) {
   return startListening({
     actionCreator: languageChosen,
     effect: async ({ payload: language }, api) => {
       // Only the last choice counts.
       api.cancelActiveListeners();
-      await changeLanguage(language);
+      const isSpoken = await changeLanguage(language);
+      if (isSpoken === undefined) return;
+      if (!isSpoken) {
+        showToast({ kind: 'error', text: errorText('NETWORK') });
+        api.dispatch(languageChosen(languageOfLocale(i18n.language)));
+        return;
+      }
       // What operators write about offers comes in one language at a time.
       api.dispatch(emptyApi.util.invalidateTags(['Offer']));
       // Chosen now and then; the first screen does without it.

@@ -7,13 +7,17 @@ import {
   selectToken,
   selectUser,
   tokenIssued,
+  tokenRenewed,
 } from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
+import { endRenewal, renewalSettled } from '../../shared/api/tokenRenewal.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { eraseKey } from '../../shared/storage/localStore.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import { SESSION_KEY } from '../persist/storages.ts';
 import type { AppParts } from './appParts.ts';
 
 /** Clears what belongs to a user when his session ends, and leads to the login when the server ended it. */
@@ -28,6 +32,8 @@ export function startSessionEndListener({ startListening, persistor, realtime, r
       if (hadToken) {
         api.dispatch(emptyApi.util.resetApiState());
         realtime.renew();
+        // Gone at once, and written anew without the token.
+        eraseKey(SESSION_KEY);
         void persistor.flush();
       }
       if (!notLoggedIn.match(action)) return;
@@ -65,10 +71,22 @@ export function startSessionBeginListener({ startListening, realtime }: AppParts
   });
 }
 
+/** The new token of a session is kept at once: a page that is opened next, or another tab, knows no other one. */
+export function startRenewalListener({ startListening, persistor }: AppParts) {
+  return startListening({
+    actionCreator: tokenRenewed,
+    effect: async () => {
+      await persistor.flush();
+      endRenewal();
+    },
+  });
+}
+
 /** The socket says that the token is no longer good. */
 export function startSocketLogoutListener({ store, realtime }: AppParts) {
   return realtime.onLoggedOut(() => {
-    store.dispatch(notLoggedIn({ token: selectToken(store.getState()), message: undefined }));
+    const token = selectToken(store.getState());
+    void renewalSettled().then(() => store.dispatch(notLoggedIn({ token, message: undefined })));
   });
 }
 

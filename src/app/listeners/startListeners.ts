@@ -8,6 +8,7 @@ import type { AppParts } from './appParts.ts';
 import { startChoicesListener, startLanguageListener, startThemeListener } from './preferenceListeners.ts';
 import {
   startDraftsListener,
+  startRenewalListener,
   startSessionBeginListener,
   startSessionChangeListener,
   startSessionEndListener,
@@ -21,6 +22,7 @@ const LISTENERS = [
   startSessionBeginListener,
   startSessionChangeListener,
   startSocketLogoutListener,
+  startRenewalListener,
   startDraftsListener,
   startErrorListener,
   startLanguageListener,

@@ -1,11 +1,17 @@
 /** Several tabs of the browser are one user: what one of them does to the session, the others follow. */
-import { loggedOut, selectToken, tokenIssued, userReceived } from '../../domain/session/sessionSlice.ts';
+import {
+  loggedOut,
+  selectToken,
+  selectUser,
+  tokenIssued,
+  tokenRenewed,
+  userReceived,
+} from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { readJson } from '../../shared/storage/localStore.ts';
 import { decodeUser } from '../persist/migrations.ts';
+import { SESSION_KEY } from '../persist/storages.ts';
 import type { AppParts } from './appParts.ts';
-
-const SESSION_KEY = 'lifeData';
 
 /** Follows logins and logouts of other tabs, those too that happened while this one slept. */
 export function startTabsListener({ store }: AppParts) {
@@ -20,6 +26,11 @@ export function startTabsListener({ store }: AppParts) {
     const known = decodeUser(user);
     // A login is under way there; it is a session once its user is known.
     if (known === undefined) return;
+    // The same user goes on, under the token of his proof: what is loaded and typed here stays.
+    if (before !== undefined && known.id === selectUser(store.getState())?.id) {
+      store.dispatch(tokenRenewed({ from: before, to: token }));
+      return;
+    }
     // Not by a logout: that would be kept as one, and the tab that logged in would follow it.
     if (before !== undefined) store.dispatch(emptyApi.util.resetApiState());
     store.dispatch(tokenIssued(token));

@@ -5,7 +5,7 @@ import { languageSlice } from '../../domain/preferences/languageSlice.ts';
 import { preferencesSlice } from '../../domain/preferences/preferencesSlice.ts';
 import { sessionSlice } from '../../domain/session/sessionSlice.ts';
 import { decodeUser, encodeUser, languagePart, preferencesPart, sessionPart, type Part } from './migrations.ts';
-import { jsonStorage, languageStorage, type ValueStorage } from './storages.ts';
+import { jsonStorage, languageStorage, SESSION_KEY, type ValueStorage } from './storages.ts';
 
 type Kept<State> = Part<State> & {
   readonly key: string;
@@ -44,7 +44,7 @@ export const persistedReducers = {
   session: persistPart(sessionSlice.reducer, {
     ...sessionPart,
     key: 'session',
-    storage: jsonStorage('lifeData'),
+    storage: jsonStorage(SESSION_KEY),
     transforms: [userInWireForm],
   }),
   language: persistPart(languageSlice.reducer, { ...languagePart, key: 'language', storage: languageStorage }),

@@ -11,6 +11,8 @@ export type ValueStorage = {
   readonly removeItem: (name: string) => Promise<void>;
 };
 
+/** The session: its token and its user. */
+export const SESSION_KEY = 'lifeData';
 const LANGUAGE_KEY = 'lang';
 const MARK_KEY = 'language-mark';
 const LANGUAGE_VERSION_KEY = 'lang-version';

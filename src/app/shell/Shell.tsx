@@ -12,6 +12,7 @@ import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Frame } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import type { PageHandle } from '../startPages.ts';
 import { AppStatus } from './AppStatus.tsx';
 import { AppTabBar } from './AppTabBar.tsx';
@@ -23,6 +24,9 @@ const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).Share
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);
 
+/** From here on the tabs are a rail at the side, which every page has (Frame.module.css has the same width). */
+const DESKTOP = '(width >= 1000px)';
+
 /** What surrounds every page: loading bar, banners, tab bar, left menu, toasts. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -31,13 +35,14 @@ export function Shell() {
   const openMenu = useCallback(() => setMenuOpen(true), []);
   const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
   const isTab = handle !== undefined && paths[handle.name].isTab;
+  const isDesktop = useMatchMedia(DESKTOP);
   const user = useAppSelector(selectUser);
   const isSharing = useLocation().search.startsWith(`?${SHARED_QUERY}=`);
   useDocumentTitle(handle?.title);
   useSplashEnd();
   return (
     <LeftMenuProvider value={openMenu}>
-      <Frame tabBar={isTab && <AppTabBar />}>
+      <Frame tabBar={(isTab || isDesktop) && <AppTabBar />}>
         <AppStatus />
         <PageTransition>
           <Outlet />

@@ -1,22 +1,12 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsBusy } from '../../shared/pwa/busy.ts';
 import { usePwa } from '../../shared/pwa/usePwa.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
-import { showToast } from '../../shared/ui/toastQueue.ts';
 
-/**
- * Offers a new version, never while a form is being filled or money is on its way; says once that the app can do
- * without a connection.
- */
+/** Offers a new version, never while a form is being filled or money is on its way. */
 export function UpdateBanner() {
-  const { t } = useTranslation('shell');
-  const { isUpdateAvailable, isOfflineReady, update } = usePwa();
-  useEffect(() => {
-    if (isOfflineReady) showToast({ kind: 'info', text: t('pwa.offlineReady') });
-    // Not again in another language.
-  }, [isOfflineReady]); // eslint-disable-line react/exhaustive-deps -- said once, in the language of that moment
+  const { isUpdateAvailable, update } = usePwa();
   return isUpdateAvailable ? <Offer update={update} /> : null;
 }
 

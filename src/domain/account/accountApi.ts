@@ -77,6 +77,7 @@ const TAGS_OF = {
   subscription: ['Subscription', 'Offer'],
   security: ['Security', 'Address', 'BankCard', 'Withdrawal'],
   trust: ['Trust', 'TrustProduct'],
+  alert: ['PriceAlert'],
 } as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;
 
 /** Events that only say what is to be read again. */

@@ -16,7 +16,7 @@ import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import { intervalOf } from './intervals.ts';
 import { isToldApart } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
-import { useChartMarks } from './useChartMarks.ts';
+import { type ChartActs, useChartMarks } from './useChartMarks.ts';
 
 // The market changes with every price; what the chart is told of it does not, since prices reach it past React.
 const Picture = memo(LazyCandleChart);
@@ -28,6 +28,10 @@ type MarketChartProps = {
   look?: ChartLook;
   /** Instead of the user's own spot orders and executions. */
   marks?: ChartMarks | undefined;
+  /** What is done with the user's spot orders on it. */
+  acts?: ChartActs | undefined;
+  /** Where the chart's buttons stand, in a row of the page's. */
+  toolsPlace?: HTMLElement | null;
   onReady?: (api: ChartApi) => void;
 };
 
@@ -35,7 +39,7 @@ type MarketChartProps = {
  * The live chart of a market as its user set it: interval, indicators, colours, and his own orders and executions on
  * it. Fills its parent.
  */
-export function MarketChart({ market, source, look = 'full', marks, onReady }: MarketChartProps) {
+export function MarketChart({ market, source, look = 'full', marks, acts, toolsPlace, onReady }: MarketChartProps) {
   const { chart } = useChartPreferences();
   const { period, mode } = intervalOf(chart.interval);
   const symbol = symbolOf(market);
@@ -44,7 +48,7 @@ export function MarketChart({ market, source, look = 'full', marks, onReady }: M
   const marketAsOfMs = useMarketAsOf(market.id);
   // Beside figures of the same time it is told once.
   const isOlder = isToldApart(asOfMs, marketAsOfMs);
-  const own = useChartMarks({ market, source, isOn: chart.showsMarks && marks === undefined });
+  const own = useChartMarks({ market, source, isOn: chart.showsMarks && marks === undefined, acts });
   if (error !== undefined) {
     return (
       <div className={styles['box']}>
@@ -71,6 +75,7 @@ export function MarketChart({ market, source, look = 'full', marks, onReady }: M
         marks={marks ?? own}
         look={look}
         onNeedOlder={older.load}
+        {...(toolsPlace !== undefined && { toolsPlace })}
         {...(onReady && { onReady })}
       />
     </div>

@@ -1,14 +1,17 @@
 import { ChevronDown } from 'lucide-react';
-import { memo, Suspense, useCallback, useId, useState, useSyncExternalStore } from 'react';
+import { memo, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import styles from './TradeChart.module.css';
+import type { ChartActs } from './useChartMarks.ts';
 
+/** Room for a chart beside a phone's column. */
 const WIDE = '(width >= 900px)';
 
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
@@ -17,21 +20,23 @@ type TradeChartProps = {
   market: Market;
   /** Instead of the user's own spot orders and executions. */
   marks?: ChartMarks;
+  /** What is done with the user's spot orders on it. */
+  acts?: ChartActs;
 };
 
 /**
  * The market's chart on the trade page: open beside the ticket where there is room, otherwise above it, small, when it
  * is asked for. What draws it is loaded when it is first seen.
  */
-export const TradeChart = memo(function TradeChart({ market, marks }: TradeChartProps) {
+export const TradeChart = memo(function TradeChart({ market, marks, acts }: TradeChartProps) {
   const { t } = useTranslation('common');
   const { chart, change } = useChartPreferences();
   const panelId = useId();
-  const isWide = useIsWide();
+  const isWide = useMatchMedia(WIDE);
   if (isWide) {
     return (
       <section aria-label={t('chart.label')} className={styles['beside']}>
-        <Panel market={market} look="full" marks={marks} />
+        <Panel market={market} look="full" marks={marks} acts={acts} />
       </section>
     );
   }
@@ -49,15 +54,20 @@ export const TradeChart = memo(function TradeChart({ market, marks }: TradeChart
         <ChevronDown aria-hidden size={16} />
       </button>
       <div id={panelId} className={styles['small']} hidden={!isOpen}>
-        {isOpen && <Panel market={market} look="strip" marks={marks} />}
+        {isOpen && <Panel market={market} look="strip" marks={marks} acts={acts} />}
       </div>
     </section>
   );
 });
 
-type PanelProps = { market: Market; look: 'full' | 'strip'; marks: ChartMarks | undefined };
+type PanelProps = {
+  market: Market;
+  look: 'full' | 'strip';
+  marks: ChartMarks | undefined;
+  acts: ChartActs | undefined;
+};
 
-function Panel({ market, look, marks }: PanelProps) {
+function Panel({ market, look, marks, acts }: PanelProps) {
   const waiting = (
     <Loading>
       <Skeleton shape="block" height="100%" />
@@ -65,21 +75,7 @@ function Panel({ market, look, marks }: PanelProps) {
   );
   return (
     <Suspense fallback={waiting}>
-      <ChartPanel market={market} look={look} marks={marks} />
+      <ChartPanel market={market} look={look} marks={marks} acts={acts} />
     </Suspense>
   );
-}
-
-/** Whether the screen has room for a chart beside a phone's column. */
-function useIsWide(): boolean {
-  // Asked once: who asks is drawn with every price, and asking anew is dearer than all else it does.
-  const [screen] = useState(() => window.matchMedia(WIDE));
-  const listen = useCallback(
-    (listener: () => void) => {
-      screen.addEventListener('change', listener);
-      return () => screen.removeEventListener('change', listener);
-    },
-    [screen],
-  );
-  return useSyncExternalStore(listen, () => screen.matches);
 }

@@ -1,4 +1,4 @@
-/** The intervals of the K-line (specification, section 7, and a quarter of an hour) and when a candle closes. */
+/** The intervals of the K-line (specification, section 7, and a quarter, 4 and 12 hours) and when a candle closes. */
 import type { Period } from '@halyard/contract/calls/markets';
 
 /** Time-share is the line of the 1-minute closes. */
@@ -9,6 +9,8 @@ export const INTERVALS = [
   { id: '15min', period: '15min', mode: 'candles' },
   { id: '30min', period: '30min', mode: 'candles' },
   { id: '60min', period: '60min', mode: 'candles' },
+  { id: '4hour', period: '4hour', mode: 'candles' },
+  { id: '12hour', period: '12hour', mode: 'candles' },
   { id: '1day', period: '1day', mode: 'candles' },
   { id: '1week', period: '1week', mode: 'candles' },
   { id: '1mon', period: '1mon', mode: 'candles' },
@@ -34,6 +36,8 @@ const LENGTH_MS: Readonly<Record<Exclude<Period, '1mon'>, number>> = {
   '15min': 15 * MINUTE_MS,
   '30min': 30 * MINUTE_MS,
   '60min': 60 * MINUTE_MS,
+  '4hour': 240 * MINUTE_MS,
+  '12hour': 720 * MINUTE_MS,
   '1day': DAY_MS,
   '1week': 7 * DAY_MS,
 };

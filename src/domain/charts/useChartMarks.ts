@@ -2,9 +2,10 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderId } from '@halyard/contract/calls/ids';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { Fill, Order } from '@halyard/contract/calls/spot';
-import { subtract, ZERO } from '@halyard/contract/money';
+import { subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { NO_MARKS, type ChartMarks, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
@@ -13,10 +14,23 @@ import { useOpenOrders } from '../orders/useOrders.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useListFillsSinceQuery } from './chartFillsApi.ts';
 
-type MarksOptions = { readonly market: Market; readonly source: CandleSource; readonly isOn: boolean };
+/** What the user does on a chart that is about spot orders; the same functions while they are the same. */
+export type ChartActs = {
+  /** He wants an order at another price. */
+  readonly onMoveOrder: (id: OrderId, price: Decimal) => void;
+  /** He wants a new one. */
+  readonly onPlace: (price: Decimal) => void;
+};
+
+type MarksOptions = {
+  readonly market: Market;
+  readonly source: CandleSource;
+  readonly isOn: boolean;
+  readonly acts?: ChartActs | undefined;
+};
 
 /** Live by what the exchange says of the user's orders; nothing while nobody is logged in, or with `isOn` false. */
-export function useChartMarks({ market, source, isOn }: MarksOptions): ChartMarks {
+export function useChartMarks({ market, source, isOn, acts }: MarksOptions): ChartMarks {
   const words = useMarkWords(market);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { baseId, quoteId } = market;
@@ -26,12 +40,21 @@ export function useChartMarks({ market, source, isOn }: MarksOptions): ChartMark
   // As one goes back in time, the marks there are stay until there are more.
   const { data: fills } = useListFillsSinceQuery(isWanted ? { baseId, quoteId, from } : skipToken);
   return useMemo(() => {
-    if (!isWanted) return NO_MARKS;
+    const { onPlace, onMoveOrder } = acts ?? {};
+    if (!isWanted) return onPlace === undefined ? NO_MARKS : { ...NO_MARKS, onPlace };
+    const lines = (orders ?? []).flatMap((order) => lineOf(order, words));
+    const idOf = (lineId: string) => orders?.find((order) => lineIdOf(order) === lineId)?.id;
+    const onMove = (lineId: string, price: Decimal) => {
+      const id = idOf(lineId);
+      if (id !== undefined) onMoveOrder?.(id, price);
+    };
     return {
-      orders: (orders ?? []).flatMap((order) => lineOf(order, words)),
+      orders: lines.map((line) => ({ ...line, isMovable: onMoveOrder !== undefined })),
+      onMove,
+      onPlace,
       trades: (fills ?? []).filter((fill) => fill.baseId === baseId && fill.quoteId === quoteId).map(markOf(words)),
     };
-  }, [isWanted, orders, fills, words, baseId, quoteId]);
+  }, [isWanted, orders, fills, words, baseId, quoteId, acts]);
 }
 
 /** The UTC day of the oldest candle there is. */
@@ -70,10 +93,12 @@ function isStop({ orderType, triggeredAt }: Order): boolean {
   return orderType === 'stop_limit' && triggeredAt == null;
 }
 
+const lineIdOf = ({ id }: Order) => `order-${id}`;
+
 /** A stop order stands where it wakes up, any other where it trades; a market order stands nowhere. */
 function lineOf(order: Order, words: MarkWords): OrderLine[] {
   const price = isStop(order) ? order.stopPrice : order.price;
-  return price == null ? [] : [{ id: `order-${order.id}`, side: order.side, price, label: words.order(order) }];
+  return price == null ? [] : [{ id: lineIdOf(order), side: order.side, price, label: words.order(order) }];
 }
 
 function markOf(words: MarkWords) {

@@ -4,7 +4,6 @@ import { useContractAccount } from './useContracts.ts';
 import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { percentText } from '../../shared/format/percentText.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import styles from './AccountStrip.module.css';
@@ -47,7 +46,7 @@ export function AccountStrip({ account }: { account: LiveAccount }) {
         </div>
         <div>
           <dt>{t('account.rate')}</dt>
-          <dd className={live}>{account.rate === undefined ? '—' : percentText(account.rate, format, 'down')}</dd>
+          <dd className={live}>{account.rate === undefined ? '—' : format.percent(account.rate, 'down')}</dd>
         </div>
       </dl>
     </section>

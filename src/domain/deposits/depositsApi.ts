@@ -67,7 +67,7 @@ export const depositDeclaration = moneyWrite({
   call: declareDeposit,
   subject: 'deposit',
   invalidates: ['Deposit'],
-  detailOf: ({ amount, settlement, channel }, format) => `${format.amount(amount, 8)} ${settlement ?? channel}`,
+  detailOf: ({ amount, settlement, channel }, format) => format.money(amount, settlement ?? channel),
   draftsOf: (wish) => Object.values(depositDrafts(wish)),
 });
 

@@ -18,6 +18,8 @@ export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
   '15min': 15 * MINUTE_SECONDS,
   '30min': 30 * MINUTE_SECONDS,
   '60min': 60 * MINUTE_SECONDS,
+  '4hour': 240 * MINUTE_SECONDS,
+  '12hour': 720 * MINUTE_SECONDS,
   '1day': DAY_SECONDS,
   '1week': 7 * DAY_SECONDS,
   '1mon': 31 * DAY_SECONDS,

@@ -15,12 +15,17 @@ describe('the depth of a book', () => {
     expect(deepestOf(depthCurve({ bids: [], asks: [] }))).toBe('0');
   });
 
-  it('is drawn as staircases about the middle, as far to both sides as the farther one reaches', () => {
+  it('is drawn as staircases about the middle, a little farther to both sides than the farther one reaches', () => {
     const picture = depthPicture(curve, 80, 40);
-    expect([picture.from, picture.to]).toEqual([96, 104]);
-    // 99 is 30 wide, 96 is the edge; a quarter of the deepest is ten high, three quarters thirty.
-    expect(picture.bids).toEqual({ line: 'M30 40H30V30H0V10H0', area: 'M30 40H30V30H0V10H0V40Z' });
-    expect(picture.asks.area).toBe('M50 40H50V0H80V40Z');
+    expect([picture.from, picture.to]).toEqual([95.8, 104.2]);
+    // Of 8.4 in 80, 99 stands 3.2 from the edge and 96 0.2; a quarter of the deepest is ten high.
+    expect(picture.bids).toEqual({ line: 'M30.5 40H30.5V30H1.9V10H0', area: 'M30.5 40H30.5V30H1.9V10H0V40Z' });
+    expect(picture.asks.area).toBe('M49.5 40H49.5V0H80V40Z');
+  });
+
+  it('ends where most of the book does, so that one order far away makes no spike of it', () => {
+    const bids = [level('99', '1'), level('98', '1'), level('97', '1'), level('10', '5')];
+    expect(depthCurve({ bids, asks: [level('101', '1')] }).bids.at(-1)).toEqual({ price: '97', sum: '3' });
   });
 
   it('is nothing where there are no orders', () => {

@@ -5,7 +5,7 @@ import { add, compare, toModelNumber, ZERO, type Decimal } from '@halyard/contra
 /** A level with all that is offered from the best one to it. */
 export type DepthPoint = { readonly price: Decimal; readonly sum: Decimal };
 
-/** Both sides from the best level outwards, as far as both reach about equally from the middle. */
+/** Both sides from the best level outwards, without what stands far beyond the others. */
 export type DepthCurve = { readonly bids: readonly DepthPoint[]; readonly asks: readonly DepthPoint[] };
 
 /** `line` is the staircase, `area` what is below it. */
@@ -19,9 +19,27 @@ export type DepthPicture = {
   readonly to: number;
 };
 
+/**
+ * Levels this many times farther from the middle than half of them are left out: one order at a tenth of the price
+ * would make a spike of the whole book.
+ */
+const REACH_MEDIANS = 5;
+/** Room beyond the farthest level, so that its step is seen too. */
+const EDGE = 1.05;
+
 /** Sums both sides. */
 export function depthCurve({ bids, asks }: Pick<Book, 'bids' | 'asks'>): DepthCurve {
-  return { bids: summed(bids), asks: summed(asks) };
+  const middle = middleOf(bids[0]?.[0], asks[0]?.[0]);
+  const awayOf = ([price]: BookLevel) => Math.abs(toModelNumber(price) - middle);
+  const away = [...bids, ...asks].map(awayOf).toSorted((one, other) => one - other);
+  const reach = REACH_MEDIANS * (away[Math.floor(away.length / 2)] ?? 0);
+  const near = (levels: readonly BookLevel[]) => summed(levels.filter((level) => awayOf(level) <= reach));
+  return { bids: near(bids), asks: near(asks) };
+}
+
+function middleOf(...best: readonly (Decimal | undefined)[]): number {
+  const prices = best.flatMap((price) => (price === undefined ? [] : [toModelNumber(price)]));
+  return prices.reduce((sum, each) => sum + each, 0) / Math.max(1, prices.length);
 }
 
 /** The larger of both sums; zero for an empty book. */
@@ -37,9 +55,8 @@ export function deepestOf({ bids, asks }: DepthCurve): Decimal {
  */
 export function depthPicture(curve: DepthCurve, width: number, height: number): DepthPicture {
   const prices = [...curve.bids, ...curve.asks].map(({ price }) => toModelNumber(price));
-  const best = [curve.bids[0], curve.asks[0]].flatMap((point) => (point ? [toModelNumber(point.price)] : []));
-  const middle = best.reduce((sum, each) => sum + each, 0) / Math.max(1, best.length);
-  const reach = Math.max(...prices.map((each) => Math.abs(each - middle)), Number.MIN_VALUE);
+  const middle = middleOf(curve.bids[0]?.price, curve.asks[0]?.price);
+  const reach = EDGE * Math.max(...prices.map((each) => Math.abs(each - middle)), Number.MIN_VALUE);
   const deepest = toModelNumber(deepestOf(curve));
   const place = ({ price, sum }: DepthPoint): Place => ({
     x: (width * (toModelNumber(price) - middle + reach)) / (2 * reach),

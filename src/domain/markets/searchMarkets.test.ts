@@ -1,12 +1,13 @@
 // Proves what a search among markets finds, and in which order. By hand.
 import { expect, it } from 'vitest';
+import { coinNameOf } from './coinNames.ts';
 import { searchMarkets } from './searchMarkets.ts';
 
 const MARKETS = ['WBTC/USDT', 'ETH/BTC', 'BTC/USDT', 'BTC/USDC', 'BCH/USDT', 'XRP/ETH'].map((symbol) => {
   const [base = '', quote = ''] = symbol.split('/');
   return { base, quote };
 });
-const found = (text: string) => searchMarkets(MARKETS, text).map(({ base, quote }) => `${base}/${quote}`);
+const found = (text: string) => searchMarkets(MARKETS, text, coinNameOf).map(({ base, quote }) => `${base}/${quote}`);
 
 it.each([
   ['btc', ['BTC/USDT', 'BTC/USDC', 'ETH/BTC', 'WBTC/USDT']],
@@ -20,6 +21,12 @@ it.each([
   ['nothing', []],
 ])('%j finds %j', (text, expected) => {
   expect(found(text)).toEqual(expected);
+});
+
+it('finds coins by the names that the exchange has for them', () => {
+  const names = new Map([['WBTC', 'Wrapped Bitcoin']]);
+  const byName = searchMarkets(MARKETS, 'wrapped', (symbol) => names.get(symbol));
+  expect(byName.map(({ base }) => base)).toEqual(['WBTC']);
 });
 
 it('finds all where nothing is typed', () => {

@@ -1,16 +1,16 @@
 /** Finds markets by what people type: coin, name, pair with or without a slash, in any case. */
 import type { Market } from '@halyard/contract/calls/markets';
-import { coinNameOf } from './coinNames.ts';
+import type { NameOf } from './useCoinNames.ts';
 
 type Searched = Pick<Market, 'base' | 'quote'>;
 
 /** The markets that match, best match first and otherwise in the order given; all of them when nothing was typed. */
-export function searchMarkets<M extends Searched>(markets: readonly M[], text: string): readonly M[] {
+export function searchMarkets<M extends Searched>(markets: readonly M[], text: string, nameOf: NameOf): readonly M[] {
   const wanted = plain(text);
   if (wanted === '') return markets;
   const ranks: M[][] = Array.from({ length: RANKS.length }, () => []);
   for (const market of markets) {
-    const words = wordsOf(market);
+    const words = wordsOf(market, nameOf);
     const rank = RANKS.findIndex((matches) => matches(words, wanted));
     ranks[rank]?.push(market);
   }
@@ -32,15 +32,16 @@ const RANKS: readonly ((words: Words, wanted: string) => boolean)[] = [
 // The same few words for every key that is typed.
 const known = new Map<string, Words>();
 
-function wordsOf({ base, quote }: Searched): Words {
-  const key = `${base}/${quote}`;
+function wordsOf({ base, quote }: Searched, nameOf: NameOf): Words {
+  const name = nameOf(base) ?? '';
+  const key = `${base}/${quote} ${name}`;
   const found = known.get(key);
   if (found !== undefined) return found;
   const words = {
     base: plain(base),
     pair: plain(base + quote),
     quote: plain(quote),
-    name: plain(coinNameOf(base) ?? ''),
+    name: plain(name),
   };
   known.set(key, words);
   return words;

@@ -14,14 +14,14 @@ import { marketEndpoints, useListMarketsQuery } from './marketsApi.ts';
 const QUIET_AFTER_MS = 10_000;
 
 /**
- * All markets in the exchange's order, live. `data` holds them by id; `updatedAtMs` is when they were last read whole,
- * `asOfMs` when the newest price was heard, where that is not as of now.
+ * All markets in the exchange's order, live. `data` holds them by id; `asOfMs` is when the newest price was heard,
+ * where that is not as of now.
  */
 export function useMarkets() {
   const isOut = useMoneyBlockedReason() !== undefined;
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useListMarketsQuery();
+  const { data, error, isFetching, refetch } = useListMarketsQuery();
   const asOfMs = isOut && data !== undefined ? lastHeardMs(data) : undefined;
-  const updatedAtMs = asOfMs === undefined ? fulfilledTimeStamp : undefined;
+  const updatedAtMs = asOfMs === undefined && data !== undefined ? ('live' as const) : undefined;
   return { data, error: errorOf(data, error), isFetching, refetch, updatedAtMs, asOfMs };
 }
 

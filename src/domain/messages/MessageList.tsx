@@ -28,6 +28,7 @@ export function MessageList() {
   return (
     <EmptyState
       text={t('logIn')}
+      drawing="lock"
       action={<ButtonLink to={loginPath}>{t('login.action', { ns: 'shell' })}</ButtonLink>}
     />
   );

@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  BellRing,
   ChartCandlestick,
   MessagesSquare,
   Scale,
@@ -20,6 +21,7 @@ import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './MessageList.module.css';
 
 const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
+  alerts: BellRing,
   fills: ChartCandlestick,
   options: Timer,
   contracts: Scale,

@@ -8,12 +8,12 @@ export const subscribing = moneyWrite({
   call: subscribe,
   subject: 'subscription',
   invalidates: STALE,
-  detailOf: ({ coin, amount, currency }, format) => `${coin}, ${format.amount(amount, 8)} ${currency}`,
+  detailOf: ({ coin, amount, currency }, format) => `${coin}, ${format.money(amount, currency)}`,
 });
 
 export const givingUp = moneyWrite({
   call: cancelSubscription,
   subject: 'subscriptionCancellation',
   invalidates: STALE,
-  detailOf: ({ coin, amount, currency }, format) => `${coin}, ${format.amount(amount, 8)} ${currency}`,
+  detailOf: ({ coin, amount, currency }, format) => `${coin}, ${format.money(amount, currency)}`,
 });

@@ -3,6 +3,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import type { Language } from '@halyard/contract/languages';
 import { cacheRecord, readRecord } from '../../shared/storage/vault.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
+import { alertsApi } from '../alerts/alertsApi.ts';
 import { messagesApi } from '../messages/messagesApi.ts';
 import { depositsApi } from '../deposits/depositsApi.ts';
 import { offersApi } from '../offers/offersApi.ts';
@@ -27,6 +28,7 @@ const QUIET = { subscribe: false } as const;
 const LISTS = [
   (dispatch: AppDispatch) => dispatch(walletApi.endpoints.getWallet.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.getPerformance.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.getCosts.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.pageEntries.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(depositsApi.endpoints.pageDeposits.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(withdrawalsApi.endpoints.pageWithdrawals.initiate({}, QUIET)),
@@ -42,6 +44,7 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(offersApi.endpoints.pageSubscriptions.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(referralApi.endpoints.getInvitation.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(referralApi.endpoints.pageRebates.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(alertsApi.endpoints.listPriceAlerts.initiate(undefined, QUIET)),
   (dispatch: AppDispatch, { userId, language }: Reader) =>
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
 ];

@@ -1,14 +1,35 @@
 /** What anybody may ask of options: receipts, and the house's side (products.md 6). */
-import type { RequestOf } from '@halyard/contract/call';
-import { getOptionFigures, getReceipt, type OptionFigures, type OptionReceipt } from '@halyard/contract/calls/fairness';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import {
+  getOptionFigures,
+  getReceipt,
+  getSealedReceipt,
+  type OptionFigures,
+  type OptionReceipt,
+} from '@halyard/contract/calls/fairness';
+import type { OptionId } from '@halyard/contract/calls/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+/** How many options have what shows their result on the device: the last ones that were opened. */
+const OPTIONS_KEPT = 20;
+type OfOption = { readonly id: OptionId };
+const RECEIPTS = {
+  nameOf: ({ id }: OfOption) => String(id),
+  familyOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
+};
 
 const fairnessApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     getReceipt: build.query<OptionReceipt, RequestOf<typeof getReceipt>>({
       query: (request) => toCall(getReceipt, request),
-      extraOptions: { errors: 'inline' },
+      extraOptions: { errors: 'inline', keeps: RECEIPTS },
+    }),
+    /** The file of a receipt of the public log. */
+    getSealedReceipt: build.query<string, OptionId>({
+      query: (id) => toCall(getSealedReceipt, { id }),
+      transformResponse: ({ file }: AnswerOf<typeof getSealedReceipt>) => file,
+      extraOptions: { errors: 'inline', keeps: RECEIPTS },
     }),
     getOptionFigures: build.query<OptionFigures, void>({
       query: () => toCall(getOptionFigures, {}),
@@ -18,4 +39,4 @@ const fairnessApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useGetReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;
+export const { useGetReceiptQuery, useGetSealedReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;

@@ -11,7 +11,7 @@ export const purchase = moneyWrite({
   // A refusal may say that the terms, the limits or the balance are not what was shown.
   invalidates: (option) => ['Wallet', 'OwnLimits', ...(option === undefined ? (['OptionTerms'] as const) : [])],
   onDone: (option, dispatch) => cacheOptions([option], dispatch),
-  detailOf: ({ symbol, stake, currency }, format) => `${symbol}, ${format.amount(stake, 8)} ${currency}`,
+  detailOf: ({ symbol, stake, currency }, format) => `${symbol}, ${format.money(stake, currency)}`,
 });
 
 /** Sets the user's own limits. */

@@ -15,14 +15,14 @@ import {
   settle,
   type OptionOutcome,
 } from '@halyard/contract/rules/options';
-import { hashTerms, kindOf } from '@halyard/contract/rules/optionTerms';
+import { kindOf } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
+import type { Verdict } from '../log/CheckLines.tsx';
 
 /** What is looked at, in this order. */
 export const VERIFY_STEPS = ['same', 'terms', 'times', 'money', 'open', 'end', 'result', 'returned', 'public'] as const;
 export type VerifyStep = (typeof VERIFY_STEPS)[number];
 
-/** `unknown`: what it would be compared with is not served any more. */
-export type Verdict = 'passed' | 'failed' | 'unknown';
 export type Check = { readonly step: VerifyStep; readonly verdict: Verdict };
 
 /** What the exchange shows everybody of the minutes in which the option was bought and ended. */

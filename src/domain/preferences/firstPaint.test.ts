@@ -29,9 +29,9 @@ describe('before the first paint', () => {
     expect(paint({ lang })['lang']).toBe(LOCALES[lang].replace(/-u-.*/, ''));
   });
 
-  it('Korean alone has red for what rises', () => {
-    const redUp = LANGUAGES.filter((lang) => paint({ lang })['colours'] === 'red-up');
-    expect(redUp).toEqual(['kr']);
+  it('Korean alone has red for what rises, and blue for what falls', () => {
+    const redUp = LANGUAGES.filter((lang) => paint({ lang })['colours'] !== 'green-up');
+    expect([redUp, paint({ lang: 'kr' })['colours']]).toEqual([['kr'], 'red-blue']);
   });
 
   it.each(PRICE_COLOURS)('%s stands where it was chosen, whatever the language', (priceColours) => {

@@ -10,12 +10,15 @@ import type { ChartPreferences } from './chartPreferences.ts';
 export const THEMES = ['dark', 'light', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Which colours rising and falling prices have. */
-export const PRICE_COLOURS = ['green-up', 'red-up', 'colour-blind'] as const;
+/** Which colours rising and falling prices have; Korea has red for what rises and blue for what falls. */
+export const PRICE_COLOURS = ['green-up', 'red-up', 'red-blue', 'colour-blind'] as const;
 export type PriceColours = (typeof PRICE_COLOURS)[number];
 
-/** What totals can be told in. */
-export const TOTAL_UNITS = ['USDT', 'BTC', 'ETH'] as const;
+/** The coins that totals can be told in; besides them every money of a state that the operator sets a rate of. */
+export const TOTAL_COINS = ['USDT', 'BTC', 'ETH'] as const;
+
+/** The code of a coin or of a money of a state (ISO 4217). */
+const unitCode = z.string().check(z.regex(/^(?:USDT|[A-Z]{3})$/));
 
 const symbols = z.readonly(z.array(z.string()));
 const NO_SYMBOLS: readonly string[] = [];
@@ -27,7 +30,7 @@ const OWN = {
   hidesBalances: { schema: z.boolean(), usual: false },
   /** Balances worth next to nothing are left out of lists. */
   hidesSmall: { schema: z.boolean(), usual: false },
-  totalUnit: { schema: z.enum(TOTAL_UNITS), usual: 'USDT' },
+  totalUnit: { schema: unitCode, usual: 'USDT' },
   /** Of the markets looked at last, the latest first. */
   recents: { schema: symbols, usual: NO_SYMBOLS },
   /** Whether an order is shown once more before it is sent. */
@@ -108,7 +111,7 @@ export function selectOwn<Key extends OwnKey>({ preferences }: RootState, owner:
  * the same rule.
  */
 export function shownColours(chosen: PriceColours | undefined, language: Language): PriceColours {
-  return chosen ?? (language === 'kr' ? 'red-up' : 'green-up');
+  return chosen ?? (language === 'kr' ? 'red-blue' : 'green-up');
 }
 
 /**

@@ -1,8 +1,9 @@
 /**
- * The user's ledger entries and how his worth went (specification, section 7, "Wallet"): `wallet/legal_log`,
- * `wallet/performance`.
+ * The user's ledger entries, how his worth went (specification, section 7, "Wallet") and what his coins cost:
+ * `wallet/legal_log`, `wallet/performance`, `wallet/cost`.
  */
 import type { RequestOf } from '@halyard/contract/call';
+import { getCosts, type OwnCosts } from '@halyard/contract/calls/cost';
 import { getPerformance, listEntries, type Performance, type UserEntry } from '@halyard/contract/calls/records';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
@@ -37,10 +38,16 @@ export const recordsApi = emptyApi.injectEndpoints({
       providesTags: ['Performance'],
       extraOptions: { keeps: {} },
     }),
+    /** What the coins that are owned cost; it changes with the balances, as profit does. */
+    getCosts: build.query<OwnCosts, void>({
+      query: () => toCall(getCosts, {}),
+      providesTags: ['Performance'],
+      extraOptions: { keeps: {} },
+    }),
   }),
 });
 
-export const { usePageEntriesInfiniteQuery, useGetPerformanceQuery } = recordsApi;
+export const { usePageEntriesInfiniteQuery, useGetPerformanceQuery, useGetCostsQuery } = recordsApi;
 
 /**
  * Where the next page begins; `undefined` at the end. A server that does not know `after` answers the same rows again:

@@ -49,7 +49,7 @@ function Messages({ address, isOpen, onUse }: MessagesProps) {
   const { t } = useTranslation('auth');
   const { data, isLoading } = useOutbox(address, isOpen);
   if (isLoading) return <Skeleton height={72} />;
-  if (data === undefined || data.length === 0) return <EmptyState text={t('sandbox.empty')} />;
+  if (data === undefined || data.length === 0) return <EmptyState drawing="talk" text={t('sandbox.empty')} />;
   return (
     <ul className={styles['messages']}>
       {data.slice(0, 5).map((message) => (

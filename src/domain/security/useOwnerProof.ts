@@ -6,6 +6,7 @@ import { checkCodeForm } from '@halyard/contract/rules/account';
 import type { Faults } from '../../shared/forms/useForm.ts';
 import { endCodeWait } from '../../shared/time/useCodeWait.ts';
 import { useGetAppConfigQuery } from '../settings/settingsApi.ts';
+import { useGetProofQuery } from './proofApi.ts';
 
 /** Of a form that asks for it. */
 export const NO_PROOF = { loginPassword: '', code: '' };
@@ -22,7 +23,22 @@ export function useOwnerProof() {
   const { data: config } = useGetAppConfigQuery();
   const [isAskedFor, setAskedFor] = useState(false);
   const isOwnExchange = config !== undefined;
-  return { isOwnExchange, isWanted: isOwnExchange || isAskedFor, ask: () => setAskedFor(true) } as const;
+  const isCodeGood = useIsOwnCodeGood();
+  return {
+    isOwnExchange,
+    isWanted: (isOwnExchange && isCodeGood) || isAskedFor,
+    ask: () => setAskedFor(true),
+  } as const;
+}
+
+/**
+ * Whether a code to the own address proves anything: not where there is a second factor, for which the sheet of the
+ * proof asks.
+ */
+export function useIsOwnCodeGood(): boolean {
+  const { data: config } = useGetAppConfigQuery();
+  const { data: proof } = useGetProofQuery(undefined, { skip: config === undefined });
+  return proof?.methods.includes('password_code') !== false;
 }
 
 /** What is wrong with it before it is sent. */

@@ -15,13 +15,32 @@ import {
 import { isOutcomeUnknown } from '../../shared/api/appError.ts';
 import { toCall, type CallMeta, type CallOptions } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import type { AppExtra, RootState } from '../../shared/store/rootState.ts';
-import { loggedOut, loginAbandoned, tokenIssued, userReceived } from './sessionSlice.ts';
+import { beginRenewal, endRenewal } from '../../shared/api/tokenRenewal.ts';
+import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
+import { loggedOut, loginAbandoned, selectUser, tokenIssued, userReceived } from './sessionSlice.ts';
 
 const nothing = () => undefined;
 // The forms of these calls say beside the field what is wrong; a toast would say it twice.
 const INLINE: CallOptions = { errors: 'inline' };
 const INLINE_META: CallMeta = { isInline: true };
+
+type Started = {
+  readonly dispatch: AppDispatch;
+  readonly getState: () => unknown;
+  readonly queryFulfilled: PromiseLike<unknown>;
+};
+
+/** The session of who resets his own password is over once that is answered, and not before. */
+async function endSessionAfter({ address }: RequestOf<typeof resetPassword>, started: Started): Promise<void> {
+  beginRenewal();
+  const isDone = await started.queryFulfilled.then(
+    () => true,
+    () => false,
+  );
+  const user = selectUser(started.getState() as RootState);
+  if (isDone && (user?.email === address || user?.phone === address)) started.dispatch(loggedOut());
+  endRenewal();
+}
 
 export const sessionApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -45,9 +64,14 @@ export const sessionApi = emptyApi.injectEndpoints({
       query: (request) => toCall(registerUser, request),
       extraOptions: INLINE,
     }),
+    /**
+     * Ends every session of the account, that of this device too, and the socket may say so before the answer comes:
+     * who hears it waits for the answer, which it would break off.
+     */
     resetPassword: build.mutation<AnswerOf<typeof resetPassword>, RequestOf<typeof resetPassword>>({
       query: (request) => toCall(resetPassword, request),
-      extraOptions: INLINE,
+      onQueryStarted: endSessionAfter,
+      extraOptions: { ...INLINE, renewsToken: true },
     }),
     /** Logs in and reads the user: a session is a token plus its user, so without the user there is no session. */
     logIn: build.mutation<User, RequestOf<typeof logIn>>({

@@ -19,6 +19,9 @@ export const sessionSlice = createSlice({
   reducers: {
     /** The server has given a token; its user is still to be read. */
     tokenIssued: (state, { payload }: PayloadAction<string>) => ({ ...state, token: payload, user: undefined }),
+    /** The same session goes on under another token. */
+    tokenRenewed: (state, { payload }: PayloadAction<{ readonly from: string; readonly to: string }>) =>
+      state.token === payload.from ? { ...state, token: payload.to } : state,
     /** The user of the token is known, or has changed. */
     userReceived: (state, { payload }: PayloadAction<User>) =>
       state.token === undefined ? state : { ...state, user: payload },
@@ -37,7 +40,7 @@ export const sessionSlice = createSlice({
   },
 });
 
-export const { tokenIssued, userReceived, loginAbandoned, loggedOut } = sessionSlice.actions;
+export const { tokenIssued, tokenRenewed, userReceived, loginAbandoned, loggedOut } = sessionSlice.actions;
 export const { selectUser, selectToken, selectIsLoggedIn } = sessionSlice.selectors;
 
 declare global {

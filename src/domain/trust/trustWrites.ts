@@ -3,7 +3,7 @@ import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/calls/
 import type { Formats } from '../../shared/format/useFormat.ts';
 import { moneyWrite } from '../../shared/money-writes/moneyWrite.ts';
 
-const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => `${format.amount(amount, 8, 2)} ${currency}`;
+const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.money(amount, currency);
 /** A refusal may say that terms, capacity or balance are not what was shown. */
 const invalidates = ['Wallet', 'Trust', 'TrustProduct'] as const;
 

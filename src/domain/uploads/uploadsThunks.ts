@@ -6,6 +6,7 @@ import { checkUploadHead, checkUploadSize, UPLOAD_HEAD_BYTES, type UploadKinds }
 import type { AppError } from '../../shared/api/appError.ts';
 import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
+import { renewalSettled } from '../../shared/api/tokenRenewal.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { sendFile, type FileSending, type SentFile } from './sendFile.ts';
 
@@ -27,6 +28,7 @@ export function uploadOwnFile({ file, allowPdf, onProgress, signal }: Upload) {
     const identity = extra.readIdentity(getState());
     const sent = await sendFile({ file, head, identity, onProgress, signal });
     if ('isLoggedOut' in sent && sent.isLoggedOut) {
+      await renewalSettled();
       dispatch(notLoggedIn({ token: identity.token, message: sent.error.message }));
     }
     return sent;
@@ -39,6 +41,7 @@ export function readOwnFile(path: string) {
     const identity = extra.readIdentity(getState());
     const fetched = await fetchFile({ path: path.replace(/^\//, ''), identity });
     if ('isLoggedOut' in fetched && fetched.isLoggedOut) {
+      await renewalSettled();
       dispatch(notLoggedIn({ token: identity.token, message: fetched.error.message }));
     }
     return fetched;

@@ -47,7 +47,7 @@ export const transferWrite = moneyWrite({
   call: transferFunds,
   subject: 'transfer',
   invalidates: ['Wallet', 'Transfer', 'Movement', 'Performance'],
-  detailOf: ({ amount, currency }, format) => `${format.amount(amount, 8)} ${currency}`,
+  detailOf: ({ amount, currency }, format) => format.money(amount, currency),
 });
 
 // The wallet of an answer holds only the accounts that the currency has. Servers that send none tell by their flags.

@@ -6,18 +6,15 @@ import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useMarkets } from '../markets/useMarkets.ts';
 import { useWallet } from './useWallet.ts';
 import { balancesOf, valueInUsdt } from './walletData.ts';
-
-const UNIT = 'USDT';
-/** The places of an amount in any currency. */
-const AMOUNT_PLACES = 8;
+import { AMOUNT_PLACES, WORTH_UNIT } from './worthUnit.ts';
 
 /** Price of a currency in USDT by its name; `undefined` when no market tells. */
 export function usePriceInUsdt(): (currency: string) => Decimal | undefined {
   const { data } = useMarkets();
   return useMemo(() => {
-    const markets = Object.values(data?.byId ?? {}).filter((market) => market.quote === UNIT);
+    const markets = Object.values(data?.byId ?? {}).filter((market) => market.quote === WORTH_UNIT);
     const prices = new Map(markets.map((market) => [market.base, market.lastPrice ?? undefined]));
-    return (currency) => (currency === UNIT ? ONE : prices.get(currency));
+    return (currency) => (currency === WORTH_UNIT ? ONE : prices.get(currency));
   }, [data]);
 }
 

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { useGetWalletQuery } from './walletApi.ts';
@@ -14,10 +15,18 @@ import { balanceOf } from './walletData.ts';
 export function useWallet() {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = useGetWalletQuery(isLoggedIn ? undefined : skipToken);
-  const { currentData, error, isFetching, refetch, fulfilledTimeStamp } = query;
+  const { currentData, error, isFetching, refetch } = query;
   const asOfMs = useAsOf(query, true);
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
-  return { wallet: currentData, error: failure, isFetching, retry: refetch, updatedAtMs: fulfilledTimeStamp, asOfMs };
+  const isLive = useMoneyBlockedReason() === undefined && currentData !== undefined;
+  return {
+    wallet: currentData,
+    error: failure,
+    isFetching,
+    retry: refetch,
+    updatedAtMs: isLive ? ('live' as const) : undefined,
+    asOfMs,
+  };
 }
 
 /** One balance; `undefined` when it is not known, which is not zero. */

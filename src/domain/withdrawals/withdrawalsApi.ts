@@ -78,5 +78,5 @@ export const withdrawalCancellation = moneyWrite({
 });
 
 function amountOf({ amount, settlement, channel }: Withdrawal, format: Formats): string {
-  return `${format.amount(amount, 8)} ${settlement ?? channel}`;
+  return format.money(amount, settlement ?? channel);
 }

@@ -17,6 +17,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Addresses.module.css';
+import { WhitelistSwitch } from './WhitelistSwitch.tsx';
 
 /** The book of withdrawal addresses, by coin (specification, section 2). */
 export function AddressesPage() {
@@ -29,6 +30,7 @@ export function AddressesPage() {
       header={<NavBar title={t('title')} onBack={back} />}
       footer={<ButtonLink to={paths.createAddress()}>{t('add')}</ButtonLink>}
     >
+      <WhitelistSwitch />
       {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}
       {failure === undefined && book === undefined && <AddressesLoading />}
       {book?.length === 0 && <EmptyState text={t('empty')} />}

@@ -6,6 +6,7 @@ import { LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { OwnCodeField } from '../../domain/security/OwnCodeField.tsx';
 import { endOwnCodeWait, useHoldText } from '../../domain/security/useOwnerProof.ts';
+import { useGetWhitelistQuery } from '../../domain/withdrawals/whitelistApi.ts';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
@@ -76,6 +77,7 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   });
   const { field, texts, other, wrongChain } = form;
   const checking = useCheckingText(form.status);
+  const blockedReason = useBlockedReason(hasPassword);
   const canSwitch = other !== undefined && (CHAINS_OF[coin.name] ?? []).includes(other);
   return (
     <form {...form.element} className={styles['stack']}>
@@ -101,27 +103,33 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
         maxLength={LABEL_LENGTH_MAX}
         autoComplete="off"
       />
-      {hasPassword === false ? (
-        <div className={styles['unset']}>
-          <p className={styles['note']}>{t('unset')}</p>
-          <ButtonLink kind="ghost" to={paths.changePayPassword()}>
-            {t('set')}
-          </ButtonLink>
-        </div>
-      ) : (
-        <PinField label={t('fundPassword')} {...field('password')} />
-      )}
-      <OwnCodeField {...field('code')} />
+      {hasPassword === false ? <UnsetFundPassword /> : <PinField label={t('fundPassword')} {...field('password')} />}
+      {form.needsCode && <OwnCodeField {...field('code')} />}
       {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
-      <MoneyButton
-        isSending={form.isSending}
-        blockedReason={hasPassword === false ? t('unset') : undefined}
-        error={checking ?? texts.form}
-      >
+      <MoneyButton isSending={form.isSending} blockedReason={blockedReason} error={checking ?? texts.form}>
         {t('save')}
       </MoneyButton>
     </form>
   );
+}
+
+function UnsetFundPassword() {
+  const { t } = useTranslation('addresses');
+  return (
+    <div className={styles['unset']}>
+      <p className={styles['note']}>{t('unset')}</p>
+      <ButtonLink kind="ghost" to={paths.changePayPassword()}>
+        {t('set')}
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Why nothing can be added now. */
+function useBlockedReason(hasPassword: boolean | undefined): string | undefined {
+  const { t } = useTranslation('addresses');
+  if (useGetWhitelistQuery().data?.isOn === true) return t('whitelist.closed');
+  return hasPassword === false ? t('unset') : undefined;
 }
 
 function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {

@@ -4,6 +4,7 @@ import type { ChannelId } from '@halyard/contract/calls/ids';
 import { checkCodeForm } from '@halyard/contract/rules/account';
 import { checkChainAddress } from '@halyard/contract/rules/chainAddress';
 import { checkFundPassword } from '@halyard/contract/rules/fundPassword';
+import { useIsOwnCodeGood } from '../../domain/security/useOwnerProof.ts';
 import { addressAddition } from '../../domain/withdrawals/addressesApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
@@ -23,6 +24,7 @@ export const CHAINS_OF: Readonly<Record<string, readonly Chain[]>> = {
 /** `other` is the chain that what is typed really belongs to, and `wrongChain` says so. */
 export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () => void) {
   const { send, status } = useMoneyWrite(addressAddition);
+  const needsCode = useIsOwnCodeGood();
   const form = useForm({
     initial: EMPTY,
     secret: 'password',
@@ -30,11 +32,18 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () 
     check: ({ address, password, code }) => ({
       address: checkChainAddress(chain, address),
       password: checkFundPassword(password),
-      code: checkCodeForm(code),
+      code: needsCode ? checkCodeForm(code) : undefined,
     }),
     fieldOf,
     send: ({ address, label, password, code }) =>
-      send({ channelId, chain, address: address.trim(), label: label.trim(), fundPassword: password, code }),
+      send({
+        channelId,
+        chain,
+        address: address.trim(),
+        label: label.trim(),
+        fundPassword: password,
+        ...(needsCode && { code }),
+      }),
     onDone,
   });
 
@@ -44,7 +53,7 @@ export function useCreateAddress(channelId: ChannelId, chain: Chain, onDone: () 
   const found = address.trim() === '' ? undefined : checkChainAddress(chain, address);
   const other = found?.code === 'ADDRESS_OF_OTHER_CHAIN' ? (found.params?.['other'] as Chain | undefined) : undefined;
   const wrongChain = found !== undefined && other !== undefined ? errorText(found.code, found.params) : undefined;
-  return { ...form, other, wrongChain, status } as const;
+  return { ...form, other, wrongChain, status, needsCode } as const;
 }
 
 function fieldOf({ code }: AppError): Field | undefined {

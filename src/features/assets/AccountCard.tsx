@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { ZERO } from '@halyard/contract/money';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { balancesOf, valueInUsdt } from '../../domain/wallet/walletData.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
@@ -28,7 +29,7 @@ export function AccountCard({ account }: { account: AccountKind }) {
         <HideButton />
       </div>
       <p className={styles['total']}>
-        <EquityFigure value={balances && valueInUsdt(balances, priceOf)} />
+        <TotalFigure usdt={balances && valueInUsdt(balances, priceOf)} />
       </p>
       <KeyValue
         items={[

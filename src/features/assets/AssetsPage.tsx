@@ -12,11 +12,12 @@ import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { Banner } from '../../shared/ui/Banner.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
+import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import { AccountRows } from './AccountRows.tsx';
 import { AllocationCard } from './AllocationCard.tsx';
 import styles from './Assets.module.css';
@@ -41,10 +42,10 @@ export function AssetsPage() {
   const refresh = () => Promise.all([retry(), markets.refetch(), performance.retry()]);
 
   return (
-    <Page header={<NavBar title={t('title')} />}>
-      {isStale && <Banner kind="stale" text={t('stale')} />}
+    <Page header={<NavBar title={t('title')} />} isWide>
+      <StaleStrip isStale={isStale} />
       <PullToRefresh onRefresh={refresh} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
-        <div className={styles['stack']}>
+        <div className={classNames(styles['stack'], styles['whole'])}>
           <AsOf atMs={asOfMs} />
           <TotalCard onFund={isSandbox ? () => setFunding(true) : undefined} />
           {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
@@ -68,7 +69,7 @@ function Everything() {
       <AccountRows />
       <ProfitCard />
       <AllocationCard />
-      {holdings !== undefined && <CoinList holdings={holdings} />}
+      {holdings !== undefined && <CoinList holdings={holdings} hasCosts />}
     </>
   );
 }

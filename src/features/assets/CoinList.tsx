@@ -1,39 +1,67 @@
-import { useState } from 'react';
+import { Download } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '@halyard/contract/money';
 import { useHiddenSmall } from '../../domain/preferences/usePreferences.ts';
 import { isSmall, type Holding } from '../../domain/wallet/holdings.ts';
+import { useWasEver } from '../../shared/hooks/useWasEver.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Assets.module.css';
+import { CoinProfit } from './CoinCostFigures.tsx';
 import { CoinSheet } from './CoinSheet.tsx';
 import { Amount, EquityFigure } from './EquityFigure.tsx';
 
+const HoldingsExport = lazyPart(async () => (await import('./HoldingsExport.tsx')).HoldingsExport);
+
+type CoinListProps = {
+  holdings: readonly Holding[];
+  /** The holdings are those of all accounts, which costs are of. */
+  hasCosts?: boolean;
+};
+
 /** Coins, a row each; a row opens what more there is to know of it. Small balances are left out on demand. */
-export function CoinList({ holdings }: { holdings: readonly Holding[] }) {
+export function CoinList({ holdings, hasCosts = false }: CoinListProps) {
   const { t } = useTranslation('assets');
   const { hidesSmall, hide } = useHiddenSmall();
   const [opened, setOpened] = useState<string>();
+  const [isExporting, setExporting] = useState(false);
+  const wasExporting = useWasEver(isExporting);
   const shown = hidesSmall ? holdings.filter((holding) => !isSmall(holding)) : holdings;
   return (
     <section aria-label={t('coins')}>
-      <h2 className={styles['heading']}>{t('coins')}</h2>
+      <div className={styles['listHead']}>
+        <h2 className={styles['heading']}>{t('coins')}</h2>
+        {hasCosts && (
+          <Button kind="quiet" size="small" onClick={() => setExporting(true)}>
+            <Download aria-hidden />
+            {t('cost.export')}
+          </Button>
+        )}
+      </div>
       <Switch label={t('hideSmall')} isOn={hidesSmall} onChange={hide} />
-      {shown.length === 0 && <EmptyState text={t('nothing')} />}
+      {shown.length === 0 && <EmptyState drawing="coins" text={t('nothing')} />}
       <ul className={styles['list']}>
         {shown.map((holding) => (
           <li key={holding.currencyId}>
-            <CoinRow holding={holding} onOpen={() => setOpened(holding.currency)} />
+            <CoinRow holding={holding} hasCosts={hasCosts} onOpen={() => setOpened(holding.currency)} />
           </li>
         ))}
       </ul>
       <CoinSheet currency={opened} onClose={() => setOpened(undefined)} />
+      <Suspense fallback={null}>
+        {wasExporting && <HoldingsExport isOpen={isExporting} onOpenChange={setExporting} />}
+      </Suspense>
     </section>
   );
 }
 
-function CoinRow({ holding, onOpen }: { holding: Holding; onOpen: () => void }) {
+type CoinRowProps = { holding: Holding; hasCosts: boolean; onOpen: () => void };
+
+function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
   const { t } = useTranslation('assets');
   const { currency, owned, held, equity } = holding;
   return (
@@ -48,6 +76,7 @@ function CoinRow({ holding, onOpen }: { holding: Holding; onOpen: () => void }) 
             <EquityFigure value={equity} />
           </span>
         )}
+        {hasCosts && !isZero(owned) && <CoinProfit coin={currency} />}
         {!isZero(held) && (
           <span className={styles['soft']}>
             {t('held')} <Amount value={held} />

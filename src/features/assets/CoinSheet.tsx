@@ -12,8 +12,9 @@ import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './Assets.module.css';
+import { CoinCostFigures } from './CoinCostFigures.tsx';
 import { Amount, EquityFigure } from './EquityFigure.tsx';
-import { WORTH_UNIT } from './equityUnit.ts';
+import { WORTH_UNIT } from '../../domain/wallet/worthUnit.ts';
 
 type CoinSheetProps = {
   /** Shown while there is one. */
@@ -70,6 +71,7 @@ function Details({ coin }: { coin: string }) {
           { label: t('held'), value: <Amount value={holding.held} unit={coin} /> },
         ]}
       />
+      <CoinCostFigures coin={coin} pricePlaces={market?.pricePrecision} />
       {accounts.length > 0 && (
         <>
           <h3 className={styles['subheading']}>{t('coin.inAccounts')}</h3>

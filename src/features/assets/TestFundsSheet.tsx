@@ -93,7 +93,7 @@ function useFunding(onDone: () => void) {
     const outcome = await send({ currencyId, account: 'spot', amount });
     // The listener of failed calls has shown what happened.
     if (outcome === undefined || outcome.error !== undefined) return;
-    showToast({ kind: 'success', text: t('fund.done', { amount: format.amount(amount, 8), coin: currency }) });
+    showToast({ kind: 'success', text: t('fund.done', { amount: format.amountOf(amount, currency), coin: currency }) });
     onDone();
   }
 

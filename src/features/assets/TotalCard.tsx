@@ -1,36 +1,35 @@
+import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { TOTAL_UNITS } from '../../domain/preferences/preferencesSlice.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
-import { usePerformance } from '../../domain/records/usePerformance.ts';
-import { useConvert, useTotalEquity } from '../../domain/wallet/useEquity.ts';
-import { Change } from '../../shared/format/Change.tsx';
+import { TodayProfit } from '../../domain/records/TodayProfit.tsx';
+import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
+import { useTotalEquity } from '../../domain/wallet/useEquity.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { paths } from '../../shared/navigation/paths.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
-import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Assets.module.css';
 import { HideButton } from './HideButton.tsx';
 import { useMoneyActions } from './useMoneyActions.tsx';
-import { WORTH_UNIT } from './equityUnit.ts';
+import { WORTH_UNIT } from '../../domain/wallet/worthUnit.ts';
 
 type TotalCardProps = {
   /** In a sandbox: asks for test funds. */
   onFund: (() => void) | undefined;
 };
 
-const UNIT_OPTIONS = TOTAL_UNITS.map((unit) => ({ value: unit, label: unit }));
-
 /**
- * What everything is worth, in the currency of the user's choice, with the switch that hides balances everywhere, and
- * what one does with money.
+ * What everything is worth, in the currency of the user's choice, with the way to another one, the switch that hides
+ * balances everywhere, and what one does with money.
  */
 export function TotalCard({ onFund }: TotalCardProps) {
   const { t } = useTranslation('assets');
   const { hidesBalances } = useHiddenBalances();
-  const { unit, choose } = useTotalUnit();
+  const { unit } = useTotalUnit();
   const total = useTotalEquity();
-  const convert = useConvert(unit);
   const actions = useMoneyActions('spot');
   const isConverted = unit !== WORTH_UNIT;
   return (
@@ -39,18 +38,15 @@ export function TotalCard({ onFund }: TotalCardProps) {
         <span className={styles['soft']}>{t('total')}</span>
         <HideButton />
         <div className={styles['units']}>
-          <Segmented label={t('unit')} look="plain" value={unit} onValueChange={choose} options={UNIT_OPTIONS} />
+          <ButtonLink kind="quiet" size="small" to={paths.pricing()}>
+            <VisuallyHidden>{t('unit')} </VisuallyHidden>
+            {unit}
+            <ChevronRight aria-hidden />
+          </ButtonLink>
         </div>
       </div>
       <p className={styles['total']}>
-        <Num
-          kind="amount"
-          value={convert(total)}
-          places={isConverted ? 8 : 2}
-          minPlaces={2}
-          unit={unit}
-          isMasked={hidesBalances}
-        />
+        <TotalFigure usdt={total} />
       </p>
       {isConverted && (
         <p className={styles['soft']}>
@@ -68,21 +64,5 @@ export function TotalCard({ onFund }: TotalCardProps) {
         </div>
       )}
     </Card>
-  );
-}
-
-function TodayProfit() {
-  const { t } = useTranslation('assets');
-  const { hidesBalances } = useHiddenBalances();
-  const { performance } = usePerformance();
-  // Its line is kept free, so that nothing moves when it comes.
-  if (performance === undefined) return <p className={styles['today']} />;
-  const { amount, percent } = performance.today;
-  return (
-    <p className={styles['today']}>
-      <span className={styles['soft']}>{t('profit.today')}</span>
-      <Num kind="pnl" value={amount} places={2} tone="sign" isMasked={hidesBalances} />
-      {!hidesBalances && amount !== null && <Change percent={percent} />}
-    </p>
   );
 }

@@ -14,7 +14,6 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -22,6 +21,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
@@ -52,7 +52,7 @@ export function TradeAccountPage() {
 
   return (
     <Page header={<NavBar title={t(`account.${account}`)} onBack={back} />}>
-      {isStale && <Banner kind="stale" text={t('stale')} />}
+      <StaleStrip isStale={isStale} />
       <PullToRefresh onRefresh={refresh} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
         <div className={styles['stack']}>
           <AsOf atMs={asOfMs} />
@@ -90,7 +90,7 @@ function Coins({ account }: { account: AccountKind }) {
       {t('actions.transfer')}
     </ButtonLink>
   );
-  return <EmptyState text={t('account.empty')} action={transfer} />;
+  return <EmptyState drawing="coins" text={t('account.empty')} action={transfer} />;
 }
 
 function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {

@@ -12,6 +12,7 @@ import { servePositions } from '../../testing/contracts.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { chooseUnit } from '../../testing/chooseUnit.ts';
 
 const WALLET = walletOf([
   ['USDT', '1000', '250.5'],
@@ -112,7 +113,16 @@ describe('the balances', () => {
     await app.user.click(coins().getByRole('button', { name: /^BTC/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'BTC' }));
     const figures = sheet.getAllByRole('definition').map((figure) => figure.textContent);
-    expect(figures).toEqual(['0.50 BTC', '10,000.00 USDT', '0.50 BTC', '0.00 BTC', '0.50 BTC']);
+    expect(figures).toEqual([
+      '0.5 BTC',
+      '10,000.00 USDT',
+      '0.5 BTC',
+      '0 BTC',
+      '16,000.00 USDT',
+      '8,000.00 USDT',
+      expect.stringMatching(/^\+2,000\.00 .*\+25\.00%$/),
+      '0.5 BTC',
+    ]);
     expect(sheet.getByText('Spot account')).toBeDefined();
     expect(sheet.getByRole('link', { name: 'Trade' }).getAttribute('href')).toContain('symbol=BTC%2FUSDT');
     await app.user.click(sheet.getByRole('link', { name: 'Transfer' }));
@@ -124,10 +134,10 @@ describe('the total', () => {
   it('is told in the currency of choice, which is kept', async () => {
     const app = await open();
     await total('11,250.50');
-    await app.user.click(screen.getByRole('radio', { name: 'BTC' }));
+    await chooseUnit(app, /^BTC/);
     await total('0.562525');
     expect(shown()).toMatch(/0\.562525 BTC≈ 11,250\.50 USDT/);
-    await app.user.click(screen.getByRole('radio', { name: 'ETH' }));
+    await chooseUnit(app, /^ETH/);
     // Rounded down: never more than there is.
     await total('7.50033333');
     await act(() => app.app.persistor.flush());
@@ -139,7 +149,7 @@ describe('the total', () => {
       server.on(listMarkets, () => [{ id: idOf('USDT'), name: 'USDT', markets: [btcMarket()] }]),
     );
     await total('11,250.50');
-    await app.user.click(screen.getByRole('radio', { name: 'ETH' }));
+    await chooseUnit(app, /^ETH/);
     await waitFor(() => expect(shown()).toMatch(/Total balance.*—.*≈ 11,250\.50 USDT/));
   });
 
@@ -218,7 +228,7 @@ describe('test funds', () => {
     await app.user.clear(amount);
     await app.user.type(amount, '2.5');
     await app.user.click(sheet.getByRole('button', { name: 'Get test BTC' }));
-    await screen.findByText('2.50 BTC added');
+    await screen.findByText('2.5 BTC added');
     expect(app.server.seen(fundAccount).map(({ request }) => request)).toEqual([
       expect.objectContaining({ currencyId: idOf('BTC'), account: 'spot', amount: '2.5' }),
     ]);

@@ -10,7 +10,7 @@ export const manifest: Feature = {
     },
     assetsRecord: {
       load: async () => (await import('./records/RecordsPage.tsx')).RecordsPage,
-      namespaces: ['records', 'assets'],
+      namespaces: ['records', 'assets', 'reasons'],
       needsSession: true,
     },
     tradeAccount: {

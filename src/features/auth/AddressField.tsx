@@ -1,24 +1,32 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import type { AccountKind } from '@halyard/contract/calls/user';
 import { backQueryOf } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import styles from './Auth.module.css';
 import { useAuthDraft } from './authDraft.ts';
+import type { AuthForm } from './useAuthForm.ts';
 
-type AddressFieldProps = { error: string | undefined };
+type FieldProps = { error: string | undefined };
 
 /** How an account is named: an e-mail address, or a phone number with its country. */
-export function AddressField({ error }: AddressFieldProps) {
+export function AddressField({ form }: { form: AuthForm }) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
+  const error = form.texts.address;
+  const choose = (kind: AccountKind) => {
+    change({ kind });
+    // What was wrong is of an account of the other kind.
+    form.refuse({});
+  };
   return (
     <>
       <Segmented
         label={t('address.kind')}
         value={draft.kind}
-        onValueChange={(kind) => change({ kind })}
+        onValueChange={choose}
         options={[
           { value: 'email', label: t('address.email') },
           { value: 'mobile', label: t('address.phone') },
@@ -29,7 +37,7 @@ export function AddressField({ error }: AddressFieldProps) {
   );
 }
 
-function EmailField({ error }: AddressFieldProps) {
+function EmailField({ error }: FieldProps) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   return (
@@ -48,7 +56,7 @@ function EmailField({ error }: AddressFieldProps) {
   );
 }
 
-function PhoneField({ error }: AddressFieldProps) {
+function PhoneField({ error }: FieldProps) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   const { search } = useLocation();

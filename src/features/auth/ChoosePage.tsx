@@ -53,7 +53,7 @@ function Countries({ wanted, onChosen }: { wanted: string; onChosen: () => void 
     );
   if (data === undefined) return <CountriesLoading />;
   const countries = matching(data, wanted);
-  if (countries.length === 0) return <EmptyState text={t('choose.none')} />;
+  if (countries.length === 0) return <EmptyState drawing="search" text={t('choose.none')} />;
   return (
     <ul className={styles['countries']}>
       {countries.map((country) => (

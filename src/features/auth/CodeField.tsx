@@ -16,15 +16,15 @@ import { useSendCode } from './useSendCode.ts';
 export function CodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
   const { t } = useTranslation('auth');
   const { value, onValueChange, error } = form.field('code');
-  const { secondsLeft, isSending, send } = useSendCode(purpose);
-  const [hasSent, setHasSent] = useState(false);
   const address = useNormalAddress();
+  const { secondsLeft, isSending, send } = useSendCode(purpose, address);
+  const [sentTo, setSentTo] = useState<string>();
 
   async function press(): Promise<void> {
     const failure = await send();
     const isRefused = form.refuse(failure === undefined ? {} : { [failure.field]: failure.error });
     if (isRefused) return;
-    setHasSent(true);
+    setSentTo(address);
     showToast({ kind: 'success', text: noticeText('CODE_SENT') });
   }
 
@@ -39,7 +39,7 @@ export function CodeField({ purpose, form }: { purpose: CodePurpose; form: AuthF
       value={value}
       onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, ''))}
       error={error}
-      hint={<SandboxMessages address={address} hasSent={hasSent || isWaiting} onUse={onValueChange} />}
+      hint={<SandboxMessages address={address} hasSent={sentTo === address || isWaiting} onUse={onValueChange} />}
       end={
         <Button kind="quiet" size="small" disabled={isWaiting} isLoading={isSending} onClick={() => void press()}>
           {isWaiting ? t('code.again', { seconds: secondsLeft }) : t('code.send')}

@@ -11,6 +11,7 @@ import { useAuthDraft } from './authDraft.ts';
 import { resetErrors } from './authRules.ts';
 import { CodeField } from './CodeField.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { SecondStep } from './secondStep.ts';
 import { useAuthForm } from './useAuthForm.ts';
 
 /**
@@ -18,27 +19,35 @@ import { useAuthForm } from './useAuthForm.ts';
  */
 export function ForgetPasswordPage() {
   const { t } = useTranslation('auth');
-  const { change } = useAuthDraft();
+  const { draft, change } = useAuthDraft();
   const { search } = useLocation();
   const navigate = useNavigate();
   const [resetPassword] = useResetPasswordMutation();
 
   const form = useAuthForm({
     check: resetErrors,
-    send: ({ callingCode, code, password, passwordRepeat }, address) =>
-      resetPassword({ address, callingCode, code, password, passwordRepeat }),
+    send: ({ callingCode, code, password, passwordRepeat, secondFactor }, address) =>
+      resetPassword({
+        address,
+        callingCode,
+        code,
+        password,
+        passwordRepeat,
+        ...(secondFactor !== '' && { secondFactor }),
+      }),
     onDone: () => {
       showToast({ kind: 'success', text: noticeText('PASSWORD_CHANGED') });
-      change({ code: '', password: '', passwordRepeat: '' });
+      change({ code: '', password: '', passwordRepeat: '', secondFactor: '', secondStep: undefined });
       void navigate(paths.login(backQueryOf(search)), { replace: true });
     },
   });
 
   return (
     <AuthPage title={t('forget.title')} form={form} action={t('forget.action')}>
-      <AddressField error={form.texts.address} />
+      <AddressField form={form} />
       <CodeField purpose="forget" form={form} />
       <NewPasswordFields form={form} />
+      {draft.secondStep !== undefined && <SecondStep form={form} />}
     </AuthPage>
   );
 }

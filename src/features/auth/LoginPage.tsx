@@ -6,8 +6,11 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { AddressField } from './AddressField.tsx';
 import { AuthPage } from './AuthPage.tsx';
-import { forgetAuthDraft } from './authDraft.ts';
+import { forgetAuthDraft, useAuthDraft } from './authDraft.ts';
+import { Brand } from './Brand.tsx';
 import { loginErrors } from './authRules.ts';
+import { LostFactor, SecondStep } from './secondStep.ts';
+import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { useAuthForm } from './useAuthForm.ts';
 
 /** Login (specification, section 2). Leads back to `backpage`. */
@@ -15,23 +18,36 @@ export function LoginPage() {
   const { t } = useTranslation('auth');
   const { search } = useLocation();
   const navigate = useNavigate();
+  const { draft } = useAuthDraft();
   const [logIn] = useLogInMutation();
 
+  function leave(): void {
+    forgetAuthDraft();
+    void navigate(pathAfterLogin(search), { replace: true });
+  }
   const form = useAuthForm({
     check: loginErrors,
-    send: ({ kind, callingCode, password }, address) => logIn({ kind, callingCode, address, password }),
-    onDone: () => {
-      forgetAuthDraft();
-      void navigate(pathAfterLogin(search), { replace: true });
-    },
+    send: ({ kind, callingCode, password, secondFactor }, address) =>
+      logIn({ kind, callingCode, address, password, ...(secondFactor !== '' && { secondFactor }) }),
+    onDone: leave,
   });
   const back = backQueryOf(search);
+  if (draft.secondStep === 'lost') return <LostFactor />;
+  if (draft.secondStep !== undefined) {
+    return (
+      <AuthPage title={t('login.title')} form={form} action={t('login.action')}>
+        <SecondStep form={form} canBeLost />
+      </AuthPage>
+    );
+  }
 
   return (
     <AuthPage
       title={t('login.title')}
+      head={<Brand />}
       form={form}
       action={t('login.action')}
+      otherWay={<PasskeyLogin onDone={leave} />}
       footer={
         <>
           <Link to={paths.register(back)}>{t('login.toRegister')}</Link>
@@ -39,7 +55,7 @@ export function LoginPage() {
         </>
       }
     >
-      <AddressField error={form.texts.address} />
+      <AddressField form={form} />
       <PasswordField label={t('password.label')} name="password" {...form.field('password')} />
     </AuthPage>
   );

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_LENGTH_MIN } from '@halyard/contract/rules/account';
+import { NewPasswordField } from '../../domain/security/NewPasswordField.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
+import { useAuthDraft } from './authDraft.ts';
 import type { AuthForm } from './useAuthForm.ts';
 
 /** A new password and its repetition. */
 export function NewPasswordFields({ form }: { form: AuthForm }) {
   const { t } = useTranslation('auth');
+  const { kind, email, phone } = useAuthDraft().draft;
   return (
     <>
-      <PasswordField
+      <NewPasswordField
         label={t('password.new')}
-        name="new-password"
-        autoComplete="new-password"
-        hint={t('password.hint', { min: PASSWORD_LENGTH_MIN })}
+        address={kind === 'email' ? email : phone}
         {...form.field('password')}
       />
       <PasswordField

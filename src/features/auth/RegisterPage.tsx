@@ -11,7 +11,9 @@ import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
 import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import { registerErrors } from './authRules.ts';
+import { Brand } from './Brand.tsx';
 import { CodeField } from './CodeField.tsx';
+import { RegisterSteps } from './RegisterSteps.tsx';
 import { forgetInvitation, keepInvitation, keptInvitation } from './keptInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { useAuthForm } from './useAuthForm.ts';
@@ -44,11 +46,17 @@ export function RegisterPage() {
   return (
     <AuthPage
       title={t('register.title')}
+      head={
+        <>
+          <Brand isLow />
+          <RegisterSteps />
+        </>
+      }
       form={form}
       action={t('register.action')}
       footer={<Link to={paths.login(backQueryOf(search))}>{t('register.toLogin')}</Link>}
     >
-      <AddressField error={form.texts.address} />
+      <AddressField form={form} />
       <CodeField purpose="register" form={form} />
       <NewPasswordFields form={form} />
       <TextField

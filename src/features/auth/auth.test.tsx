@@ -141,6 +141,24 @@ describe('the registration page', () => {
     expect(screen.getByRole('button', { name: /^Again in / })).toHaveProperty('disabled', true);
   });
 
+  it('counts down for the address it was sent to, and lets another one have its own', async () => {
+    const app = await open(paths.register());
+    await app.user.type(field('E-mail'), EMAIL);
+    await app.user.click(screen.getByRole('button', { name: 'Send code' }));
+    await screen.findByRole('button', { name: /Again in/ });
+    await app.user.type(field('E-mail'), '.au');
+    await app.user.click(await screen.findByRole('button', { name: 'Send code' }));
+    await waitFor(() => expect(app.server.seen(sendMailCode)).toHaveLength(2));
+  });
+
+  it('says of a phone number nothing that was wrong with an e-mail address', async () => {
+    const app = await open(paths.login());
+    await app.user.click(screen.getByRole('button', { name: 'Log in' }));
+    await waitFor(() => expect(field('E-mail').getAttribute('aria-invalid')).toBe('true'));
+    await app.user.click(screen.getByRole('radio', { name: 'Phone' }));
+    expect(field('Phone').getAttribute('aria-invalid')).not.toBe('true');
+  });
+
   it('asks for the address before it sends a code', async () => {
     const app = await open(paths.register());
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
@@ -206,6 +224,26 @@ describe('the page for a forgotten password', () => {
     await screen.findByRole('heading', { name: 'Log in' });
     expect(app.server.seen(resetPassword)[0]?.request).toMatchObject({ address: EMAIL, code: '123456' });
     expect([field('E-mail').value, secret('Password').value]).toEqual([EMAIL, '']);
+  });
+
+  it('says to who is logged in that it is done, though the exchange ends the session before it answers', async () => {
+    const app = await open(paths.login());
+    await app.user.type(field('E-mail'), EMAIL);
+    await app.user.type(secret('Password'), `${PASSWORD}{Enter}`);
+    await screen.findByRole('heading', { name: 'Home' });
+    app.server.on(resetPassword, async () => {
+      act(() => app.realtime.logOut());
+      await act(() => Promise.resolve());
+      return 'changed';
+    });
+    await act(() => app.app.router.navigate(paths.forgetPassword()));
+    await app.user.type(await screen.findByRole('textbox', { name: 'E-mail' }), EMAIL);
+    await app.user.type(field('Verification code'), '123456');
+    await app.user.type(secret('New password'), PASSWORD);
+    await app.user.type(secret('Repeat password'), `${PASSWORD}{Enter}`);
+    await screen.findByText(/password.*(changed|set)/i, { selector: 'p' });
+    await screen.findByRole('heading', { name: 'Log in' });
+    expect(screen.getByRole('alert').textContent).toBe('');
   });
 
   it('is busy, and takes no second tap, until the answer is there', async () => {

@@ -20,6 +20,12 @@ export type AuthDraft = {
   readonly password: string;
   readonly passwordRepeat: string;
   readonly invitationCode: string;
+  /** Of the second step: six digits, or a recovery code. */
+  readonly secondFactor: string;
+  /** What the second step asks for; nothing before the exchange has asked for one. */
+  readonly secondStep: 'app' | 'recovery' | 'lost' | undefined;
+  /** What the account has for it, as the exchange said: `totp,recovery,passkey`. */
+  readonly secondMethods: string;
   readonly isAgreed: boolean;
 };
 
@@ -32,6 +38,9 @@ const EMPTY: AuthDraft = {
   password: '',
   passwordRepeat: '',
   invitationCode: '',
+  secondFactor: '',
+  secondStep: undefined,
+  secondMethods: '',
   isAgreed: false,
 };
 

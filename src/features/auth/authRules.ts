@@ -3,16 +3,19 @@
  * 5).
  */
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
-import {
-  checkCodeForm,
-  checkNewPassword,
-  checkPassword,
-  isCodedError,
-  normalizeEmail,
-} from '@halyard/contract/rules/account';
+import { checkCodeForm, checkPassword, isCodedError, normalizeEmail } from '@halyard/contract/rules/account';
+import { checkAppPassword } from '@halyard/contract/rules/appPassword';
 import type { AuthDraft } from './authDraft.ts';
 
-export type AuthField = 'address' | 'code' | 'password' | 'passwordRepeat' | 'invitationCode' | 'agreement' | 'form';
+export type AuthField =
+  | 'address'
+  | 'code'
+  | 'password'
+  | 'passwordRepeat'
+  | 'invitationCode'
+  | 'agreement'
+  | 'secondFactor'
+  | 'form';
 export type AuthErrors = Readonly<Partial<Record<AuthField, CodedError>>>;
 
 /**
@@ -51,8 +54,11 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, AuthField>>> = {
   CODE_WRONG: 'code',
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_TOO_LONG: 'password',
+  PASSWORD_COMMON: 'password',
   PASSWORD_MISMATCH: 'passwordRepeat',
   INVITATION_CODE_INVALID: 'invitationCode',
+  SECOND_FACTOR_WRONG: 'secondFactor',
+  SECOND_FACTOR_WAIT: 'secondFactor',
 };
 
 /** Where an error of the server belongs. */
@@ -61,7 +67,7 @@ export function fieldOfCode(code: ErrorCode): AuthField {
 }
 
 function newPasswordErrors({ password, passwordRepeat }: AuthDraft): AuthErrors {
-  const error = checkNewPassword(password, passwordRepeat);
+  const error = checkAppPassword(password, passwordRepeat);
   if (error === undefined) return {};
   if (error.code !== 'PASSWORD_MISMATCH') return { password: error };
   return { passwordRepeat: passwordRepeat === '' ? { code: 'PASSWORD_REPEAT_REQUIRED' } : error };

@@ -38,6 +38,12 @@ export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
       }
     },
     fieldOf: ({ code }) => fieldOfCode(code),
+    onRefused: ({ code, params }) => {
+      const isFirst = code === 'SECOND_FACTOR_REQUIRED' && currentAuthDraft().secondStep === undefined;
+      const secondMethods = String(params?.['methods'] ?? '');
+      if (isFirst) change({ secondStep: 'app', secondFactor: '', secondMethods });
+      return isFirst;
+    },
     send: (typed) => send(typed, stored.current),
     onDone,
   });

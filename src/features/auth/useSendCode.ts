@@ -10,9 +10,12 @@ import { addressOf } from './authRules.ts';
 
 type Failure = { readonly field: 'address' | 'code'; readonly error: AppError };
 
-/** `secondsLeft` counts down to 0; `send` answers what is wrong, or nothing. */
-export function useSendCode(purpose: CodePurpose) {
-  const { secondsLeft, wait } = useCodeWait('code-wait');
+/**
+ * `secondsLeft` counts down to 0 for the address that is `shown`, as it is stored; `send` answers what is wrong, or
+ * nothing.
+ */
+export function useSendCode(purpose: CodePurpose, shown: string) {
+  const { secondsLeft, wait } = useCodeWait('code-wait', shown);
   const [isSending, setSending] = useState(false);
   const [sendMail] = useSendMailCodeMutation();
   const [sendText] = useSendTextCodeMutation();
@@ -25,12 +28,12 @@ export function useSendCode(purpose: CodePurpose) {
     try {
       if (draft.kind === 'email') await sendMail({ address, purpose }).unwrap();
       else await sendText({ address: draft.phone, callingCode: draft.callingCode, purpose }).unwrap();
-      wait(CODE_WAIT_MS);
+      wait(CODE_WAIT_MS, address);
       return undefined;
     } catch (error) {
       if (!isAppError(error)) return { field: 'code', error: { code: 'UNKNOWN' } };
       const seconds = error.code === 'RATE_LIMITED' ? error.params?.['seconds'] : undefined;
-      if (typeof seconds === 'number') wait(seconds * 1000);
+      if (typeof seconds === 'number') wait(seconds * 1000, address);
       return { field: 'code', error };
     } finally {
       setSending(false);

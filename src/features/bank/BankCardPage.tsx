@@ -1,4 +1,3 @@
-import { Landmark } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BankCard } from '@halyard/contract/calls/bank';
 import { maskAccountNumber } from '@halyard/contract/rules/bankCard';
@@ -30,7 +29,7 @@ export function BankCardPage() {
       {card === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
       {card === null && (
         <EmptyState
-          icon={<Landmark aria-hidden />}
+          drawing="coins"
           text={t('empty')}
           action={<ButtonLink to={paths.addBankCard()}>{t('bind')}</ButtonLink>}
         />

@@ -54,6 +54,7 @@ function LoginNeeded() {
   return (
     <EmptyState
       text={t('login')}
+      drawing="talk"
       action={<ButtonLink to={loginPath}>{t('login.action', { ns: 'shell' })}</ButtonLink>}
     />
   );

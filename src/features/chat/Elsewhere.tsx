@@ -1,4 +1,3 @@
-import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -10,7 +9,7 @@ export function Elsewhere({ link }: { link: URL }) {
   const { t } = useTranslation('chat');
   return (
     <EmptyState
-      icon={<ExternalLink />}
+      drawing="talk"
       text={t('elsewhere.text', { host: link.host })}
       action={
         <div className={styles['elsewhere']}>

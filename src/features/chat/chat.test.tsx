@@ -98,8 +98,14 @@ describe('the chat', () => {
     await write('refused');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toMatch(/^Not sent\. /);
+    let refuseAgain: () => void = () => undefined;
+    const isRefused = new Promise<void>((resolve) => (refuseAgain = resolve));
+    server.on(sendChatMessage, () => isRefused.then(() => refuse('FILE_NOT_FOUND')));
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send again' })));
     await waitFor(() => expect(server.seen(sendChatMessage)).toHaveLength(2));
+    // The way out of the first refusal may stand for a moment longer: the second one's is meant.
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    refuseAgain();
     const ids = new Set(server.seen(sendChatMessage).map(({ request }) => request.clientId));
     expect(ids.size).toBe(1);
     fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));

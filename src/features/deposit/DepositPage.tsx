@@ -42,7 +42,7 @@ export function DepositPage() {
   return (
     <Page header={<NavBar title={t('title')} onBack={back} actions={records} />} footer={footer}>
       {channels === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
-      {channels?.length === 0 && <EmptyState text={t('none')} />}
+      {channels?.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
       {channels !== undefined && channel !== undefined && (
         <Ways
           channels={channels}

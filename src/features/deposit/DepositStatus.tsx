@@ -59,7 +59,7 @@ function Told({ deposit }: { deposit: Deposit }) {
     <div className={styles['stack']}>
       <div className={styles['head']}>
         <span className={styles['sum']}>
-          <Num kind="amount" value={amount} places={8} unit={unit} />
+          <Num kind="amount" value={amount} unit={unit} />
         </span>
         <StatusBadge status={BADGES[status]} />
       </div>
@@ -100,7 +100,7 @@ function useSteps(deposit: Deposit): TimelineStep[] {
     return [submitted, { id: 'rejected', title: t('status.rejected'), state: 'failed', atMs: reviewedAtMs, detail }];
   }
   const isPassed = status === 'passed';
-  const detail = t('status.passedDetail', { amount: `${format.amount(amount, 8)} ${settlement ?? channel}` });
+  const detail = t('status.passedDetail', { amount: format.money(amount, settlement ?? channel) });
   return [
     submitted,
     {

@@ -5,12 +5,12 @@ export const manifest: Feature = {
   pages: {
     deposit: {
       load: async () => (await import('./DepositPage.tsx')).DepositPage,
-      namespaces: ['deposit'],
+      namespaces: ['deposit', 'reasons'],
       needsSession: true,
     },
     depositCharge: {
       load: async () => (await import('./ChargePage.tsx')).ChargePage,
-      namespaces: ['deposit'],
+      namespaces: ['deposit', 'reasons'],
       needsSession: true,
     },
   },

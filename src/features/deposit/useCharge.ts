@@ -65,11 +65,11 @@ export function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | str
 function faultsOf(amount: Decimal | undefined, proof: string | undefined, { min, places }: DepositChannel) {
   return {
     amount: checkAmount(amount, { min: isZero(min) ? SMALLEST : min, places }),
-    proof: proof === undefined ? { code: 'PROOF_REQUIRED' } : undefined,
+    proof: proof === undefined ? { code: 'DEPOSIT_PROOF_REQUIRED' } : undefined,
   } as Faults<Field>;
 }
 
 function fieldOf({ code }: AppError): Field | undefined {
   if (code.startsWith('AMOUNT_')) return 'amount';
-  return code === 'PROOF_REQUIRED' || code === 'FILE_NOT_FOUND' ? 'proof' : undefined;
+  return code === 'DEPOSIT_PROOF_REQUIRED' || code === 'FILE_NOT_FOUND' ? 'proof' : undefined;
 }

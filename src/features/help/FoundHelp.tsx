@@ -13,7 +13,7 @@ export function FoundHelp({ rows }: { rows: readonly ArticleRow[] }) {
         {rows.length > 0 && t('found', { count: rows.length })}
       </p>
       {rows.length === 0 ? (
-        <EmptyState text={t('none')} />
+        <EmptyState drawing="search" text={t('none')} />
       ) : (
         <ul aria-label={t('results')}>
           {rows.map((row) => (

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { HELP_SECTIONS, type ArticleRow } from '@halyard/contract/calls/news';
+import { paths } from '../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import styles from './Help.module.css';
 import { HelpRow } from './HelpRow.tsx';
@@ -19,6 +21,11 @@ export function HelpSections({ rows }: { rows: readonly ArticleRow[] }) {
         <h2 id={`help-${place}`} className={styles['heading']}>
           {t(`section.${place}`)}
         </h2>
+        {place === 'fairness' && (
+          <ButtonLink kind="ghost" size="small" to={paths.fairness()}>
+            {t('titles.fairness', { ns: 'shell' })}
+          </ButtonLink>
+        )}
         <ul>
           {own.map((row) => (
             <li key={row.id} className={styles['item']}>

@@ -2,12 +2,13 @@ import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } f
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
-import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { useConvert, useTotalEquity, useEquityAsOf } from '../../domain/wallet/useEquity.ts';
-import { Num } from '../../shared/format/Num.tsx';
+import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
+import { useTotalEquity, useEquityAsOf } from '../../domain/wallet/useEquity.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { useIsIdle } from '../../shared/scheduling/useIsIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
@@ -18,6 +19,9 @@ import styles from './Home.module.css';
 
 // Only without the exchange.
 const AsOf = lazyPart(async () => (await import('../../shared/ui/AsOf.tsx')).AsOf);
+
+// After the prices.
+const TodayProfit = lazyPart(async () => (await import('../../domain/records/TodayProfit.tsx')).TodayProfit);
 
 /** What the user owns is worth; who is not logged in is asked to. Says where the prices come from. */
 export function BalanceCard() {
@@ -32,10 +36,9 @@ export function BalanceCard() {
 function Balance() {
   const { t } = useTranslation('home');
   const { hidesBalances, hide } = useHiddenBalances();
-  const { unit } = useTotalUnit();
-  const total = useConvert(unit)(useTotalEquity());
+  const total = useTotalEquity();
   const asOfMs = useEquityAsOf();
-  const places = unit === 'USDT' ? 2 : 8;
+  const isIdle = useIsIdle();
   return (
     <>
       <div className={styles['cardHead']}>
@@ -50,8 +53,11 @@ function Balance() {
         <Source />
       </div>
       <p className={styles['total']}>
-        <Num kind="amount" value={total} places={places} minPlaces={2} unit={unit} isMasked={hidesBalances} />
+        <TotalFigure usdt={total} />
       </p>
+      <div className={styles['today']}>
+        <Suspense fallback={null}>{isIdle && <TodayProfit />}</Suspense>
+      </div>
       <Suspense fallback={null}>{asOfMs !== undefined && <AsOf atMs={asOfMs} />}</Suspense>
       <ActionLinks
         label={t('total')}

@@ -1,12 +1,12 @@
 import { Menu } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { useOpenLeftMenu } from '../../shared/navigation/leftMenu.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
-import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
+import { useIsIdle } from '../../shared/scheduling/useIsIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
@@ -37,36 +37,34 @@ export function HomePage() {
     </header>
   );
   return (
-    <Page header={header} isFlush>
+    <Page header={header} isFlush isWide>
       <PullToRefresh onRefresh={refresh} updatedAtMs={updatedAtMs}>
-        {/* Who searches wants the list; the card would only push it down. */}
-        {search === '' && (
-          <>
-            <BalanceCard />
-            <NewsSlot />
-          </>
-        )}
-        <MarketLists search={search} />
+        <div className={styles['layout']}>
+          {/* Who searches wants the list; the card would only push it down. */}
+          {search === '' && (
+            <div>
+              <BalanceCard />
+              <NewsSlot />
+            </div>
+          )}
+          <div className={styles['markets']}>
+            <MarketLists search={search} />
+          </div>
+        </div>
       </PullToRefresh>
     </Page>
   );
 }
 
 // Home does without, where the connection has gone in the meantime.
-const MessageBell = lazy<ComponentType>(() =>
-  import('../../domain/messages/MessageBell.tsx').then(
-    ({ MessageBell: Loaded }) => ({ default: Loaded }),
-    () => ({ default: () => null }),
-  ),
-);
+const MessageBell = lazyPart(async () => (await import('../../domain/messages/MessageBell.tsx')).MessageBell);
 
 /** Where the bell stands. It comes when the browser is idle; its place is kept, so that nothing moves. */
 function BellSlot() {
-  const [isTime, setTime] = useState(false);
-  useEffect(() => whenIdle(() => setTime(true)), []);
+  const isIdle = useIsIdle();
   return (
     <span className={styles['bell']}>
-      <Suspense fallback={null}>{isTime && <MessageBell />}</Suspense>
+      <Suspense fallback={null}>{isIdle && <MessageBell />}</Suspense>
     </span>
   );
 }
@@ -79,9 +77,12 @@ const HomeNews = lazyPart(async () => (await import('./news/HomeNews.tsx')).Home
  * is kept, so that nothing moves.
  */
 function NewsSlot() {
-  const [isTime, setTime] = useState(false);
+  const isIdle = useIsIdle();
   const [known] = useState(knownNews);
-  useEffect(() => whenIdle(() => setTime(true)), []);
   const place = <NewsPlace {...known} />;
-  return <Suspense fallback={place}>{isTime ? <HomeNews {...known} /> : place}</Suspense>;
+  return (
+    <div className={styles['news']}>
+      <Suspense fallback={place}>{isIdle ? <HomeNews {...known} /> : place}</Suspense>
+    </div>
+  );
 }

@@ -1,9 +1,10 @@
-import { Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { useIsIdle } from '../../shared/scheduling/useIsIdle.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import styles from './Home.module.css';
@@ -11,6 +12,11 @@ import { MarketHeads } from './MarketHeads.tsx';
 import { MARKET_VIEWS, orderMarkets, type ChooseMarkets, type MarketView, type Sort } from './marketOrder.ts';
 import { MarketRow } from './MarketRow.tsx';
 import { MarketsLoading } from './MarketsLoading.tsx';
+
+// Nobody holds a market before there is one.
+const HeldFavourites = lazyPart(
+  async () => (await import('../../domain/preferences/HeldFavourites.tsx')).HeldFavourites,
+);
 
 // Only without the exchange.
 const CachedMarkets = lazyPart(async () => (await import('./kept/CachedMarkets.tsx')).CachedMarkets);
@@ -39,6 +45,8 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   const { data, error, refetch, isFetching } = useMarkets();
   const { favourites } = useFavourites();
   const [sort, setSort] = useState<Sort>();
+  const list = useRef<HTMLUListElement>(null);
+  const isIdle = useIsIdle();
   const wanted = useDeferredValue(search);
   // The first time many rows come at once: in slices they keep no finger waiting.
   const isThere = useDeferredValue(data !== undefined);
@@ -57,13 +65,14 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   return (
     <>
       <MarketHeads sort={sort} onSort={setSort} />
-      <ul className={styles['list']}>
+      <ul ref={list} className={styles['list']}>
         {markets.map(({ id }) => (
           <li key={id}>
             <MarketRow id={id} />
           </li>
         ))}
       </ul>
+      <Suspense fallback={null}>{isIdle && <HeldFavourites list={list} />}</Suspense>
     </>
   );
 }

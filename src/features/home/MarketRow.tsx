@@ -20,7 +20,8 @@ import flash from '../../shared/ui/Flash.module.css';
 import styles from './Home.module.css';
 
 /**
- * A market: star, coin, pair with its day's turnover, sparkline, price and change. Dims when nothing was heard of it.
+ * A market: coin, pair with its day's turnover, a star when it is a favourite, sparkline, price and change. Dims when
+ * nothing was heard of it.
  */
 export function MarketRow({ id }: { id: MarketId }) {
   const market = useMarketRow(id);
@@ -35,8 +36,7 @@ export function MarketFigures({ market, isQuiet }: MarketFiguresProps) {
   const symbol = symbolOf(market);
   return (
     <div className={classNames(styles['row'], isQuiet && styles['quiet'])}>
-      <FavouriteButton symbol={symbol} />
-      <Link to={paths.kline({ symbol })} className={styles['rowLink']}>
+      <Link to={paths.kline({ symbol })} className={styles['rowLink']} data-held={symbol}>
         <CoinIcon symbol={market.base} />
         <span className={styles['names']}>
           <span className={styles['pair']}>
@@ -44,7 +44,7 @@ export function MarketFigures({ market, isQuiet }: MarketFiguresProps) {
             <span className={styles['soft']}>{`/${market.quote}`}</span>
           </span>
           <span className={styles['soft']}>
-            <Num kind="compact" value={market.turnover} />
+            <Num kind="compact" value={market.turnover} /> <FavouriteMark symbol={symbol} />
           </span>
         </span>
         <Sparkline closes={market.sparkline} />
@@ -57,21 +57,11 @@ export function MarketFigures({ market, isQuiet }: MarketFiguresProps) {
   );
 }
 
-function FavouriteButton({ symbol }: { symbol: string }) {
+function FavouriteMark({ symbol }: { symbol: string }) {
   const { t } = useTranslation('home');
-  const { favourites, toggle } = useFavourites();
-  const isFavourite = favourites.includes(symbol);
-  return (
-    <button
-      type="button"
-      className={styles['star']}
-      aria-label={t('favourite', { symbol })}
-      aria-pressed={isFavourite}
-      onClick={() => toggle(symbol)}
-    >
-      <Star aria-hidden size={16} fill={isFavourite ? 'currentColor' : 'none'} />
-    </button>
-  );
+  const { favourites } = useFavourites();
+  if (!favourites.includes(symbol)) return null;
+  return <Star role="img" aria-label={t('favourite', { symbol })} size={11} className={styles['star']} />;
 }
 
 const MOVED = { up: classNames(styles['up'], flash['flash']), down: classNames(styles['down'], flash['flash']) };

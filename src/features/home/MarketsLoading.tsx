@@ -10,7 +10,6 @@ export function MarketsLoading() {
     <Loading>
       {Array.from({ length: ROWS }, (_, index) => (
         <div key={index} className={styles['row']}>
-          <span className={styles['star']} />
           <div className={styles['rowLink']}>
             <Skeleton shape="circle" width={32} height={32} />
             <Skeleton width="70%" />

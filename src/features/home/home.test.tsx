@@ -1,6 +1,6 @@
 // Home through the real routes and store: lists, search, order, favourites, prices that move or fall silent, and what
 // one owns.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listMarkets } from '@halyard/contract/calls/markets';
 import { decimal } from '@halyard/contract/money';
@@ -77,14 +77,28 @@ describe('the markets', () => {
     expect(pairs()).toEqual(['ETH']);
   });
 
-  it('become favourites by their star, and stop being ones', async () => {
+  it('become favourites when they are held, and stop being ones, and are not opened by that', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
-    await app.user.click(screen.getByRole('button', { name: 'Favourite ETH/USDT' }));
+    const starOf = () => screen.queryByRole('img', { name: 'Favourite ETH/USDT' });
+    const hold = async () => {
+      const target = screen.getByText('ETH');
+      await app.user.pointer({ keys: '[TouchA>]', target });
+      await waitFor(() => {
+        fireEvent.contextMenu(target);
+        expect(starOf()).not.toBeNull();
+      });
+      await app.user.pointer({ keys: '[/TouchA]', target });
+    };
+    await hold();
     await app.user.click(screen.getByRole('tab', { name: 'Favourites' }));
     expect(pairs()).toEqual(['ETH']);
-    await app.user.click(screen.getByRole('button', { name: 'Favourite ETH/USDT' }));
-    await screen.findByText('No favourites yet. Tap the star beside a market.');
+    // By the key of the context menu.
+    await waitFor(() => {
+      screen.queryAllByText('ETH').forEach((held) => fireEvent.contextMenu(held));
+      screen.getByText('No favourites yet. Hold a market, or tap the star on its chart.');
+    });
+    expect(app.location()).toBe(paths.home());
   });
 
   it('move with the ticker, and only the one that did', async () => {

@@ -3,6 +3,7 @@ import type { Market } from '@halyard/contract/calls/markets';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num, type NumKind } from '../../shared/format/Num.tsx';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useLastPrice } from '../../domain/charts/lastPrice.ts';
 import { Countdown } from './Countdown.tsx';
 import styles from './Kline.module.css';
@@ -25,8 +26,10 @@ export function KlineFigures({ market, source }: KlineFiguresProps) {
         <p className={styles['price']}>
           <LastPrice market={market} source={source} />
         </p>
-        <Change percent={market.changePercent} />
-        <Countdown source={source} market={market} />
+        <div className={styles['since']}>
+          <Change percent={market.changePercent} />
+          <Countdown source={source} market={market} />
+        </div>
       </div>
       <dl className={styles['day']}>
         {figures.map(({ label, value, kind, places }) => (
@@ -39,6 +42,15 @@ export function KlineFigures({ market, source }: KlineFiguresProps) {
         ))}
       </dl>
     </div>
+  );
+}
+
+/** The same in one line, with the pair: where the chart is alone on the screen. */
+export function KlineFigure({ market, source }: KlineFiguresProps) {
+  return (
+    <h1 className={styles['figure']}>
+      {symbolOf(market)} <LastPrice market={market} source={source} /> <Change percent={market.changePercent} />
+    </h1>
   );
 }
 

@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
+import { AlertBell } from '../../domain/alerts/AlertBell.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
@@ -24,10 +25,12 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
+import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import styles from './Kline.module.css';
 import { KlineChart } from './KlineChart.tsx';
 import { KlineDetails } from './KlineDetails.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
+import { TradeLinks } from './TradeLinks.tsx';
 import { useFullScreen } from './useFullScreen.ts';
 
 /** The K-line of a market (specification, section 2): figures, chart, book and tape, and the ways to trade. */
@@ -65,17 +68,13 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   const hasChart = useDeferredValue(true, false);
   return (
     <Page
-      header={!isFull && <Header symbol={symbol} source={market.priceSource} />}
+      header={!isFull && <Header marketId={market.id} symbol={symbol} source={market.priceSource} />}
       footer={isFull ? undefined : <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} />}
       isFlush
       isWide
     >
-      {asOfMs !== undefined && (
-        <div className={styles['asOf']}>
-          <AsOf atMs={asOfMs} />
-        </div>
-      )}
-      {isStale && <Banner kind="stale" text={t('stale')} />}
+      <AsOf atMs={asOfMs} isInset />
+      <StaleStrip isStale={isStale} />
       {market.status !== 'trading' && <Banner kind="info" text={t('suspended')} />}
       <div className={styles['layout']}>
         <div className={styles['chartColumn']}>
@@ -94,9 +93,9 @@ function useVisit(symbol: string): void {
   useEffect(() => void visit(symbol), [visit, symbol]);
 }
 
-type HeaderProps = { symbol: string; source: Market['priceSource'] };
+type HeaderProps = { marketId: Market['id']; symbol: string; source: Market['priceSource'] };
 
-const Header = memo(function Header({ symbol, source }: HeaderProps) {
+const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
   const { t } = useTranslation('kline');
   const back = useBack();
   const { favourites, toggle } = useFavourites();
@@ -106,11 +105,14 @@ const Header = memo(function Header({ symbol, source }: HeaderProps) {
       onBack={back}
       beside={<SourceLabel source={source} isShort />}
       actions={
-        <StarButton
-          label={t('favourite', { symbol })}
-          isOn={favourites.includes(symbol)}
-          onToggle={() => toggle(symbol)}
-        />
+        <>
+          <AlertBell marketId={marketId} />
+          <StarButton
+            label={t('favourite', { symbol })}
+            isOn={favourites.includes(symbol)}
+            onToggle={() => toggle(symbol)}
+          />
+        </>
       }
     />
   );
@@ -120,12 +122,7 @@ const Footer = memo(function Footer({ symbol, hasOptions }: { symbol: string; ha
   const { t } = useTranslation('kline');
   return (
     <div className={styles['footer']}>
-      <ButtonLink kind="buy" to={paths.trade({ symbol, side: 'buy' })}>
-        {t('buy')}
-      </ButtonLink>
-      <ButtonLink kind="sell" to={paths.trade({ symbol, side: 'sell' })}>
-        {t('sell')}
-      </ButtonLink>
+      <TradeLinks symbol={symbol} />
       {hasOptions && (
         <ButtonLink kind="ghost" to={paths.option({ symbol })}>
           {t('option')}

@@ -27,9 +27,9 @@ const candles = Array.from({ length: 200 }, (_, place): Candle => {
   return { ...(example as Candle), ...decimals, openedAtSeconds, openedAtMs: openedAtSeconds * 1000 };
 });
 
-type OpenOptions = { user?: typeof TRADER; backend?: (server: FakeBackend) => void };
+type OpenOptions = { user?: typeof TRADER; backend?: (server: FakeBackend) => void; cursor?: string };
 
-async function open({ user, backend }: OpenOptions = {}) {
+async function open({ user, backend, cursor = 'Candle under the cursor' }: OpenOptions = {}) {
   const app = await renderApp({
     path: paths.kline({ symbol: 'BTC/USDT' }),
     ...(user && { user }),
@@ -39,7 +39,7 @@ async function open({ user, backend }: OpenOptions = {}) {
       backend?.(server);
     },
   });
-  await screen.findByRole('slider');
+  await screen.findByRole('slider', { name: cursor });
   return app;
 }
 
@@ -62,7 +62,7 @@ describe('an interval', () => {
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: 'More' }));
     const list = within(await screen.findByRole('dialog', { name: 'Interval' }));
-    expect(list.getAllByRole('option')).toHaveLength(9);
+    expect(list.getAllByRole('option')).toHaveLength(11);
     await app.user.click(list.getByRole('option', { name: '1 week' }));
     await waitFor(() => expect(app.server.seen(listCandles).at(-1)?.request.period).toBe('1week'));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '1W', hidden: true }).checked).toBe(true);
@@ -122,10 +122,10 @@ describe('colours of prices', () => {
     expect(shown()).toBe('colour-blind');
   });
 
-  it('are red for what rises in Korean', async () => {
+  it('are red for what rises and blue for what falls in Korean', async () => {
     localStorage.setItem('lang', 'kr');
-    await open();
-    expect(shown()).toBe('red-up');
+    await open({ cursor: '커서 위치의 캔들' });
+    expect(shown()).toBe('red-blue');
   });
 
   it('and the theme follow what another tab chose', async () => {
@@ -150,13 +150,14 @@ describe('own orders and trades', () => {
     server.on(listCandles, () => candles);
     server.on(listFills, () => [own as never]);
   };
-  const spoken = () => screen.getByRole('slider', { hidden: true }).getAttribute('aria-valuetext') ?? '';
+  const cursor = () => screen.getByRole('slider', { name: 'Candle under the cursor', hidden: true });
+  const spoken = () => cursor().getAttribute('aria-valuetext') ?? '';
 
   it('stand on the chart, as far back as it goes, and change as the exchange says', async () => {
     const app = await open({ user: TRADER, backend: withOwn });
     await waitFor(() => expect(summary()).toMatch(/Buy 0\.5/));
     await waitFor(() => expect(app.server.seen(listFills)).not.toEqual([]));
-    screen.getByRole('slider').focus();
+    cursor().focus();
     await app.user.keyboard('{ArrowLeft}{ArrowRight}');
     await waitFor(() => expect(spoken()).toMatch(/Sold 0\.25 at 20,000\.00/));
     expect(app.server.seen(listFills).at(-1)?.request).toMatchObject({ from: '2026-01-01', baseId: order.baseId });
@@ -164,6 +165,18 @@ describe('own orders and trades', () => {
     const filled = waitingOrder({ filledQuantity: decimal('0.2') });
     act(() => app.realtime.send(rooms.account, { event: 'order', order: filled }));
     await waitFor(() => expect(summary()).toMatch(/Buy 0\.3/));
+  });
+
+  it('go to another price by keys, which is asked about as a change of the order', async () => {
+    const app = await open({ user: TRADER, backend: withOwn });
+    const grip = await screen.findByRole('slider', { name: /^Buy 0\.5/ });
+    act(() => grip.focus());
+    await app.user.keyboard('{ArrowUp}');
+    const to = grip.getAttribute('aria-valuetext') ?? '';
+    await app.user.keyboard('{Enter}');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Change the order' }));
+    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe(to);
+    expect(app.location()).toMatch(/^\/pages\/trade\/index\?.*edit=/);
   });
 
   it('leave it when they are switched off', async () => {
@@ -182,12 +195,14 @@ describe('own orders and trades', () => {
 });
 
 describe('the whole screen', () => {
-  const isAlone = () => screen.queryByRole('link', { name: 'Buy' }) === null;
+  const isAlone = () => screen.queryByRole('tab', { name: 'Order book' }) === null;
 
   it('is the chart’s alone until Escape', async () => {
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: 'Chart on the whole screen' }));
     expect(isAlone()).toBe(true);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^BTC\/USDT 20,000\.00/);
+    expect(screen.getByRole('link', { name: 'Sell' }).getAttribute('href')).toMatch(/side=sell/);
     await app.user.click(chip('RSI'));
     expect(isOn('RSI')).toBe(true);
     await app.user.keyboard('{Escape}');

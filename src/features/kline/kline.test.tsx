@@ -100,6 +100,8 @@ describe('the chart', () => {
       ['15m', '15min'],
       ['30m', '30min'],
       ['1h', '60min'],
+      ['4h', '4hour'],
+      ['12h', '12hour'],
       ['1D', '1day'],
       ['1W', '1week'],
       ['1M', '1mon'],

@@ -16,6 +16,7 @@ import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
+import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -89,9 +90,14 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
 function Help() {
   const { t } = useTranslation('lever');
   return (
-    <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'contracts' })}>
-      {t('toHelp')}
-    </ButtonLink>
+    <>
+      <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'contracts' })}>
+        {t('toHelp')}
+      </ButtonLink>
+      <ButtonLink kind="quiet" size="small" to={paths.fairness()}>
+        {t('titles.fairness', { ns: 'shell' })}
+      </ButtonLink>
+    </>
   );
 }
 
@@ -115,7 +121,7 @@ function State({ status }: Pick<Market, 'status'>) {
   return (
     <>
       {status !== 'trading' && <Banner kind="info" text={errorText('MARKET_SUSPENDED')} />}
-      {isStale && <Banner kind="stale" text={errorText('PRICE_STALE')} />}
+      <StaleStrip isStale={isStale} />
     </>
   );
 }

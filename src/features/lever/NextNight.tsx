@@ -1,7 +1,6 @@
 import { Moon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
-import { percentText } from '../../shared/format/percentText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
@@ -16,7 +15,7 @@ export function NextNight({ rate }: { rate: Decimal }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const left = useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)));
-  const text = percentText(rate, format);
+  const text = format.percent(rate);
   return (
     <span className={styles['night']} title={t('night.rate', { rate: text })}>
       <Moon aria-hidden />

@@ -32,6 +32,7 @@ export function ChooseLocationPage() {
   const [text, setText] = useState('');
   const [hasTried, setTried] = useState(false);
   const place = parseCoordinates(typed);
+  const isWrong = hasTried && place === undefined;
   const put = useCallback((at: Coordinates) => setTyped(formatCoordinates(at)), []);
   const { find, isFinding, error } = usePosition(put);
 
@@ -59,12 +60,12 @@ export function ChooseLocationPage() {
         </div>
         <TextField
           label={t('coordinates')}
-          hint={t('choose.coordinatesHint')}
+          hint={isWrong ? undefined : t('choose.coordinatesHint')}
           autoComplete="off"
           spellCheck={false}
           value={typed}
           onValueChange={setTyped}
-          error={hasTried && place === undefined ? errorText('COORDINATES_INVALID') : undefined}
+          error={isWrong ? errorText('COORDINATES_INVALID') : undefined}
         />
         <TextField
           label={t('choose.text')}

@@ -1,4 +1,3 @@
-import { MapPinOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { coordinatesOf, formatCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
@@ -21,7 +20,7 @@ export function OpenLocationPage() {
   return (
     <Page header={<NavBar title={t('open.title')} onBack={back} />}>
       {place === undefined ? (
-        <EmptyState icon={<MapPinOff />} text={errorText('COORDINATES_INVALID')} />
+        <EmptyState drawing="place" text={errorText('COORDINATES_INVALID')} />
       ) : (
         <Place place={place} name={query.get('name') ?? ''} address={query.get('address') ?? ''} />
       )}

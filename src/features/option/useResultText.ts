@@ -10,5 +10,5 @@ export function useResultText({ result, stake, fee, payout, currency }: Option):
   const format = useFormat();
   if (result === null) return t('running.due');
   const returned = returnOf(result, { stake, fee, payout, held: add(stake, fee) });
-  return t(`result.${result}`, { returned: `${format.amount(returned, 8)} ${currency}` });
+  return t(`result.${result}`, { returned: format.money(returned, currency) });
 }

@@ -79,11 +79,15 @@ function RebateRow({ rebate }: { rebate: Rebate }) {
       <span className={styles['words']}>
         <span>{from}</span>
         <span className={styles['soft']}>
-          {t('rebates.of', { rate: format.rate(multiply(rate, PERCENT)), fees: format.amount(fees, 8), currency })}
+          {t('rebates.of', {
+            rate: format.rate(multiply(rate, PERCENT)),
+            fees: format.amountOf(fees, currency),
+            currency,
+          })}
         </span>
       </span>
       <span className={styles['end']}>
-        <Num kind="amount" value={value} places={8} unit={currency} isMasked={hidesBalances} />
+        <Num kind="amount" value={value} unit={currency} isMasked={hidesBalances} />
         <time className={styles['soft']} dateTime={day}>
           {format.moment(Date.parse(day), 'date', 'utc')}
         </time>

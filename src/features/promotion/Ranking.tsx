@@ -49,7 +49,7 @@ function RankedLine({ ranked: { place, account, total, userId } }: { ranked: Ran
           {userId !== 0 && <span className={styles['badge']}>{t('ranking.you')}</span>}
         </span>
       </span>
-      <Num kind="amount" value={total} places={2} minPlaces={2} unit="USDT" />
+      <Num kind="amount" value={total} places={2} unit="USDT" />
     </li>
   );
 }

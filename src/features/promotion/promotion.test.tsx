@@ -69,9 +69,9 @@ describe('the page of referral', () => {
     await waitFor(() => expect(textOf()).toContain(link));
     expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'Whose feesPeopleRate',
-      'Invited by you220.00%',
-      'Invited by those110.00%',
-      'Invited by those in turn05.00%',
+      'Invited by you220%',
+      'Invited by those110%',
+      'Invited by those in turn05%',
     ]);
     expect(textOf()).toContain('of 100.00 USDT of fees that somebody you invited pays, you get 20.00 USDT.');
     expect(textOf()).toContain('Waiting for verification0.00012 BTC');
@@ -84,7 +84,7 @@ describe('the page of referral', () => {
     const from = '2026-12-01T00:00:00.000Z';
     await open({ identity: 'partner', next: { first: d('25'), second: d('10'), third: d('5'), from } });
     await screen.findByText('Partner');
-    expect(textOf()).toContain('From Dec 1, 2026: 25.00% / 10.00% / 5.00%');
+    expect(textOf()).toContain('From Dec 1, 2026: 25% / 10% / 5%');
   });
 
   it('says that the poster could not be saved where there is nothing to draw on', async () => {
@@ -112,7 +112,7 @@ describe('the page of referral', () => {
     await open({ hidesIncentives: true });
     await screen.findByText(/is not offered where you live/);
     expect(textOf()).not.toContain('GJDKWMHW');
-    expect(textOf()).not.toContain('20.00%');
+    expect(textOf()).not.toContain('20%');
     expect(screen.queryByRole('tab', { name: 'Ranking' })).toBeNull();
     expect(textOf()).toContain('12.34567891 USDT');
   });

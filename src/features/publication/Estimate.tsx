@@ -38,7 +38,7 @@ export function Estimate({ offer, amount }: EstimateProps) {
     <section className={styles['estimate']}>
       <KeyValue
         items={[
-          { label: t('estimate.held'), value: <Num kind="amount" value={amount} places={8} unit={currency} /> },
+          { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
           { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
           { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
           { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },

@@ -25,7 +25,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
           <b>{offer.coin}</b>
           <Chip tone={isRunning ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
         </span>
-        <Num kind="amount" value={offer.price} places={8} unit={offer.currency} />
+        <Num kind="amount" value={offer.price} unit={offer.currency} />
       </span>
       <span className={styles['line']}>
         <span className={styles['soft']}>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { Offer, OfferState } from '@halyard/contract/calls/offers';
 import { leastAmount } from '@halyard/contract/rules/offerTerms';
 import { Num } from '../../shared/format/Num.tsx';
-import { percentText } from '../../shared/format/percentText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { Card } from '../../shared/ui/Card.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
@@ -25,7 +24,7 @@ export function OfferHead({ offer, state }: { offer: Offer; state: OfferState })
             <b>{coin}</b>
             <Chip tone={state === 'open' ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
           </span>
-          <Num kind="amount" value={price} places={8} unit={currency} />
+          <Num kind="amount" value={price} unit={currency} />
         </span>
         {(state === 'announced' || state === 'open') && (
           <span className={styles['countdown']}>
@@ -54,14 +53,14 @@ export function OfferFacts({ offer }: { offer: Offer }) {
   return (
     <KeyValue
       items={[
-        { label: t('fact.price'), value: <Num kind="amount" value={offer.price} places={8} unit={currency} /> },
+        { label: t('fact.price'), value: <Num kind="amount" value={offer.price} unit={currency} /> },
         { label: t('fact.supply'), value: coins(supply) },
         { label: t('fact.escrow'), value: coins(escrow) },
         {
           label: t('fact.least'),
           value: (
             <span>
-              <Num kind="amount" value={leastAmount(terms)} places={8} unit={currency} />
+              <Num kind="amount" value={leastAmount(terms)} unit={currency} />
               {' = '}
               {coins(minCoins)}
             </span>
@@ -74,7 +73,7 @@ export function OfferFacts({ offer }: { offer: Offer }) {
         { label: t('fact.lock'), value: t('days', { count: offer.lockDays }) },
         {
           label: t('fact.interest'),
-          value: t('fact.interestValue', { rate: percentText(interestRate, format), coin }),
+          value: t('fact.interestValue', { rate: format.percent(interestRate), coin }),
         },
         ...(offer.allotted === null ? [] : [{ label: t('fact.allotted'), value: coins(offer.allotted) }]),
       ]}

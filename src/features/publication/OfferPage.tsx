@@ -1,8 +1,4 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import * as z from 'zod/mini';
-import { offerId } from '@halyard/contract/calls/ids';
 import type { Offer, OfferState } from '@halyard/contract/calls/offers';
 import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -21,6 +17,7 @@ import { LockCalendar } from './LockCalendar.tsx';
 import { OfferFacts, OfferHead } from './OfferFacts.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Publication.module.css';
+import { useOfferId } from './useOfferId.ts';
 
 /** Of what is over nobody expects that it can be subscribed. */
 const OVER: readonly OfferState[] = ['allotted', 'launched', 'withdrawn'];
@@ -42,16 +39,6 @@ export function OfferPage() {
       {offer !== undefined && <Whole offer={offer} />}
     </Page>
   );
-}
-
-/** Which offer the query names; undefined where it names none. */
-export function useOfferId() {
-  const [query] = useSearchParams();
-  const id = query.get('id') ?? '';
-  return useMemo(() => {
-    const read = z.safeDecode(offerId, id);
-    return read.success ? read.data : undefined;
-  }, [id]);
 }
 
 function Whole({ offer }: { offer: Offer }) {

@@ -56,7 +56,7 @@ function Offers() {
       list={useOffers()}
       renderItem={(offer) => <OfferCard offer={offer} />}
       skeleton={<OfferLoading />}
-      empty={<EmptyState text={t('none')} />}
+      empty={<EmptyState drawing="coins" text={t('none')} />}
     />
   );
 }

@@ -25,8 +25,8 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { Estimate } from './Estimate.tsx';
 import { OfferHead } from './OfferFacts.tsx';
-import { useOfferId } from './OfferPage.tsx';
 import styles from './Publication.module.css';
+import { useOfferId } from './useOfferId.ts';
 
 /** Subscribing to the offer that the `id` of the query names. */
 export function SubscribePage() {

@@ -14,7 +14,7 @@ export function SubscriptionRow({ subscription, onOpen }: { subscription: Subscr
       <span className={styles['line']}>
         <b>{coin}</b>
         {allotted === null ? (
-          <Num kind="amount" value={amount} places={8} unit={currency} />
+          <Num kind="amount" value={amount} unit={currency} />
         ) : (
           <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
         )}

@@ -6,6 +6,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
@@ -45,14 +46,14 @@ function Facts({ own }: { own: Subscription }) {
   const format = useFormat();
   const { coin, currency, unitPlaces, allotted, interest } = own;
   const money = (value: Decimal | null) => (
-    <Num kind="amount" value={value} places={8} unit={value === null ? undefined : currency} />
+    <Num kind="amount" value={value} unit={value === null ? undefined : currency} />
   );
   const coins = (value: Decimal | null) => (
     <Num kind="amount" value={value} places={unitPlaces} unit={value === null ? undefined : coin} />
   );
   const items = [
     { label: t('own.what'), value: t(`own.state.${own.state}`) },
-    ...(own.reason === null ? [] : [{ label: t('own.reason'), value: own.reason }]),
+    ...(own.reason === null ? [] : [{ label: t('own.reason'), value: reasonText(own.reason) }]),
     { label: t('amount'), value: money(own.amount) },
     { label: t('own.asked'), value: allotted === null ? coins(own.coins) : undefined },
     { label: t('fact.allotted'), value: coins(allotted) },

@@ -1,7 +1,7 @@
 import { Sprout } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
-const namespaces = ['publication'];
+const namespaces = ['publication', 'reasons'];
 
 export const manifest: Feature = {
   pages: {

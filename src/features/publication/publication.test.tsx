@@ -18,7 +18,8 @@ import {
 } from '@halyard/contract/calls/offers';
 import type { OfferId, SubscriptionId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
-import { hashOffer, OFFER_RULE, type OfferTerms } from '@halyard/contract/rules/offerTerms';
+import { OFFER_RULE, type OfferTerms } from '@halyard/contract/rules/offerTerms';
+import { hashOffer } from '@halyard/contract/rules/termsHash';
 import { participantOf } from '@halyard/contract/rules/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -129,7 +130,7 @@ describe('subscribing', () => {
 
   it('promises nobody more than his cap, and nothing while there is no amount', async () => {
     const app = await fillIn('100', { offer: offerOf({}, { userCap: decimal('50') }) });
-    expect(figure('Coins, about')).toBe('45.4545 – 50.00 NOVA');
+    expect(figure('Coins, about')).toBe('45.4545 – 50 NOVA');
     await app.user.clear(screen.getByLabelText('Amount'));
     await waitFor(() => expect(figure('Coins, about')).toMatch(/^—/));
     expect(figure('Held now')).toMatch(/^—/);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_LENGTH_MIN } from '@halyard/contract/rules/account';
+import { NewPasswordField } from '../../domain/security/NewPasswordField.tsx';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -18,6 +18,7 @@ export function ChangePasswordPage() {
   const { t } = useTranslation('security');
   const back = useBack();
   const user = useAppSelector(selectUser);
+  const address = user?.email ?? user?.phone ?? '';
   const form = useChangePassword(() => {
     showToast({ kind: 'success', text: noticeText('LOGIN_PASSWORD_CHANGED') });
     back();
@@ -26,15 +27,9 @@ export function ChangePasswordPage() {
     <Page header={<NavBar title={t('password.title')} onBack={back} />}>
       <form {...form.element} className={styles['stack']}>
         {/* Managers of passwords want to know whose it is. */}
-        <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
+        <input hidden readOnly autoComplete="username" value={address} />
         <PasswordField label={t('password.current')} name="current-password" {...form.field('current')} />
-        <PasswordField
-          label={t('password.new')}
-          name="new-password"
-          autoComplete="new-password"
-          hint={t('password.hint', { min: PASSWORD_LENGTH_MIN })}
-          {...form.field('password')}
-        />
+        <NewPasswordField label={t('password.new')} address={address} {...form.field('password')} />
         <PasswordField
           label={t('password.repeat')}
           name="new-password-repeat"

@@ -5,7 +5,9 @@ import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
 import { useHoldText } from '../../domain/security/useOwnerProof.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -50,6 +52,11 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
           hint={t('fund.tries', { count: FUND_PASSWORD_TRIES })}
           {...form.field('current')}
         />
+      )}
+      {isChange && (
+        <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
+          {t('reset.link')}
+        </ButtonLink>
       )}
       <PinField label={t('fund.new')} {...form.field('password')} />
       <PinField label={t('fund.repeat')} {...form.field('repeat')} />

@@ -1,11 +1,31 @@
-import { BadgeCheck, ChevronRight, KeyRound, LockKeyhole, MapPinned, MonitorSmartphone } from 'lucide-react';
+import {
+  BadgeCheck,
+  ChevronRight,
+  Fingerprint,
+  KeyRound,
+  ListChecks,
+  LockKeyhole,
+  MailCheck,
+  MapPinned,
+  MonitorSmartphone,
+  Smartphone,
+  SmartphoneNfc,
+  Snowflake,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLock } from '../../domain/app-lock/useLock.ts';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
+import { useListFactorsQuery } from '../../domain/security/factorsApi.ts';
+import { hasPasskeys } from '../../domain/security/passkeyDevice.ts';
+import { useGetAccountSafetyQuery } from '../../domain/security/safetyApi.ts';
 import { useHasFundPasswordQuery, useListSessionsQuery } from '../../domain/security/securityApi.ts';
+import { useSafeguardCount } from '../../domain/security/useSafeguards.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
@@ -19,12 +39,20 @@ export function SecurityPage() {
   const back = useBack();
   return (
     <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+      <FrozenBanner />
+      <SafeguardLine />
       <ul className={styles['rows']}>
         <Row icon={<KeyRound size={20} />} name="password" to={paths.changePassword} />
+        {hasPasskeys() && <Row icon={<Fingerprint size={20} />} name="passkeys" to={paths.passkeys} />}
         <Row icon={<LockKeyhole size={20} />} name="fund" to={paths.changePayPassword} state={<FundPasswordState />} />
+        <Row icon={<Smartphone size={20} />} name="factors" to={paths.twoStepLogin} state={<FactorState />} />
         <Row icon={<BadgeCheck size={20} />} name="verification" to={paths.verification} state={<IdentityState />} />
+        <Row icon={<MailCheck size={20} />} name="antiPhishing" to={paths.antiPhishing} state={<AntiPhishingState />} />
         <Row icon={<MapPinned size={20} />} name="addresses" to={paths.addresses} />
         <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
+        <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
+        <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
+        <Row icon={<Snowflake size={20} />} name="freeze" to={paths.freeze} state={<FreezeState />} />
       </ul>
     </Page>
   );
@@ -32,7 +60,18 @@ export function SecurityPage() {
 
 type RowProps = {
   icon: ReactNode;
-  name: 'password' | 'fund' | 'verification' | 'addresses' | 'devices';
+  name:
+    | 'password'
+    | 'passkeys'
+    | 'fund'
+    | 'factors'
+    | 'verification'
+    | 'antiPhishing'
+    | 'addresses'
+    | 'devices'
+    | 'appLock'
+    | 'events'
+    | 'freeze';
   to: () => string;
   state?: ReactNode;
 };
@@ -66,9 +105,55 @@ function FundPasswordState() {
   return <Chip tone={isSet ? 'accent' : 'warn'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
 }
 
+function FactorState() {
+  const { t } = useTranslation('security');
+  const { data } = useListFactorsQuery();
+  if (data === undefined) return null;
+  const isOn = data.factors.some(({ kind }) => kind === 'totp');
+  return <Chip tone={isOn ? 'accent' : 'warn'}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
+}
+
 function IdentityState() {
   const { data: identity } = useGetIdentityQuery();
   return identity === undefined ? null : <StatusBadge status={IDENTITY_BADGES[identity.basic.status]} />;
+}
+
+function AppLockState() {
+  const { t } = useTranslation('security');
+  return useLock() === undefined ? null : <Chip tone="accent">{t('state.set')}</Chip>;
+}
+
+function AntiPhishingState() {
+  const { t } = useTranslation('security');
+  const { data: safety } = useGetAccountSafetyQuery();
+  if (safety === undefined) return null;
+  const isSet = safety.antiPhishingCode !== null;
+  return <Chip tone={isSet ? 'accent' : 'neutral'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
+}
+
+function FreezeState() {
+  const { t } = useTranslation('security');
+  const { data: safety } = useGetAccountSafetyQuery();
+  return safety?.isFrozen === true ? <Chip tone="warn">{t('state.frozen')}</Chip> : null;
+}
+
+function FrozenBanner() {
+  const { t } = useTranslation('security');
+  const { data: safety } = useGetAccountSafetyQuery();
+  if (safety?.isFrozen !== true) return null;
+  const out = (
+    <ButtonLink kind="quiet" size="small" to={paths.freeze()}>
+      {t('frozen.action')}
+    </ButtonLink>
+  );
+  return <Banner kind="warning" text={t('frozen.banner')} action={out} />;
+}
+
+/** How much of it is on, without a word about the rest. */
+function SafeguardLine() {
+  const { t } = useTranslation('security');
+  const count = useSafeguardCount();
+  return count === undefined ? null : <p className={styles['score']}>{t('score', count)}</p>;
 }
 
 function DevicesState() {

@@ -5,17 +5,36 @@ export const manifest: Feature = {
   pages: {
     security: {
       load: async () => (await import('./SecurityPage.tsx')).SecurityPage,
-      namespaces: ['security'],
+      namespaces: ['security', 'reasons'],
       needsSession: true,
     },
     changePassword: {
       load: async () => (await import('./ChangePasswordPage.tsx')).ChangePasswordPage,
-      namespaces: ['security'],
+      namespaces: ['security', 'auth'],
       needsSession: true,
     },
     changePayPassword: {
       load: async () => (await import('./ChangePayPasswordPage.tsx')).ChangePayPasswordPage,
       namespaces: ['security', 'auth'],
+      needsSession: true,
+    },
+    appLock: {
+      load: async () => (await import('./AppLockPage.tsx')).AppLockPage,
+      namespaces: ['security', 'reasons'],
+    },
+    twoStepLogin: {
+      load: async () => (await import('./factors/TwoStepPage.tsx')).TwoStepPage,
+      namespaces: ['factors'],
+      needsSession: true,
+    },
+    passkeys: {
+      load: async () => (await import('./passkeys/PasskeysPage.tsx')).PasskeysPage,
+      namespaces: ['passkeys', 'auth'],
+      needsSession: true,
+    },
+    fundReset: {
+      load: async () => (await import('./FundResetPage.tsx')).FundResetPage,
+      namespaces: ['security', 'reasons'],
       needsSession: true,
     },
   },

@@ -66,20 +66,6 @@ afterEach(() => {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-describe('what protects the account', () => {
-  it('is listed with how it stands and the way there', async () => {
-    await open(paths.security());
-    await screen.findByText('Not set');
-    await screen.findByText('Unverified');
-    await screen.findByText('2 devices');
-    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    for (const path of [paths.changePassword(), paths.changePayPassword(), paths.verification(), paths.account()]) {
-      expect(links).toContain(`#${path}`);
-    }
-    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
-  });
-});
-
 describe('the login password', () => {
   async function openForm(backend?: (server: FakeBackend) => void) {
     const app = await open(paths.changePassword(), backend);

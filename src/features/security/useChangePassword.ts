@@ -1,7 +1,7 @@
 /** The form of the login password: checked, confirmed with its consequences in sight, then sent. */
 import { useState } from 'react';
 import type { ErrorCode } from '@halyard/contract/errors';
-import { checkNewPassword } from '@halyard/contract/rules/account';
+import { checkAppPassword } from '@halyard/contract/rules/appPassword';
 import { useChangePasswordMutation } from '../../domain/security/securityApi.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import { useWait } from './useWait.ts';
@@ -30,7 +30,7 @@ export function useChangePassword(onDone: () => void) {
 }
 
 function faultsOf({ current, password, repeat }: typeof EMPTY): Faults<Field> {
-  const wrong = checkNewPassword(password, repeat);
+  const wrong = checkAppPassword(password, repeat);
   const isDifferent = wrong?.code === 'PASSWORD_MISMATCH';
   return {
     current: current === '' ? { code: 'PASSWORD_REQUIRED' } : undefined,
@@ -44,5 +44,6 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
   PASSWORD_REQUIRED: 'password',
   PASSWORD_TOO_SHORT: 'password',
   PASSWORD_TOO_LONG: 'password',
+  PASSWORD_COMMON: 'password',
   PASSWORD_MISMATCH: 'repeat',
 };

@@ -42,6 +42,7 @@ export function LogOut() {
           {waiting > 0 && <li>{t('logOut.waiting', { count: waiting })}</li>}
         </ul>
         <p className={styles['note']}>{t('logOut.stays')}</p>
+        <p className={styles['note']}>{t('logOut.shared')}</p>
       </ConfirmSheet>
     </>
   );

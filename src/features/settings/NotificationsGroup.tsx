@@ -1,7 +1,8 @@
-import { Bell, ChevronRight } from 'lucide-react';
+import { Bell, BellPlus, ChevronRight } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
@@ -14,6 +15,7 @@ const PushSettings = lazyPart(async () => (await import('./notifications/PushSet
 /** What the user is told of while the app is closed. */
 export function NotificationsGroup() {
   const { t } = useTranslation('settings');
+  const { t: tShell } = useTranslation('shell');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const [isOpen, setOpen] = useState(false);
   // Once opened it stays, so that closing is animated.
@@ -31,6 +33,17 @@ export function NotificationsGroup() {
         title={t('notifications.push')}
         detail={t('notifications.pushDetail')}
         onPress={open}
+        end={
+          <span className={styles['end']}>
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
+      <ListRow
+        start={<BellPlus aria-hidden />}
+        title={tShell('titles.priceAlerts')}
+        detail={t('notifications.alertsDetail')}
+        to={paths.priceAlerts()}
         end={
           <span className={styles['end']}>
             <ChevronRight aria-hidden />

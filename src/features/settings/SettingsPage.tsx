@@ -26,7 +26,7 @@ export function SettingsPage() {
   const { t } = useTranslation('settings');
   const back = useBack();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
       <div className={styles['groups']}>
         <AccountGroup />
         <AppearanceGroup />

@@ -1,4 +1,4 @@
-import { Settings } from 'lucide-react';
+import { CircleDollarSign, Settings } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 export const manifest: Feature = {
@@ -11,6 +11,13 @@ export const manifest: Feature = {
       load: async () => (await import('./LanguagePage.tsx')).LanguagePage,
       namespaces: ['settings'],
     },
+    pricing: {
+      load: async () => (await import('./PricingPage.tsx')).PricingPage,
+      namespaces: ['pricing', 'settings'],
+    },
   },
-  menu: [{ page: 'settings', icon: Settings, text: 'titles.settings', order: 13 }],
+  menu: [
+    { page: 'pricing', icon: CircleDollarSign, text: 'titles.pricing', order: 12 },
+    { page: 'settings', icon: Settings, text: 'titles.settings', order: 13 },
+  ],
 };

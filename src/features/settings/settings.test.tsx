@@ -4,6 +4,7 @@
 import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
+import type { BackendModule } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { savePreference } from '@halyard/contract/calls/preferences';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
@@ -118,6 +119,24 @@ describe('the language', () => {
     await screen.findByRole('radio', { name: 'Español' });
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
   });
+});
+
+it('a language whose texts cannot be had is not spoken: the one before stays, and it is said', async () => {
+  const { user: hand } = await open({ path: paths.language(), isLoggedIn: false });
+  await screen.findByRole('radio', { name: LANGUAGE_NAMES.vnm });
+  i18n.removeResourceBundle(LOCALES.vnm, 'settings');
+  const { backend } = i18n.services.backendConnector as { backend: BackendModule };
+  const read = vi
+    .spyOn(backend, 'read')
+    .mockImplementation((_locale, _namespace, done) => done(new Error('gone'), false));
+  await hand.click(screen.getByRole('radio', { name: LANGUAGE_NAMES.vnm }));
+  await waitFor(() => expect(document.body.textContent).toContain('The server could not be reached.'));
+  await waitFor(() => expect(localStorage.getItem('lang')).toBe('en'));
+  expect(document.documentElement.lang).toBe('en');
+  await screen.findByRole('heading', { name: 'Language' });
+  read.mockRestore();
+  await hand.click(screen.getByRole('radio', { name: LANGUAGE_NAMES.vnm }));
+  await waitFor(() => expect(document.documentElement.lang).toBe('vi'));
 });
 
 describe('what was agreed to', () => {

@@ -5,7 +5,8 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
-import { ListLoading } from './markets/ListLoading.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 
 const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);
 
@@ -28,7 +29,13 @@ export function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
   );
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('markets.title')}>
-      <Suspense fallback={<ListLoading />}>
+      <Suspense
+        fallback={
+          <Loading>
+            <Skeleton shape="block" height={320} />
+          </Loading>
+        }
+      >
         <MarketsPanel onChoose={choose} />
       </Suspense>
     </Sheet>

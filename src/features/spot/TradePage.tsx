@@ -1,9 +1,11 @@
-import { memo, Suspense, useCallback, useDeferredValue, useEffect } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
+import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
+import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
@@ -16,6 +18,8 @@ import { Banner } from '../../shared/ui/Banner.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
+import type { Drawn } from './edit/DrawnOrder.tsx';
 import { MarketSide } from './book/MarketSide.tsx';
 import { TickerStrip } from './markets/TickerStrip.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
@@ -50,12 +54,13 @@ type MarketProps = { market: Market; side: Side };
 
 const ShownMarket = memo(function ShownMarket({ market, side }: MarketProps) {
   const asOfMs = useMarketAsOf(market.id);
+  const price = useSearchParams()[0].get('price');
   return (
     <>
       <TickerStrip market={market} />
       <AsOf atMs={asOfMs} />
-      {/* Another market or side from a link is another ticket. */}
-      <Trade key={`${market.id}:${side}`} market={market} side={side} />
+      {/* Another market, side or price from a link is another ticket. */}
+      <Trade key={`${market.id}:${side}:${price ?? ''}`} market={market} side={side} />
     </>
   );
 });
@@ -74,6 +79,9 @@ function Trade({ market, side }: MarketProps) {
 // nothing to do with it.
 const Orders = lazyPart(async () => memo((await import('./orders/OrdersPanel.tsx')).OrdersPanel));
 
+// Nobody has drawn one yet.
+const DrawnOrder = lazyPart(async () => (await import('./edit/DrawnOrder.tsx')).DrawnOrder);
+
 const BesideTicket = memo(MarketSide);
 
 type TradePanelsProps = MarketProps & {
@@ -85,17 +93,33 @@ type TradePanelsProps = MarketProps & {
 
 const TradePanels = memo(function TradePanels({ market, side, book, error, isStale, onRetry }: TradePanelsProps) {
   const { t } = useTranslation('spot');
-  const ticket = useTicket(market, book, side);
+  const [search] = useSearchParams();
+  const ticket = useTicket(market, book, side, parseDecimal(search.get('price') ?? ''));
   const { dispatch } = ticket;
   const takeLevel = useCallback((level: BookLevel) => dispatch({ type: 'levelTapped', level }), [dispatch]);
+  const [drawn, setDrawn] = useState<Drawn>();
+  const [draws, setDraws] = useState(0);
+  const acts = useMemo<ChartActs>(
+    () => ({
+      onMoveOrder: (id, to) => {
+        setDrawn({ edit: String(id), to });
+        setDraws((before) => before + 1);
+      },
+      onPlace: (price) => takeLevel([price, ZERO]),
+    }),
+    [takeLevel],
+  );
   return (
     <>
       {market.status !== 'trading' && (
         <Banner kind="info" text={t(market.status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />
       )}
-      {isStale && <Banner kind="stale" text={t('stale')} />}
+      <StaleStrip isStale={isStale} />
+      <Suspense fallback={null}>
+        {(drawn ?? search.has('edit')) && <DrawnOrder key={draws} drawn={drawn} market={market} />}
+      </Suspense>
       <div className={styles['layout']}>
-        <TradeChart market={market} />
+        <TradeChart market={market} acts={acts} />
         <div className={styles['columns']}>
           <TicketPanel market={market} ticket={ticket} isStale={isStale} />
           <BesideTicket

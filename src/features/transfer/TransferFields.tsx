@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
-import { errorText } from '../../shared/i18n/errorText.ts';
+import { useCoinNames } from '../../domain/markets/useCoinNames.ts';
+import { codedText } from '../../shared/i18n/errorText.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -13,6 +14,7 @@ import { AMOUNT_PLACES, type TransferControl } from './useTransferForm.ts';
 /** From where to where, which coin, how much. */
 export function TransferFields({ control }: { control: TransferControl }) {
   const { t } = useTranslation('transfer');
+  const nameOf = useCoinNames();
   const { way, form, dispatch, available, error } = control;
   const direct = (direction: Direction) => dispatch({ type: 'directionChosen', direction });
   return (
@@ -33,7 +35,7 @@ export function TransferFields({ control }: { control: TransferControl }) {
         onSwap={() => direct({ from: way.to, to: way.from })}
       />
       {way.currency === undefined ? (
-        <EmptyState text={t('none')} />
+        <EmptyState drawing="coins" text={t('none')} />
       ) : (
         <>
           <SelectField
@@ -43,6 +45,7 @@ export function TransferFields({ control }: { control: TransferControl }) {
             options={way.currencies.map(({ currency }) => ({
               value: currency,
               label: currency,
+              detail: nameOf(currency),
               start: <CoinIcon symbol={currency} size="small" />,
             }))}
           />
@@ -53,7 +56,7 @@ export function TransferFields({ control }: { control: TransferControl }) {
             available={available}
             value={form.amount}
             onValueChange={(amount) => dispatch({ type: 'amountEdited', amount })}
-            error={error && errorText(error.code, error.params)}
+            error={codedText(error, way.currency.currency)}
             hint={t('explain')}
             enterKeyHint="go"
           />

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { parseDecimal } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -18,7 +18,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Transfer.module.css';
 import { TransferFields } from './TransferFields.tsx';
-import { AMOUNT_PLACES, type TransferControl, useTransferForm } from './useTransferForm.ts';
+import { type TransferControl, useTransferForm } from './useTransferForm.ts';
 
 /**
  * Moving money between the user's own accounts (specification, section 2). The query may say `from` which account and
@@ -67,7 +67,7 @@ function Send({ control }: { control: TransferControl }) {
       >
         {amount === undefined || coin === undefined
           ? t('action')
-          : t('actionAmount', { amount: format.amount(amount, AMOUNT_PLACES), coin })}
+          : t('actionAmount', { amount: format.amountOf(amount, coin), coin })}
       </MoneyButton>
     </div>
   );
@@ -78,7 +78,7 @@ function useFailureText(failure: AppError | undefined): string | undefined {
   const { t } = useTranslation('transfer');
   if (failure === undefined) return undefined;
   if (failure.code === 'OUTCOME_UNKNOWN') return t('unknown');
-  return failure.code === 'UNKNOWN' ? appErrorText(failure) : errorText(failure.code, failure.params);
+  return appErrorText(failure);
 }
 
 const FIELDS = ['from', 'to', 'coin', 'amount'];

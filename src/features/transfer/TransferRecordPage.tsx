@@ -16,7 +16,6 @@ import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Transfer.module.css';
-import { AMOUNT_PLACES } from './useTransferForm.ts';
 
 /** All transfers between the user's accounts, newest first (specification, section 2). */
 export function TransferRecordPage() {
@@ -60,7 +59,7 @@ function Whole({ transfer }: { transfer: Transfer }) {
         <Moment at={at} />
       </span>
       <span className={styles['amount']}>
-        <Num kind="amount" value={amount} places={AMOUNT_PLACES} unit={currency} isMasked={hidesBalances} />
+        <Num kind="amount" value={amount} unit={currency} isMasked={hidesBalances} />
       </span>
     </div>
   );

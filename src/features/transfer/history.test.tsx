@@ -77,7 +77,7 @@ describe('the history', () => {
     const app = await openHistory((server) => server.on(listTransferSides, () => pageOf([])));
     await screen.findByText('No transfers yet.');
     await app.user.click(screen.getByRole('link', { name: 'Transfer' }));
-    await screen.findByRole('textbox', { name: 'Quantity' });
+    await screen.findByRole('textbox', { name: 'Amount' });
     expect(app.location()).toBe(paths.transfer());
   });
 });

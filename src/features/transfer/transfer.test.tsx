@@ -1,6 +1,6 @@
 // Transfers through the real routes and store: the way is chosen, checked before it is sent, and sent once however
 // often it is pressed.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { listTransfers, transferFunds } from '@halyard/contract/calls/records';
 import { listUserCurrencies } from '@halyard/contract/calls/wallet';
@@ -32,20 +32,20 @@ async function open(backend: (server: FakeBackend) => void = () => undefined, pa
       backend(server);
     },
   });
-  await screen.findByRole('textbox', { name: 'Quantity' });
+  await screen.findByRole('textbox', { name: 'Amount' });
   return app;
 }
 
 const pageOf = <Row,>(rows: Row[]) => ({ rows, page: 1, limit: 40, total: rows.length, nextPageUrl: null });
 const field = (name: string) => screen.getByRole('combobox', { name });
-const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity' });
+const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' });
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Transfer(?! records)/ });
 type App = Awaited<ReturnType<typeof open>>;
 
 async function choose(app: App, name: string, option: string) {
   await app.user.click(field(name));
   const sheet = within(await screen.findByRole('dialog'));
-  await app.user.click(sheet.getByRole('option', { name: option }));
+  await app.user.click(await sheet.findByRole('option', { name: option }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
@@ -60,6 +60,15 @@ describe('the way of a transfer', () => {
     await screen.findByText(/1,000\.00/);
     expect(document.title).toBe('Deposit · Halyard');
     screen.getByRole('heading', { name: 'Transfer' });
+  });
+
+  it('begins at an account that has something, and leads to the one that has nothing to give', async () => {
+    const wallet = walletOf([['USDT', '0']], { contract: [['USDT', '30']], option: [['USDT', '0']] });
+    await open((server) => serveExchange(server, { wallet }));
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Contract account', 'Spot account']);
+    cleanup();
+    await open((server) => serveExchange(server, { wallet }), paths.transfer({ from: 'option' }));
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Contract account', 'Option account']);
   });
 
   it('is turned round, and its amount goes with the balance that it was of', async () => {
@@ -92,8 +101,8 @@ describe('the way of a transfer', () => {
     expect(within(await screen.findByRole('dialog')).getAllByRole('option')).toHaveLength(1);
     await app.user.keyboard('{Escape}');
     await choose(app, 'To', 'Trust account');
-    await choose(app, 'Coin', 'BTC');
-    await screen.findByText(/^0\.50/);
+    await choose(app, 'Coin', 'BTC Bitcoin');
+    await screen.findByText(/^0\.5 ?BTC|^0\.5$/);
   });
 
   it('begins where a link says', async () => {
@@ -110,7 +119,7 @@ describe('the way of a transfer', () => {
       user: TRADER,
       backend: (server) => {
         serveExchange(server, { wallet: WALLET });
-        server.on(listUserCurrencies, () => MOVABLE.slice(1));
+        server.on(listUserCurrencies, () => []);
       },
     });
     await screen.findByText('No coin can be moved between these accounts.');
@@ -129,7 +138,7 @@ describe('the way of a transfer', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.server.on(listUserCurrencies, () => [...MOVABLE]);
     await app.user.click(retry);
-    await screen.findByRole('textbox', { name: 'Quantity' });
+    await screen.findByRole('textbox', { name: 'Amount' });
   });
 });
 

@@ -4,14 +4,15 @@
  */
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/calls/wallet';
 import type { CodedError } from '@halyard/contract/errors';
-import { compare, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { compare, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkTransfer } from '@halyard/contract/rules/transfer';
 import type { MovableCurrency } from '../../domain/wallet/transfersApi.ts';
 
 export type TransferForm = {
-  readonly from: AccountKind;
-  /** Absent until it is chosen: then it is one that the currency can go to. */
-  readonly to: AccountKind | undefined;
+  /** Absent until it is known where it can start. */
+  readonly direction: Direction | undefined;
+  /** The account that a link says. */
+  readonly linked: AccountKind | undefined;
   readonly currency: string | undefined;
   /** Decimal text; '' is missing. */
   readonly amount: string;
@@ -21,10 +22,17 @@ export type TransferForm = {
 export type Direction = { readonly from: AccountKind; readonly to: AccountKind };
 
 export type TransferEvent =
+  | { readonly type: 'started'; readonly start: TransferStart }
   | { readonly type: 'directionChosen'; readonly direction: Direction }
   | { readonly type: 'currencyChosen'; readonly currency: string }
   | { readonly type: 'amountEdited'; readonly amount: string }
   | { readonly type: 'transferred' };
+
+/** How a form starts: from an account that has something to move. */
+export type TransferStart = { readonly direction: Direction; readonly currency: string | undefined };
+
+/** What there is of a currency in an account. */
+type AvailableOf = (account: AccountKind, currency: string) => Decimal | undefined;
 
 /** What a transfer would be: its accounts, the currencies that can go that way, and the one that does. */
 export type TransferWay = Direction & {
@@ -34,15 +42,17 @@ export type TransferWay = Direction & {
 
 /** The form as a link to it says; what a link says wrong counts as not said. */
 export function transferFormOf(query: URLSearchParams): TransferForm {
-  const from = ACCOUNT_KINDS.find((kind) => kind === query.get('from')) ?? 'spot';
-  return { from, to: undefined, currency: query.get('currency') ?? undefined, amount: '' };
+  const linked = ACCOUNT_KINDS.find((kind) => kind === query.get('from'));
+  return { direction: undefined, linked, currency: query.get('currency') ?? undefined, amount: '' };
 }
 
 /** The amount is cleared when it would be one of another balance. */
 export function transferReducer(form: TransferForm, event: TransferEvent): TransferForm {
   switch (event.type) {
+    case 'started':
+      return { ...form, ...event.start };
     case 'directionChosen':
-      return { ...form, ...event.direction, amount: event.direction.from === form.from ? form.amount : '' };
+      return { ...form, ...event, amount: event.direction.from === form.direction?.from ? form.amount : '' };
     case 'currencyChosen':
       return event.currency === form.currency ? form : { ...form, currency: event.currency, amount: '' };
     case 'amountEdited':
@@ -61,8 +71,7 @@ export function redirect({ from, to }: Direction, end: keyof Direction, account:
 
 /** Puts the form together with the currencies that can be moved. */
 export function transferWay(form: TransferForm, movable: readonly MovableCurrency[]): TransferWay {
-  const { from } = form;
-  const to = form.to ?? likelyTarget(form, movable);
+  const { from, to } = form.direction ?? FIRST;
   const currencies = movable.filter(({ accounts }) => accounts.includes(from) && accounts.includes(to));
   const currency = currencies.find((known) => known.currency === form.currency) ?? currencies[0];
   return { from, to, currencies, currency };
@@ -83,12 +92,31 @@ export function transferError(
   return compare(amount, available) > 0 ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
 }
 
-// Most money goes from the spot account to contracts and back, unless the currency that a link names cannot.
-const LIKELY: readonly AccountKind[] = ['contract', 'spot', 'trust', 'option'];
-
-function likelyTarget({ from, currency }: TransferForm, movable: readonly MovableCurrency[]): AccountKind {
-  const named = movable.find((known) => known.currency === currency);
-  const targets = from === 'spot' ? LIKELY : (['spot', ...LIKELY] as const);
+/**
+ * Where a form starts. An account that a link says, and that has nothing to move, is where something is to go; without
+ * a link it is the spot account that starts, or the first one that has something.
+ */
+export function transferStart(
+  { linked, currency: named }: TransferForm,
+  movable: readonly MovableCurrency[],
+  availableOf: AvailableOf,
+): TransferStart {
+  const wanted = movable.filter(({ currency }) => named === undefined || currency === named);
+  const ownedIn = (kind: AccountKind) =>
+    wanted.find(({ currency, accounts }) => accounts.includes(kind) && isPositive(availableOf(kind, currency) ?? ZERO));
+  const first = linked ?? FIRST.from;
+  const from = [first, ...LIKELY].find((kind) => ownedIn(kind) !== undefined) ?? first;
+  const owned = ownedIn(from);
+  const going = owned ?? (named === undefined ? undefined : wanted[0]);
+  const targets = [
+    ...(linked === undefined ? [] : [linked]),
+    ...(from === 'spot' ? LIKELY : (['spot', ...LIKELY] as const)),
+  ];
   const others = targets.filter((kind) => kind !== from);
-  return others.find((kind) => named === undefined || named.accounts.includes(kind)) ?? others[0] ?? 'spot';
+  const to = others.find((kind) => going === undefined || going.accounts.includes(kind)) ?? others[0] ?? 'spot';
+  return { direction: { from, to }, currency: named ?? owned?.currency };
 }
+
+// Most money goes from the spot account to contracts and back.
+const FIRST: Direction = { from: 'spot', to: 'contract' };
+const LIKELY: readonly AccountKind[] = ['contract', 'spot', 'trust', 'option'];

@@ -2,15 +2,18 @@
 import { useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { parseDecimal } from '@halyard/contract/money';
 import { useMovable } from '../../domain/contracts/useContracts.ts';
 import { transferWrite, useListMovableQuery } from '../../domain/wallet/transfersApi.ts';
+import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { balanceOf } from '../../domain/wallet/walletData.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useMoneyWrite } from '../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { transferError, transferFormOf, transferReducer, transferWay } from './transferForm.ts';
+import { transferError, transferFormOf, transferReducer, transferStart, transferWay } from './transferForm.ts';
 
 /** The places of an amount in any currency. */
 export const AMOUNT_PLACES = 8;
@@ -23,8 +26,14 @@ export function useTransferForm() {
   const [form, dispatch] = useReducer(transferReducer, query, transferFormOf);
   const [wasTried, setWasTried] = useState(false);
   const movable = useListMovableQuery();
+  const { wallet, error: walletError } = useWallet();
   const transfer = useMoneyWrite(transferWrite);
-  const way = transferWay(form, movable.currentData ?? []);
+  const currencies = movable.currentData;
+  if (form.direction === undefined && currencies !== undefined && (wallet ?? walletError) !== undefined) {
+    const availableOf = (account: AccountKind, currency: string) => balanceOf(wallet, account, currency)?.available;
+    dispatch({ type: 'started', start: transferStart(form, currencies, availableOf) });
+  }
+  const way = transferWay(form, currencies ?? []);
   const available = useMovable(way.from, way.currency?.currency);
   const error = transferError(way, form.amount, available);
   const isShown = wasTried || error?.code !== 'AMOUNT_REQUIRED';
@@ -41,7 +50,7 @@ export function useTransferForm() {
     if (isRefused || amount === undefined || currency === undefined || transfer.isSending) return;
     const outcome = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
     if (outcome === undefined || outcome.error !== undefined) return;
-    const moved = { amount: format.amount(amount, AMOUNT_PLACES), coin: currency.currency };
+    const moved = { amount: format.amountOf(amount, currency.currency), coin: currency.currency };
     showToast({ kind: 'success', text: t('done', moved) });
     dispatch({ type: 'transferred' });
     setWasTried(false);
@@ -57,7 +66,7 @@ export function useTransferForm() {
     status: transfer.status,
     failure: transfer.error,
     submit,
-    isLoading: movable.currentData === undefined,
+    isLoading: form.direction === undefined,
     loadError: movable.currentData === undefined ? (movable.error as AppError | undefined) : undefined,
     reload: movable.refetch,
   } as const;

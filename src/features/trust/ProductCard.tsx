@@ -4,7 +4,6 @@ import type { TrustProduct } from '@halyard/contract/calls/trust';
 import { compare, divide, toModelNumber } from '@halyard/contract/money';
 import { dayPercent } from '@halyard/contract/rules/trust';
 import { Num } from '../../shared/format/Num.tsx';
-import { percentText } from '../../shared/format/percentText.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
@@ -36,16 +35,16 @@ export function Rates({ product }: { product: TrustProduct }) {
     <span className={styles['rates']}>
       <span>
         <span className={styles['label']}>{t('rate.day')}</span>
-        <b className={styles['rate']}>{percentText(dayPercent(terms), format, 'down')}</b>
+        <b className={styles['rate']}>{format.percent(dayPercent(terms), 'down')}</b>
       </span>
       <span>
         <span className={styles['label']}>{t('rate.total')}</span>
-        <b className={styles['figure']}>{percentText(terms.rate, format)}</b>
+        <b className={styles['figure']}>{format.percent(terms.rate)}</b>
       </span>
       <span>
         <span className={styles['label']}>{t('minimum')}</span>
         <b className={styles['figure']}>
-          <Num kind="amount" value={minAmount} places={8} minPlaces={0} unit={currency} />
+          <Num kind="amount" value={minAmount} minPlaces={0} unit={currency} />
         </b>
       </span>
     </span>

@@ -72,7 +72,7 @@ function Offer() {
         <p className={styles['promise']}>{t('promise')}</p>
         {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
         {products === undefined && error === undefined && <ProductsLoading />}
-        {products?.length === 0 && <EmptyState text={t('none')} />}
+        {products?.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
         {products !== undefined && products.length > 0 && (
           <ul className={styles['cards']} aria-label={t('products')}>
             {products.map((product) => (

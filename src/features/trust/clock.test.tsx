@@ -7,7 +7,8 @@ import { decimal } from '@halyard/contract/money';
 import { inTimeZone } from '@halyard/contract/testing/timeZone';
 import { paths } from '../../shared/navigation/paths.ts';
 import { setDeviceClock } from '../../testing/deviceClock.ts';
-import { buildTrustOrder, openTrust } from '../../testing/trust.ts';
+import { buildTrustOrder } from '../../testing/trust.ts';
+import { openTrust } from '../../testing/openTrust.ts';
 
 const TEN_MINUTES_MS = 600_000;
 

@@ -6,7 +6,8 @@ import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/calls/
 import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
 import { breakConnection, refuse } from '../../testing/fakeBackend.ts';
-import { buildTrustOrder, buildTrustProduct, openTrust } from '../../testing/trust.ts';
+import { buildTrustOrder, buildTrustProduct } from '../../testing/trust.ts';
+import { openTrust } from '../../testing/openTrust.ts';
 
 const PROMISE = 'Interest is paid by the house from its own funds, set aside when you buy. Your principal is not lent.';
 
@@ -58,9 +59,9 @@ describe('buying', () => {
   it('says in place what is wrong, and opens nothing', async () => {
     const app = await fillIn('99');
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
-    await screen.findByText(/Enter from 100 to 50,000/);
+    await screen.findByText(/Enter from 100 USDT to 50,000 USDT/);
     await app.user.type(screen.getByLabelText('Amount'), '99');
-    await screen.findByText(/at most 5,000 can still be put in/);
+    await screen.findByText(/at most 5,000 USDT can still be put in/);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

@@ -10,6 +10,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { AdvancedForm } from './AdvancedForm.tsx';
 import { isOpenForSubmission } from './levels.ts';
 import { LevelStatus } from './LevelStatus.tsx';
+import { VerificationSteps } from './VerificationSteps.tsx';
 import { WithIdentity } from './WithIdentity.tsx';
 
 /** Advanced verification: its pictures, and what became of them; before the basic level is passed, the way to that. */
@@ -27,7 +28,14 @@ function Advanced({ identity }: { identity: Identity }) {
   const { t } = useTranslation('verification');
   const { basic, advanced } = identity;
   if (!isOpenForSubmission(advanced.status)) return <LevelStatus name="advanced" identity={identity} />;
-  if (basic.status === 'verified') return <AdvancedForm level={advanced} />;
+  if (basic.status === 'verified') {
+    return (
+      <>
+        <VerificationSteps identity={identity} />
+        <AdvancedForm level={advanced} />
+      </>
+    );
+  }
   return (
     <EmptyState
       text={errorText('BASIC_REQUIRED')}

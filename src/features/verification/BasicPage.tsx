@@ -5,6 +5,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { BasicForm } from './BasicForm.tsx';
 import { isOpenForSubmission } from './levels.ts';
 import { LevelStatus } from './LevelStatus.tsx';
+import { VerificationSteps } from './VerificationSteps.tsx';
 import { WithIdentity } from './WithIdentity.tsx';
 
 /** Basic verification: its form, and what became of it. */
@@ -16,7 +17,10 @@ export function BasicPage() {
       <WithIdentity>
         {(identity) =>
           isOpenForSubmission(identity.basic.status) ? (
-            <BasicForm identity={identity} />
+            <>
+              <VerificationSteps identity={identity} />
+              <BasicForm identity={identity} />
+            </>
           ) : (
             <LevelStatus name="basic" identity={identity} />
           )

@@ -4,6 +4,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { LevelCard } from './LevelCard.tsx';
 import styles from './Verification.module.css';
+import { VerificationSteps } from './VerificationSteps.tsx';
 import { WithIdentity } from './WithIdentity.tsx';
 
 /** Both levels of verification: what each needs, what it allows, how far it is (specification, sections 4 and 6). */
@@ -13,10 +14,11 @@ export function VerificationPage() {
   return (
     <Page header={<NavBar title={t('title')} onBack={back} />}>
       <WithIdentity>
-        {({ basic, advanced }) => (
+        {(identity) => (
           <div className={styles['stack']}>
-            <LevelCard name="basic" level={basic} isReachable />
-            <LevelCard name="advanced" level={advanced} isReachable={basic.status === 'verified'} />
+            <VerificationSteps identity={identity} />
+            <LevelCard name="basic" level={identity.basic} isReachable />
+            <LevelCard name="advanced" level={identity.advanced} isReachable={identity.basic.status === 'verified'} />
             <p className={styles['note']}>{t('privacy')}</p>
           </div>
         )}

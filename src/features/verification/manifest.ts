@@ -5,17 +5,17 @@ export const manifest: Feature = {
   pages: {
     verification: {
       load: async () => (await import('./VerificationPage.tsx')).VerificationPage,
-      namespaces: ['verification'],
+      namespaces: ['verification', 'reasons'],
       needsSession: true,
     },
     verificationBasic: {
       load: async () => (await import('./BasicPage.tsx')).BasicPage,
-      namespaces: ['verification'],
+      namespaces: ['verification', 'reasons'],
       needsSession: true,
     },
     verificationAdvanced: {
       load: async () => (await import('./AdvancedPage.tsx')).AdvancedPage,
-      namespaces: ['verification'],
+      namespaces: ['verification', 'reasons'],
       needsSession: true,
     },
   },

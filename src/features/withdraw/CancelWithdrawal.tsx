@@ -22,7 +22,7 @@ export function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal;
   const checking = useCheckingText(status);
   const unreachable = useMoneyBlockedReason();
   const failed = error && (isStillOpen(error) ? t('status.unknown') : appErrorText(error));
-  const amount = `${format.amount(withdrawal.amount, 8)} ${unit}`;
+  const amount = format.money(withdrawal.amount, unit);
 
   async function cancel(): Promise<void> {
     const outcome = await send({ id: withdrawal.id });

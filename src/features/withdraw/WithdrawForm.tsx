@@ -108,13 +108,19 @@ function Destinations({ coin, terms, destinations, form }: WithdrawFormProps & {
         onValueChange={form.choose}
         error={form.texts.destination}
       />
-      <ButtonLink
-        kind="quiet"
-        size="small"
-        to={coin.isBank ? paths.addBankCard() : paths.createAddress({ channel: coin.id })}
-      >
-        {t(coin.isBank ? 'changeCard' : 'addAddress')}
-      </ButtonLink>
+      {terms.isBookClosed === true ? (
+        <ButtonLink kind="quiet" size="small" to={paths.addresses()}>
+          {t('closed')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink
+          kind="quiet"
+          size="small"
+          to={coin.isBank ? paths.addBankCard() : paths.createAddress({ channel: coin.id })}
+        >
+          {t(coin.isBank ? 'changeCard' : 'addAddress')}
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -25,6 +25,7 @@ const TEXTS = {
   fund_password: 'held.fundPassword',
   address: 'held.address',
   bank_card: 'held.bankCard',
+  factor: 'held.factor',
 } as const;
 
 /** Holds in words. */

@@ -5,17 +5,17 @@ export const manifest: Feature = {
   pages: {
     withdraw: {
       load: async () => (await import('./WithdrawPage.tsx')).WithdrawPage,
-      namespaces: ['withdraw'],
+      namespaces: ['withdraw', 'reasons'],
       needsSession: true,
     },
     withdrawToBank: {
       load: async () => (await import('./WithdrawToBankPage.tsx')).WithdrawToBankPage,
-      namespaces: ['withdraw'],
+      namespaces: ['withdraw', 'reasons'],
       needsSession: true,
     },
     withdrawDetail: {
       load: async () => (await import('./WithdrawDetailPage.tsx')).WithdrawDetailPage,
-      namespaces: ['withdraw'],
+      namespaces: ['withdraw', 'reasons'],
       needsSession: true,
     },
   },

@@ -91,7 +91,7 @@ describe('a withdrawal', () => {
     await screen.findByText(
       /^Reason: Rule of the sandbox: a withdrawal whose amount ends in \.13 is rejected\. The held/,
     );
-    onTestFinished(() => act(() => changeLanguage('en')));
+    onTestFinished(() => act(async () => void (await changeLanguage('en'))));
     await act(() => changeLanguage('esp'));
     await screen.findByText(
       /^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo importe acaba en ,13\. El/,

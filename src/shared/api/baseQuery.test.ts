@@ -9,7 +9,8 @@ import { cancelOrder, listOrders, placeOrder } from '@halyard/contract/calls/spo
 import { getUser } from '@halyard/contract/calls/user';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { answerRaw, breakConnection, createFakeBackend, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
+import { answerRaw, breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
+import { createFakeBackend } from '../../testing/stubBackend.ts';
 import { isBusy } from '../pwa/busy.ts';
 import { hearServerTime, serverTimeMs } from '../time/serverClock.ts';
 import { baseQuery, toCall, type CallArgs, type CallOptions } from './baseQuery.ts';

@@ -14,11 +14,18 @@ import type { AppExtra, Identity, RootState } from '../store/rootState.ts';
 import { hearServerTime } from '../time/serverClock.ts';
 import { beginActivity } from './activity.ts';
 import { errorCodeOf, type AppError } from './appError.ts';
+import { proveOwner } from './ownerProof.ts';
 import { notLoggedIn } from './sessionEvents.ts';
+import { renewalSettled } from './tokenRenewal.ts';
 import { hearWritesOnce } from './writesOnce.ts';
 
 /** A call with what it asks for, in the domain's terms. */
-export type CallArgs = { readonly call: Call; readonly request: unknown };
+export type CallArgs = {
+  readonly call: Call;
+  readonly request: unknown;
+  /** Nobody waits for it, so nobody is asked to prove himself for it. */
+  readonly isUnattended?: boolean;
+};
 
 /** What an endpoint may say about its calls (`extraOptions`). */
 export type CallOptions = {
@@ -40,6 +47,8 @@ export type CallOptions = {
    * apart from what was opened.
    */
   readonly isAhead?: boolean;
+  /** It is what the refusals of others wait for, so it waits for none itself. */
+  readonly renewsToken?: boolean;
   /**
    * Where the server does not know the call, as others of the family: the answer put together from calls that it knows.
    */
@@ -107,17 +116,37 @@ export async function callPublic<C extends Call>(
 }
 
 async function performOrAdapt(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
-  const result = await perform(args, api, options);
+  const result = await performProved(args, api, options);
   const isUnknown = 'error' in result && result.error.code === 'CALL_NOT_FOUND';
   if (!isUnknown || options.fromFamily === undefined) return result;
   return options.fromFamily((other) => perform(other, api, {}));
+}
+
+/** Where the exchange wants to know that it is the owner he is asked, and the same call is made once more. */
+async function performProved(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
+  const result = await performAsKnown(args, api, options);
+  const isAsked = 'error' in result && result.error.code === 'PROOF_REQUIRED' && args.isUnattended !== true;
+  return isAsked && (await proveOwner()) ? performAsKnown(args, api, options) : result;
+}
+
+/** What was refused for its token alone, which was replaced meanwhile, is said again under the new one. */
+async function performAsKnown(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
+  const { token } = identityOf(api);
+  const result = await perform(args, api, options);
+  const isRefused = 'error' in result && result.error.code === 'NOT_LOGGED_IN';
+  const now = identityOf(api).token;
+  return isRefused && token !== undefined && now !== undefined && now !== token ? perform(args, api, options) : result;
+}
+
+function identityOf({ extra, getState }: Caller): Identity {
+  return (extra as AppExtra).readIdentity(getState() as RootState);
 }
 
 async function perform({ call, request }: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
   if (options.isMoneyWrite === true && !navigator.onLine) return { error: { code: 'OFFLINE' } };
   const encoded = z.safeEncode(call.request, request);
   if (!encoded.success) return { error: { code: 'PARAMETER_INVALID', params: { field: fieldOf(encoded.error) } } };
-  const { languageMark, token } = (api.extra as AppExtra).readIdentity(api.getState() as RootState);
+  const { languageMark, token } = identityOf(api);
   const identity = { languageMark, token: options.isPublic === true ? undefined : token };
   const timeout = withTimeout(api.signal, options.timeoutMs ?? REQUEST_TIMEOUT_MS);
   try {
@@ -127,15 +156,22 @@ async function perform({ call, request }: CallArgs, api: Caller, options: CallOp
     // What an answer that was kept says of the server is of another day.
     if (fetchedAt === undefined) hearServer(response.headers);
     const text = await response.text();
-    const result = readAnswer(call, readBody(text, response.status), (message) =>
-      api.dispatch(notLoggedIn({ token: identity.token, message })),
-    );
+    const reply = readBody(text, response.status);
+    if ('isLoggedOut' in reply && reply.isLoggedOut) {
+      await renewalOf(options);
+      api.dispatch(notLoggedIn({ token: identity.token, message: reply.message }));
+    }
+    const result = readAnswer(call, reply);
     return fetchedAt === undefined ? result : { ...result, fetchedAt };
   } catch {
     return { error: { code: transportError(timeout.hasTimedOut(), options) } };
   } finally {
     timeout.clear();
   }
+}
+
+async function renewalOf({ renewsToken }: CallOptions): Promise<void> {
+  if (renewsToken !== true) await renewalSettled();
 }
 
 function hearServer(headers: Headers): void {
@@ -187,10 +223,9 @@ function readBody(text: string, status: number): Reply | AppError {
   }
 }
 
-function readAnswer(call: Call, reply: Reply | AppError, onLoggedOut: (message: string | undefined) => void): Result {
+function readAnswer(call: Call, reply: Reply | AppError): Result {
   if (!('ok' in reply)) return { error: reply };
   if (!reply.ok) {
-    if (reply.isLoggedOut) onLoggedOut(reply.message);
     const code = reply.isLoggedOut ? 'NOT_LOGGED_IN' : errorCodeOf(reply.code);
     return { error: { code, params: reply.params, message: reply.message } };
   }

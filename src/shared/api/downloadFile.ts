@@ -3,7 +3,9 @@ import { saveFile, type SaveResult } from '../format/saveFile.ts';
 import type { AppDispatch, AppExtra, RootState } from '../store/rootState.ts';
 import type { AppError } from './appError.ts';
 import { fetchFile, type FileRequest } from './fetchFile.ts';
+import { proveOwner } from './ownerProof.ts';
 import { notLoggedIn } from './sessionEvents.ts';
+import { renewalSettled } from './tokenRenewal.ts';
 
 /** What became of the file. */
 export type Download = SaveResult | { readonly outcome: 'failed'; readonly error: AppError };
@@ -20,11 +22,17 @@ export function downloadFile({
   ...file
 }: Omit<FileRequest, 'identity'> & { readonly name: string }): DownloadThunk {
   return async (dispatch, getState, extra) => {
-    const identity = extra.readIdentity(getState());
-    const fetched = await fetchFile({ ...file, identity });
+    const identity = () => extra.readIdentity(getState());
+    const { token } = identity();
+    let fetched = await fetchFile({ ...file, identity: identity() });
+    const isAsked = 'error' in fetched && fetched.error.code === 'PROOF_REQUIRED';
+    if (isAsked && (await proveOwner())) fetched = await fetchFile({ ...file, identity: identity() });
     if ('blob' in fetched) return saveFile(fetched.blob, fetched.name ?? name);
     const { error, isLoggedOut } = fetched;
-    if (isLoggedOut) dispatch(notLoggedIn({ token: identity.token, message: error.message }));
+    if (isLoggedOut) {
+      await renewalSettled();
+      dispatch(notLoggedIn({ token, message: error.message }));
+    }
     return { outcome: 'failed', error };
   };
 }

@@ -33,6 +33,7 @@ const TAGS = [
   'ContractTerms',
   'Trust',
   'TrustProduct',
+  'PriceAlert',
   'Offer',
   'Subscription',
   'Referral',

@@ -2,7 +2,7 @@
 // Files of the user over a fake server: who asks is said, what is no file is an error, and nothing is thrown.
 import { describe, expect, it, vi } from 'vitest';
 import { errorEnvelope } from '@halyard/contract/envelope';
-import { createFakeBackend } from '../../testing/fakeBackend.ts';
+import { createFakeBackend } from '../../testing/stubBackend.ts';
 import { fetchFile } from './fetchFile.ts';
 
 const identity = { token: 'secret', languageMark: 'jp' };

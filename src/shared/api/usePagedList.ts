@@ -32,7 +32,7 @@ export type PagedRows<Row> = {
   readonly hasMore: boolean;
   readonly loadMore: () => unknown;
   readonly retry: () => Promise<unknown>;
-  readonly updatedAtMs: number | undefined;
+  readonly updatedAtMs: number | 'live' | undefined;
   readonly asOfMs: number | undefined;
 };
 
@@ -62,7 +62,7 @@ export function usePagedList<Page, Row extends Listed>(
     hasMore: query.hasNextPage,
     loadMore: query.fetchNextPage,
     retry: query.refetch,
-    updatedAtMs: query.fulfilledTimeStamp,
+    updatedAtMs: isStreamed && rows !== undefined ? 'live' : query.fulfilledTimeStamp,
     asOfMs: useAsOf(query, isStreamed),
   };
 }

@@ -1,5 +1,6 @@
 import type { EChartsType } from 'echarts/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../format/useLocale.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -10,7 +11,7 @@ import { ChartTools } from './ChartTools.tsx';
 import { EChartsHost } from './EChartsHost.tsx';
 import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
-import { LineGrips } from './LineGrips.tsx';
+import { PricePane } from './PricePane.tsx';
 import { type ChartApi, type ChartLook, pictureOf } from './chartPicture.ts';
 import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
 import type { ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
@@ -35,6 +36,8 @@ export type CandleChartProps = {
   look?: ChartLook;
   /** What is in sight when the chart opens; another one is gone to. The same object while it is the same. */
   window?: ChartWindow;
+  /** Where the buttons stand, in a row of the page's; below the picture unless said. */
+  toolsPlace?: HTMLElement | null;
   /** Told once the chart can be asked for its picture. */
   onReady?: (api: ChartApi) => void;
 };
@@ -46,6 +49,7 @@ export type CandleChartProps = {
  */
 export function CandleChart(props: CandleChartProps) {
   const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, look = 'full' } = props;
+  const { toolsPlace } = props;
   const { t } = useTranslation('common');
   const setup = useSetup(props);
   const controller = useChartController(source, { setup, marks, onNeedOlder });
@@ -66,11 +70,19 @@ export function CandleChart(props: CandleChartProps) {
           <EChartsHost onReady={setChart} onResize={onResize} />
         </Described>
         {isEmpty ? <Nothing isLoading={isLoading} /> : <ChartSurface controller={controller} setup={setup} />}
-        {!isEmpty && <LineGrips controller={controller} setup={setup} marks={marks} />}
+        {!isEmpty && <PricePane controller={controller} setup={setup} marks={marks} />}
       </div>
-      {look === 'full' && <ChartTools controller={controller} />}
+      {look === 'full' && <Tools controller={controller} place={toolsPlace} />}
     </section>
   );
+}
+
+type ToolsProps = { controller: ChartController; place: HTMLElement | null | undefined };
+
+function Tools({ controller, place }: ToolsProps) {
+  const tools = <ChartTools controller={controller} />;
+  if (place === undefined) return <div className={styles['tools']}>{tools}</div>;
+  return place && createPortal(tools, place);
 }
 
 /** What the chart is told, another object only when something of it is other. */

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut } 
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../ui/IconButton.tsx';
-import styles from './CandleChart.module.css';
 import type { ChartController } from './chartController.ts';
 
 const ZOOM_STEP = 1.35;
@@ -14,13 +13,13 @@ export function ChartTools({ controller }: { controller: ChartController }) {
   const isHeld = useSyncExternalStore(subscribe, () => pointed()?.isHeld ?? false);
   const holdOrFree = () => (isHeld ? controller.release() : controller.hold());
   return (
-    <div className={styles['tools']}>
+    <>
       <IconButton icon={<ZoomOut />} label={t('chart.zoomOut')} onClick={() => controller.zoomBy(ZOOM_STEP)} />
       <IconButton icon={<ZoomIn />} label={t('chart.zoomIn')} onClick={() => controller.zoomBy(1 / ZOOM_STEP)} />
       <IconButton icon={<ChevronLeft />} label={t('chart.older')} onClick={() => controller.moveBy(-1)} />
       <IconButton icon={<ChevronRight />} label={t('chart.newer')} onClick={() => controller.moveBy(1)} />
       <IconButton icon={<ChevronsRight />} label={t('chart.latest')} onClick={() => controller.showLatest()} />
       <IconButton icon={<Crosshair />} label={t('chart.hold')} isPressed={isHeld} onClick={holdOrFree} />
-    </div>
+    </>
   );
 }

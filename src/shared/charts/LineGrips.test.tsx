@@ -49,6 +49,20 @@ test('is moved by keys, and given up with Escape or at its old place', async () 
   expect(Number(said)).toBeLessThan(1250);
 });
 
+test('an order is begun at the price of the cross hairs, or at the close where keys moved them', async () => {
+  const onPlace = vi.fn();
+  const marks = { orders: [], trades: [], onPlace };
+  const { user } = await renderUi(
+    <CandleChart label="BTC/USDT" source={filled(0, 300)} period="1day" pricePlaces={1} marks={marks} />,
+  );
+  const surface = await screen.findByRole('slider');
+  expect(screen.queryByRole('button', { name: /^Order at/ })).toBeNull();
+  act(() => surface.focus());
+  await user.keyboard('{ArrowLeft}');
+  await user.click(await screen.findByRole('button', { name: /^Order at/ }));
+  expect(onPlace.mock.calls).toEqual([[filled(0, 300).candles.at(-1)?.close]]);
+});
+
 test('waits at the edge while its price is out of sight', async () => {
   const { onMove, drag, y } = await setUp('10');
   expect(y).toBeGreaterThan(100);

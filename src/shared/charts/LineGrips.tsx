@@ -1,5 +1,5 @@
 import { GripHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { add, decimal, fromModelNumber, isPositive, multiply, type Decimal } from '@halyard/contract/money';
 import { formatPrice } from '../format/numbers.ts';
@@ -21,10 +21,11 @@ export function LineGrips({ controller, setup, marks }: LineGripsProps) {
   if (onMove === undefined) return null;
   return orders
     .filter(({ isMovable }) => isMovable)
-    .map((line) => (
+    .map((line, place) => (
       <Grip
         key={line.id}
         line={line}
+        place={place}
         controller={controller}
         setup={setup}
         onMove={(price) => onMove(line.id, price)}
@@ -34,28 +35,38 @@ export function LineGrips({ controller, setup, marks }: LineGripsProps) {
 
 type GripProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; onMove: (price: Decimal) => void };
 
-function Grip({ line, controller, setup, onMove }: GripProps) {
+/** As many stand beside each other at an edge. */
+const BESIDE_MAX = 6;
+
+// React's types know no custom properties.
+const styleOf = (place: number) => ({ '--place': place % BESIDE_MAX }) as CSSProperties;
+
+function Grip({ line, place, controller, setup, onMove }: GripProps & { place: number }) {
   const { t } = useTranslation('common');
   const { moved, handlers } = useMoving({ line, controller, setup, onMove });
   const grip = useRef<HTMLDivElement>(null);
   const price = moved ?? line.price;
   useEffect(() => {
     // With every picture, past React: the scale may be another one.
-    const place = () => {
+    const put = () => {
       const scale = controller.scene?.price;
       if (grip.current === null) return;
       grip.current.hidden = scale === undefined;
       if (scale === undefined) return;
-      grip.current.style.translate = `0 ${heightOf(price, scale)}px`;
+      grip.current.style.translate = `0 ${heightOf(price, scale) - scale.top}px`;
       const value = Number(price);
       grip.current.toggleAttribute('data-out', value < scale.min || value > scale.max);
     };
-    place();
-    return controller.subscribe(place);
+    put();
+    return controller.subscribe(put);
   }, [controller, price]);
   const text = formatPrice(price, setup.locale, setup.pricePlaces);
   return (
-    <div ref={grip} className={classNames(styles['line'], moved !== undefined && styles['moving'])}>
+    <div
+      ref={grip}
+      style={styleOf(place)}
+      className={classNames(styles['line'], moved !== undefined && styles['moving'])}
+    >
       <div
         role="slider"
         tabIndex={0}

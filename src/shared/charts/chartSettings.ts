@@ -91,7 +91,9 @@ export type ChartMarks = {
   /** What the orders are, in the user's language, before their labels; waiting orders unless said. */
   readonly told?: string;
   /** The user wants a line at another price; where it stands is still for others to say. */
-  readonly onMove?: (lineId: string, price: Decimal) => void;
+  readonly onMove?: ((lineId: string, price: Decimal) => void) | undefined;
+  /** The user wants an order at the price of the cross hairs. */
+  readonly onPlace?: ((price: Decimal) => void) | undefined;
 };
 
 export const NO_MARKS: ChartMarks = { orders: [], trades: [] };

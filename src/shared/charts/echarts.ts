@@ -1,4 +1,5 @@
 /** The parts of ECharts that the candle chart is made of, and the one shape of ours: drawn by a trace. */
+import '../markup/libraryMarkup.ts';
 import { CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import * as core from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';

@@ -41,8 +41,10 @@ const LINE_SHARE = 1.45;
 const GAP_PX = 6;
 /** Above the price pane, so that the topmost label is whole. */
 const TOP_PX = 8;
-/** A pane's part of the height, and that of all of them together at most. */
-const PANE_SHARE = 0.2;
+/** A pane is this high, or this part of a tall picture; no more than these parts of a small one, alone and together. */
+const PANE_PX = 64;
+const PANE_SHARE = 0.12;
+const PANE_SHARE_MAX = 0.2;
 const PANES_SHARE_MAX = 0.56;
 /** Width of a figure of an axis label, as a share of its height, and the air around the label. */
 const FIGURE_SHARE = 0.62;
@@ -54,8 +56,9 @@ export function layoutOf({ size, labelPx, labelLength, headLines, panes, hasTitl
   const linePx = Math.round(labelPx * LINE_SHARE);
   const top = TOP_PX + headLines * linePx;
   const bottom = Math.max(top + 1, Math.round(size.height - TIME_AXIS_SHARE * labelPx));
-  const share = Math.min(PANE_SHARE, PANES_SHARE_MAX / Math.max(1, panes.length));
-  const paneHeight = Math.round((bottom - top) * share);
+  const plotHeight = bottom - top;
+  const shareMax = Math.min(PANE_SHARE_MAX, PANES_SHARE_MAX / Math.max(1, panes.length));
+  const paneHeight = Math.round(Math.min(plotHeight * shareMax, Math.max(PANE_PX, plotHeight * PANE_SHARE)));
   const titlePx = hasTitles ? linePx : 0;
   return {
     ...size,

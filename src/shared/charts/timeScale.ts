@@ -22,6 +22,8 @@ export const PERIOD_MS: Readonly<Record<ChartPeriod, number>> = {
   '15min': 15 * MINUTE_MS,
   '30min': 30 * MINUTE_MS,
   '60min': HOUR_MS,
+  '4hour': 4 * HOUR_MS,
+  '12hour': 12 * HOUR_MS,
   '1day': DAY_MS,
   '1week': 7 * DAY_MS,
   '1mon': 30 * DAY_MS,

@@ -22,7 +22,7 @@ type NumProps = {
   kind: NumKind;
   /** Digits after the point, from the instrument; `compact` needs none. */
   places?: number;
-  /** For `amount`: the fewest digits after the point. */
+  /** For `amount`: the fewest digits after the point; they follow from the unit. */
   minPlaces?: number;
   /** Stands beside the number, soft. */
   unit?: string | undefined;
@@ -43,7 +43,7 @@ export function Num({ value, kind, places = 8, minPlaces, unit, tone, isMasked =
   const colour = tone === 'sign' ? directionOf(value) : tone;
   return (
     <span className={classNames(styles['num'], colour !== undefined && styles[colour])}>
-      {FORMATS[kind](value, locale, { places, minPlaces })}
+      {FORMATS[kind](value, locale, { places, minPlaces, unit })}
       {unit !== undefined && <Unit unit={unit} />}
     </span>
   );
@@ -64,7 +64,7 @@ function Unit({ unit }: { unit: string }) {
   return <span className={styles['unit']}>{` ${unit}`}</span>;
 }
 
-type Places = { places: number; minPlaces: number | undefined };
+type Places = { places: number; minPlaces: number | undefined; unit: string | undefined };
 
 const FORMATS: Record<NumKind, (value: Decimal, locale: string, places: Places) => string> = {
   price: (value, locale, { places }) => formatPrice(value, locale, places),

@@ -98,9 +98,9 @@ describe('rounding by meaning', () => {
   });
 
   test('a fee rate is shown in percent with the places it has', () => {
-    expect(formatRate(decimal('0.001'), 'en')).toBe('0.10%');
+    expect(formatRate(decimal('0.001'), 'en')).toBe('0.1%');
     expect(formatRate(decimal('0.000755'), 'en')).toBe('0.0755%');
-    expect(formatRate(decimal('0.001'), 'es')).toBe(`0,10${NBSP}%`);
+    expect(formatRate(decimal('0.001'), 'es')).toBe(`0,1${NBSP}%`);
   });
 });
 

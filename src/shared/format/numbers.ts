@@ -23,7 +23,10 @@ type Places = {
   minPlaces?: number | undefined;
 };
 
+type AmountPlaces = Partial<Places> & { unit?: string | undefined };
+
 const HUNDRED = decimal('100');
+const RATE_PLACES = 4;
 /** In short every whole number of four digits stands without a mark: 1237.65M. */
 const SHORT_GROUPED_FROM = 5;
 const SHORT_PLACES = 2;
@@ -48,13 +51,25 @@ export function formatQuantity(value: Decimal, locale: string, places: number): 
   return format(value, locale, { places, rounding: 'down' });
 }
 
-/** What somebody owns or pays: rounded down to `places`, without the zeros beyond `minPlaces` (2 by default). */
+/** Every currency has as many in the ledger. */
+const MONEY_PLACES = 8;
+/** Currencies that are counted in cents; they keep both places where others end with their last digit. */
+const COUNTED_IN_CENTS = /^(T?USD\w?|DAI|EUR|GBP|CNY|HKD|THB|MXN)$/;
+
+/**
+ * What somebody owns or pays: rounded down to `places`, those of the ledger unless said otherwise, without the zeros
+ * beyond `minPlaces`, which follow from its `unit`.
+ */
 export function formatAmount(
   value: Decimal,
   locale: string,
-  { places, minPlaces = Math.min(2, places) }: Places,
+  { places = MONEY_PLACES, unit, minPlaces = Math.min(leastPlacesOf(unit), places) }: AmountPlaces,
 ): string {
   return format(value, locale, { places, minPlaces, rounding: 'down' });
+}
+
+function leastPlacesOf(unit: string | undefined): number {
+  return unit === undefined || COUNTED_IN_CENTS.test(unit) ? 2 : 0;
 }
 
 /** A profit or loss with its sign, rounded half-even; zero has none. */
@@ -69,12 +84,19 @@ export function formatChange(percent: Decimal, locale: string): string {
   return signOf(rounded) + percentText(rounded, locale, 2);
 }
 
-/**
- * A rate given as a fraction (`0.001`) as a percentage (`0.1%`) with all its places up to `places` and at least two.
- */
-export function formatRate(fraction: Decimal, locale: string, places = 4): string {
-  const percent = round(multiply(fraction, HUNDRED), places, 'half-even');
-  return percentText(percent, locale, Math.max(2, placesOf(percent)));
+/** A rate given as a fraction (`0.001`) as a percentage (`0.1%`), with four places at the most. */
+export function formatRate(fraction: Decimal, locale: string): string {
+  return formatPercent(multiply(fraction, HUNDRED), locale, { places: RATE_PLACES });
+}
+
+/** A percentage (`54.05`, `85`), to two places unless said otherwise, without zeros at its end. */
+export function formatPercent(
+  percent: Decimal,
+  locale: string,
+  { places = 2, rounding = 'half-even' }: { places?: number; rounding?: Rounding } = {},
+): string {
+  const rounded = round(percent, places, rounding);
+  return percentText(rounded, locale, placesOf(rounded));
 }
 
 /** A share in whole percent (`25`) as a percentage (`25%`). */

@@ -1,10 +1,11 @@
-import type { Decimal } from '@halyard/contract/money';
+import type { Decimal, Rounding } from '@halyard/contract/money';
 import { useMemo } from 'react';
 import { formatMoment, type MomentStyle } from './dates.ts';
 import {
   formatAmount,
   formatChange,
   formatCompact,
+  formatPercent,
   formatPnl,
   formatPrice,
   formatQuantity,
@@ -30,9 +31,13 @@ export function formatsOf(locale: string) {
     price: (value: Decimal, places: number) => formatPrice(value, locale, places),
     quantity: (value: Decimal, places: number) => formatQuantity(value, locale, places),
     amount: (value: Decimal, places: number, minPlaces?: number) => formatAmount(value, locale, { places, minPlaces }),
+    amountOf: (value: Decimal, unit: string) => formatAmount(value, locale, { unit }),
+    money: (value: Decimal, unit: string) => `${formatAmount(value, locale, { unit })} ${unit}`,
     pnl: (value: Decimal, places: number) => formatPnl(value, locale, places),
     change: (percent: Decimal) => formatChange(percent, locale),
     rate: (fraction: Decimal) => formatRate(fraction, locale),
+    percent: (percent: Decimal, rounding?: Rounding) =>
+      formatPercent(percent, locale, { ...(rounding && { rounding }) }),
     share: (percent: number) => formatShare(percent, locale),
     compact: (value: Decimal) => formatCompact(value, locale),
     moment: (atMs: number, style: MomentStyle, zone?: Zone) => formatMoment(atMs, locale, style, zone),

@@ -1,7 +1,7 @@
 /** A form: what is typed, what is wrong with it in words beside its fields, and sending it once. */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
-import { isOutcomeUnknown, type AppError } from '../api/appError.ts';
+import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
 import { appErrorText } from '../i18n/errorText.ts';
 import type { Draft } from '../storage/useDraft.ts';
 
@@ -62,7 +62,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Kept exte
   const post = async (): Promise<boolean> => {
     const outcome = await options.send(typed);
     if (outcome === undefined) return false;
-    const failed = outcome.error as AppError | undefined;
+    const failed = failureOf(outcome.error);
     setFailure(failed);
     if (failed !== undefined) fail(failed);
     else {
@@ -146,6 +146,11 @@ function useWrong<Field extends string>() {
 }
 
 const NOTHING = {};
+
+// What was broken off, as the session ended, has no code.
+function failureOf(error: unknown): AppError | undefined {
+  return error === undefined || isAppError(error) ? error : { code: 'UNKNOWN' };
+}
 
 function onlyFound<Field extends string>(faults: object): Wrong<Field> {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as Wrong<Field>;

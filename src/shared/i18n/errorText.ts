@@ -1,20 +1,40 @@
 /** Errors and notices in the user's language. */
 import { tellsRange, type ErrorCode, type ErrorParams, type NoticeCode } from '@halyard/contract/errors';
+import { parseDecimal } from '@halyard/contract/money';
 import type { AppError } from '../api/appError.ts';
+import { formatAmount } from '../format/numbers.ts';
 import { i18n } from './i18n.ts';
 
+/** Whatever a rule compares with has no more. */
+const PLACES = 18;
+
 /**
- * The text of an error code. The keys are typed by the English texts, so a code without a text does not compile.
+ * The text of an error code, its figures as the language writes them, those of money with their `unit`. The keys are
+ * typed by the English texts, so a code without a text does not compile.
  */
-export function errorText(code: ErrorCode, params: ErrorParams = {}): string {
-  const options = { ns: 'messages', ...params } as const;
+export function errorText(code: ErrorCode, params: ErrorParams = {}, unit?: string): string {
+  const figures = Object.entries(params).map(([name, value]) => [name, figureText(name, value, unit)] as const);
+  const options = { ns: 'messages', ...Object.fromEntries(figures) } as const;
   return tellsRange(code, params) ? i18n.t(`ranges.${code}`, options) : i18n.t(`errors.${code}`, options);
 }
 
 /** What to show for a failed call: our text for codes of the closed list, else the server's own message. */
-export function appErrorText(error: AppError): string {
+export function appErrorText(error: AppError, unit?: string): string {
   if (error.code === 'UNKNOWN' && error.message !== undefined) return error.message;
-  return errorText(error.code, error.params ?? {});
+  return errorText(error.code, error.params ?? {}, unit);
+}
+
+/** The text of what a rule finds; none where it finds nothing. */
+export function codedText(error: AppError | undefined, unit?: string): string | undefined {
+  return error && errorText(error.code, error.params ?? {}, unit);
+}
+
+// Decimals are texts; a reference that happens to be one is not.
+function figureText(name: string, value: string | number, unit: string | undefined): string | number {
+  const figure = typeof value === 'string' && name !== 'id' ? parseDecimal(value) : undefined;
+  if (figure === undefined) return value;
+  const text = formatAmount(figure, i18n.language, { places: PLACES, minPlaces: 0 });
+  return unit === undefined ? text : `${text} ${unit}`;
 }
 
 /** The text of a notice. */

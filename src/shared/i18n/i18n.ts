@@ -41,17 +41,35 @@ export async function startI18n(language: Language): Promise<void> {
   });
 }
 
+let wanted: Language | undefined;
+
 /**
  * Changes the language without a reload; the texts of the namespaces in use are loaded first, so that no key is ever
- * shown.
+ * shown. Gives back whether it is spoken now: where its texts cannot be had, the one before stays. `undefined` when
+ * another one was chosen meanwhile.
  */
-export async function changeLanguage(language: Language): Promise<void> {
-  await i18n.changeLanguage(LOCALES[language]);
+export async function changeLanguage(language: Language): Promise<boolean | undefined> {
+  wanted = language;
+  const locale = LOCALES[language];
+  const inUse = Object.keys(i18n.getDataByLanguage(i18n.language) ?? {});
+  const missing = () => inUse.filter((namespace) => !i18n.hasResourceBundle(locale, namespace));
+  // What could not be had before is asked for again.
+  if (missing().length > 0) await i18n.reloadResources([locale], missing());
+  if (wanted !== language) return undefined;
+  if (missing().length > 0) return false;
+  await i18n.changeLanguage(locale);
+  return true;
 }
 
-/** Loads a feature's texts, beside its code. */
+/**
+ * Loads a feature's texts, beside its code. What of a language is not kept cannot be had without a network: the page
+ * then opens in English, which is kept from the installation on.
+ */
 export async function loadNamespace(namespace: string): Promise<void> {
+  const { language } = i18n;
   await i18n.loadNamespaces(namespace);
+  if (navigator.onLine || i18n.hasResourceBundle(language, namespace)) return;
+  i18n.addResourceBundle(language, namespace, await loadTexts('en', namespace));
 }
 
 /** The language that a BCP 47 tag of ours stands for. */

@@ -1,6 +1,7 @@
 /**
  * A map without pictures: lines of latitude and longitude with their degrees, drawn from nothing but the projection.
  */
+import '../markup/libraryMarkup.ts';
 import { DomUtil, GridLayer, type Coords, type GridLayerOptions, type Point } from 'leaflet';
 import { formatCoordinates } from '../format/coordinates.ts';
 import styles from './PlaceMap.module.css';

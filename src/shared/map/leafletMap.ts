@@ -1,9 +1,11 @@
 /** Leaflet behind what the places need: one pin, put by tap, drag and keys, over tiles or over lines. */
+import '../markup/libraryMarkup.ts';
 import { control, divIcon, map as createMap, marker, tileLayer, type LatLng, type Map, type Marker } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { toCoordinates, type Coordinates } from '../format/coordinates.ts';
 import { Graticule } from './graticule.ts';
 import styles from './PlaceMap.module.css';
+import { worldOutline } from './worldOutline.ts';
 
 /** What screen readers are told. */
 export type MapWords = {
@@ -35,8 +37,8 @@ const ZOOM_MAX = 19;
 const PLACE_ZOOM = 15;
 const STEP_PX = 8;
 const LONG_STEP_PX = 64;
-const PIN =
-  '<svg viewBox="0 0 24 30" aria-hidden="true"><path d="M12 1a10 10 0 0 0-10 10c0 7 10 18 10 18s10-11 10-18A10 10 0 0 0 12 1Z"/><circle cx="12" cy="11" r="4"/></svg>';
+const SVG = 'http://www.w3.org/2000/svg';
+const PIN = 'M12 1a10 10 0 0 0-10 10c0 7 10 18 10 18s10-11 10-18A10 10 0 0 0 12 1Z';
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -70,10 +72,13 @@ export function drawMap(box: HTMLElement, options: MapOptions): PlaceMapView {
   return { show: pin.show, close: () => map.remove() };
 }
 
-/** The lines lie under the tiles, so that there is something where a tile does not come. */
+/** Lines lie under the tiles, so that there is something where a tile does not come; without tiles, the land. */
 function addPictures(map: Map, { tilesUrl, onTiles }: MapOptions): void {
   new Graticule({ maxZoom: ZOOM_MAX, zIndex: 0 }).addTo(map);
-  if (tilesUrl === undefined) return;
+  if (tilesUrl === undefined) {
+    worldOutline().addTo(map);
+    return;
+  }
   // Who serves tiles may want to know which site shows them, and nothing more.
   const tiles = tileLayer(tilesUrl, { maxZoom: ZOOM_MAX, referrerPolicy: 'origin' }).addTo(map);
   tiles.on('tileload', () => onTiles(true));
@@ -108,7 +113,7 @@ type PinOptions = { readonly label: string; readonly onPut: ((at: LatLng) => voi
 
 function addPin(map: Map, at: [number, number], { label, onPut }: PinOptions): Marker {
   const canMove = onPut !== undefined;
-  const icon = divIcon({ className: styles['pin'] ?? '', html: PIN, iconSize: [36, 45], iconAnchor: [18, 44] });
+  const icon = divIcon({ className: styles['pin'] ?? '', html: drawPin(), iconSize: [36, 45], iconAnchor: [18, 44] });
   const pin = marker(at, { icon, draggable: canMove, keyboard: canMove, interactive: canMove }).addTo(map);
   const element = pin.getElement();
   if (!canMove) element?.setAttribute('role', 'img');
@@ -123,6 +128,21 @@ function addPin(map: Map, at: [number, number], { label, onPut }: PinOptions): M
     onPut(map.containerPointToLatLng(map.latLngToContainerPoint(pin.getLatLng()).add([x * stepPx, y * stepPx])));
   });
   return pin;
+}
+
+/** As elements, since markup is let into the page from libraries alone. */
+function drawPin(): HTMLElement {
+  const drawing = document.createElementNS(SVG, 'svg');
+  drawing.setAttribute('viewBox', '0 0 24 30');
+  drawing.setAttribute('aria-hidden', 'true');
+  const drop = document.createElementNS(SVG, 'path');
+  drop.setAttribute('d', PIN);
+  const hole = document.createElementNS(SVG, 'circle');
+  for (const [name, value] of Object.entries({ cx: '12', cy: '11', r: '4' })) hole.setAttribute(name, value);
+  drawing.append(drop, hole);
+  const box = document.createElement('div');
+  box.append(drawing);
+  return box;
 }
 
 function isStill(): boolean {

@@ -7,7 +7,7 @@ import { i18n } from '../i18n/i18n.ts';
 import type { ToastMessage } from '../ui/toastQueue.ts';
 import type { Outcome } from './sendUntilClear.ts';
 
-/** What a write is called: the texts are `shell:writes.subject.*`. */
+/** What a write is called: the texts are `writes:subject.*`. */
 export type WriteSubject =
   | 'order'
   | 'option'
@@ -38,20 +38,22 @@ type Told = {
   readonly detailOf: (answer: never, format: Formats) => string | undefined;
 };
 
-/** `write` is missing for one that this version of the app does not know. */
+/**
+ * `write` is missing for one that this version of the app does not know. The namespace `writes` must be there.
+ */
 export function toastOf(write: Told | undefined, outcome: Outcome): ToastMessage {
   const subject = subjectText(write, outcome);
-  if ('data' in outcome) return { kind: 'success', text: i18n.t('writes.done', { ns: 'shell', subject }) };
+  if ('data' in outcome) return { kind: 'success', text: i18n.t('done', { ns: 'writes', subject }) };
   const { error } = outcome;
-  if (isStillOpen(error)) return { kind: 'warning', text: i18n.t('writes.unknown', { ns: 'shell', subject }) };
+  if (isStillOpen(error)) return { kind: 'warning', text: i18n.t('unknown', { ns: 'writes', subject }) };
   return {
     kind: 'warning',
-    text: i18n.t('writes.notDone', { ns: 'shell', subject, reason: reasonText(write, error) }),
+    text: i18n.t('notDone', { ns: 'writes', subject, reason: reasonText(write, error) }),
   };
 }
 
 function subjectText(write: Told | undefined, outcome: Outcome): string {
-  const subject = i18n.t(`writes.subject.${write?.subject ?? 'other'}`, { ns: 'shell' });
+  const subject = i18n.t(`subject.${write?.subject ?? 'other'}`, { ns: 'writes' });
   const isTold = 'data' in outcome && typeof outcome.data !== 'string';
   const detail = isTold ? write?.detailOf(outcome.data as never, formatsOf(i18n.language)) : undefined;
   return detail === undefined ? subject : `${subject} (${detail})`;
@@ -59,5 +61,5 @@ function subjectText(write: Told | undefined, outcome: Outcome): string {
 
 function reasonText(write: Told | undefined, error: AppError): string {
   if (error.code !== 'REQUEST_EXPIRED') return appErrorText(error);
-  return i18n.t(write?.isKeptWhole === false ? 'writes.enterAgain' : 'writes.tooLate', { ns: 'shell' });
+  return i18n.t(write?.isKeptWhole === false ? 'enterAgain' : 'tooLate', { ns: 'writes' });
 }

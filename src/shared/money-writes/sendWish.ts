@@ -62,9 +62,10 @@ const CANNOT_TELL = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
 /** Sends a kept write again, as it was kept, by who has made sure that nobody else does (`asSenderOf`). */
 export function sendAgain(wish: Wish): Promise<Outcome> {
   const missing = Object.entries(wish.neverKept).filter(([name]) => wish.wish[name] === undefined);
-  const unproven = new Set(missing.map(([, refusal]) => refusal));
+  // Where a secret is asked for, the owner is asked for before it.
+  const unproven = new Set(missing.flatMap(([, refusal]) => [refusal, 'PROOF_REQUIRED' as const]));
   const runCall: RunCall = async (args) => {
-    const reply = await wish.runCall(args);
+    const reply = await wish.runCall({ ...args, isUnattended: true });
     return reply.error !== undefined && unproven.has(reply.error.code) ? CANNOT_TELL : reply;
   };
   return sendPending({ ...wish, runCall }, true);

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { requestIdTimeMs } from '@halyard/contract/rules/requestId';
 import { isStillOpen } from '../api/appError.ts';
 import { doesWritesOnce, noteWritesOnce } from '../api/writesOnce.ts';
+import { loadNamespace } from '../i18n/i18n.ts';
 import type { AppDispatch } from '../store/rootState.ts';
 import { removeDraft } from '../storage/drafts.ts';
 import { serverTimeMs } from '../time/serverClock.ts';
@@ -54,6 +55,7 @@ async function settle(kept: PendingWrite, writes: readonly MoneyWrite[], dispatc
   if (outcome === undefined) return;
   // What is still open is asked again at the next occasion, and told then.
   if ('error' in outcome && isStillOpen(outcome.error) && (await isWritePending(id))) return;
+  await loadNamespace('writes');
   showToast(toastOf(write, outcome));
 }
 

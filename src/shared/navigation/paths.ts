@@ -38,6 +38,8 @@ type WithdrawDetailQuery = { readonly id?: number | undefined };
 type OfferQuery = { readonly id?: number | undefined };
 type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
+/** The key of a security mail. */
+type FreezeQuery = { readonly key?: string | undefined };
 /** An entry of the address book by its id. */
 type AddressQuery = { readonly id?: number | undefined };
 /** A way to withdraw, by the id of its channel. */
@@ -55,7 +57,13 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-type TradeQuery = MarketQuery & { readonly side?: 'buy' | 'sell' | undefined };
+/** `price`: what the ticket begins with. `edit`: a waiting order that is to be changed, `to` another price. */
+type TradeQuery = MarketQuery & {
+  readonly side?: 'buy' | 'sell' | undefined;
+  readonly price?: string | undefined;
+  readonly edit?: number | undefined;
+  readonly to?: string | undefined;
+};
 
 function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: false }): Route<Q> {
   const build = (query?: Q) => withQuery(pattern, query);
@@ -104,9 +112,16 @@ export const paths = {
   settings: route('/pages/settings/index'),
   account: route('/pages/settings/account/index'),
   language: route('/pages/settings/language/language'),
+  pricing: route('/pages/settings/pricing/index'),
   security: route('/pages/settings/security/index'),
   changePassword: route('/pages/settings/security/changePassword'),
   changePayPassword: route('/pages/settings/security/changePayPassword'),
+  appLock: route('/pages/settings/security/appLock'),
+  twoStepLogin: route('/pages/settings/security/twoStepLogin'),
+  fundReset: route('/pages/settings/security/fundReset'),
+  antiPhishing: route('/pages/security/antiPhishing'),
+  freeze: route<FreezeQuery>('/pages/security/freeze'),
+  securityEvents: route('/pages/security/events'),
   // Verification
   verification: route('/pages/verification/index'),
   verificationBasic: route('/pages/verification/basic'),
@@ -132,6 +147,12 @@ export const paths = {
   // Options and contracts that are over, which the specification names without a route
   optionHistory: route('/pages/option/history'),
   leverHistory: route('/pages/lever/history'),
+  // The user's own alerts, which the specification does not know
+  priceAlerts: route('/pages/trade/alerts'),
+  // What can be checked, which the specification names without a route
+  fairness: route('/pages/fairness/index'),
+  // What one logs in with instead of a password, which the specification does not know
+  passkeys: route('/pages/settings/security/passkeys'),
   // What a user agrees to and what is kept of him, which the specification names without a route
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

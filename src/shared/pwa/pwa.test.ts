@@ -79,8 +79,8 @@ it('readers hear of every change until they leave', () => {
   const pwa = createPwa();
   const listener = vi.fn<() => void>();
   const stop = pwa.subscribe(listener);
-  pwa.offlineReady();
-  expect(pwa.getState().isOfflineReady).toBe(true);
+  pwa.installOffered(installEvent().event);
+  expect(pwa.getState().canInstall).toBe(true);
   stop();
   pwa.installSettled();
   expect(listener).toHaveBeenCalledTimes(1);

@@ -5,8 +5,6 @@ import { isBusy } from './busy.ts';
 export type PwaState = {
   /** A new version waits; only the user lets it in. */
   readonly isUpdateAvailable: boolean;
-  /** The app has just become able to open without a connection. */
-  readonly isOfflineReady: boolean;
   readonly canInstall: boolean;
 };
 
@@ -19,7 +17,7 @@ export type WorkerHandle = { readonly activateWaiting: () => void };
 /** Makes the object. */
 export function createPwa() {
   const listeners = new Set<() => void>();
-  let state: PwaState = { isUpdateAvailable: false, isOfflineReady: false, canInstall: false };
+  let state: PwaState = { isUpdateAvailable: false, canInstall: false };
   let worker: WorkerHandle | undefined;
   let installPrompt: InstallPromptEvent | undefined;
 
@@ -40,9 +38,6 @@ export function createPwa() {
     updateArrived: (handle: WorkerHandle) => {
       worker = handle;
       change({ isUpdateAvailable: true });
-    },
-    offlineReady: () => {
-      change({ isOfflineReady: true });
     },
     /** The browser offers to install the app. */
     installOffered: (event: InstallPromptEvent) => {

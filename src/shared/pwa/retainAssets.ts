@@ -24,8 +24,12 @@ export async function retainAssets(base: string): Promise<void> {
   try {
     const response = await fetch(base + LATER_FILE);
     const { files, texts } = (await response.json()) as Later;
-    const ours = texts[languageOfLocale(i18n.language)] ?? [];
-    keep([...ours, ...files].map((file) => base + file));
+    const keepAll = (names: readonly string[]) => keep(names.map((file) => base + file));
+    const keepTexts = () => keepAll(texts[languageOfLocale(i18n.language)] ?? []);
+    keepTexts();
+    keepAll(files);
+    // Another language is wanted without a network as the first one is.
+    i18n.on('languageChanged', keepTexts);
   } catch {
     // Offline, or the server is being replaced: the next start asks again.
   }

@@ -3,6 +3,7 @@
  * is none, and is rid of the worker when the operator has switched it off. Loaded after the first screen.
  */
 import { WORKER_OFF } from '@halyard/contract/rules/worker';
+import { createPolicy } from '../markup/trustedPolicy.ts';
 import { isBusy } from './busy.ts';
 import { retainAssets } from './retainAssets.ts';
 import { deleteWorkerCaches, leaveWorker } from './leaveWorker.ts';
@@ -60,6 +61,14 @@ export async function stayCurrent(base: string, page = PAGE): Promise<() => void
   };
 }
 
+/** The one script that is not a part of a page. */
+const WORKER = createPolicy('worker', {
+  createScriptURL: (url: string) => {
+    if (!/^\/([\w-]+\/)*sw\.js$/.test(url)) throw new TypeError('this is not the worker of the app');
+    return url;
+  },
+});
+
 /**
  * The worker of this page. `start` registers it, once, and answers whether there is one; the browser may forbid it
  * (private windows do), or its script may not be had just now, so after a failure the next start tries again.
@@ -69,7 +78,9 @@ function workerOf(base: string, page: PageActions) {
   let look = () => undefined as void;
   const register = async (): Promise<boolean> => {
     try {
-      const registration = await navigator.serviceWorker.register(`${base}sw.js`, { scope: base });
+      const registration = await navigator.serviceWorker.register(WORKER.createScriptURL(`${base}sw.js`), {
+        scope: base,
+      });
       const follow = watch(registration, page);
       look = () => void registration.update().then(follow, () => undefined);
     } catch {
@@ -103,10 +114,7 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
     if (waiting !== null && serviceWorker.controller !== null) pwa.updateArrived({ activateWaiting: letIn });
     if (installing === null || followed.has(installing)) return;
     followed.add(installing);
-    installing.addEventListener('statechange', () => {
-      if (installing.state === 'installed' && serviceWorker.controller === null) pwa.offlineReady();
-      follow();
-    });
+    installing.addEventListener('statechange', follow);
   };
   registration.addEventListener('updatefound', follow);
   serviceWorker.addEventListener('controllerchange', () => {

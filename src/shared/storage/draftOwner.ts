@@ -2,6 +2,7 @@
  * Whose drafts and waiting sendings may be kept on the device, and forgetting them all. Apart from keeping: the first
  * screen must be able to forget, and needs no library for it.
  */
+import { dropLock } from '../app-lock/lockGate.ts';
 import { forgetOutbox } from '../outbox/forgetOutbox.ts';
 import { forgetPush } from '../pwa/forgetPush.ts';
 import { WRITES_DATABASE, WRITES_STORE } from '../money-writes/writesStore.ts';
@@ -37,6 +38,7 @@ export function changeDraftOwner(id: string | undefined): void {
     emptyStore(WRITES_DATABASE, WRITES_STORE);
     forgetOutbox();
     forgetPush();
+    dropLock();
   }
   for (const listener of listeners) listener();
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Storage that is full, forbidden or filled by somebody else never breaks the app.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readJson, readText, removeKey, writeJson, writeText } from './localStore.ts';
+import { eraseKey, readJson, readText, removeKey, writeJson, writeText } from './localStore.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -20,6 +20,14 @@ describe('storage', () => {
   it('reads what is no JSON as nothing', () => {
     localStorage.setItem('a', '{');
     expect(readJson('a')).toBeUndefined();
+  });
+
+  it('writes over a secret before it is removed', () => {
+    writeText('a', 'token');
+    const written = vi.spyOn(Storage.prototype, 'setItem');
+    eraseKey('a');
+    expect(written.mock.calls).toEqual([['a', '     ']]);
+    expect(readText('a')).toBeUndefined();
   });
 
   it('that is forbidden keeps nothing and says so', () => {

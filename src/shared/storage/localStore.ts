@@ -46,3 +46,12 @@ export function removeKey(key: string): void {
     // Where storage is forbidden there is nothing to remove.
   }
 }
+
+/**
+ * Removes a secret, overwritten first: some browsers then take the place of the old bytes, others append and drop them
+ * when they tidy their files.
+ */
+export function eraseKey(key: string): void {
+  writeText(key, ' '.repeat(readText(key)?.length ?? 0));
+  removeKey(key);
+}

@@ -7,30 +7,34 @@ import { useEachSecond } from './useEachSecond.ts';
 /** How long one waits after a code was sent (`wire-facts` 2.2). */
 export const CODE_WAIT_MS = 60_000;
 
-const stored = z.object({ untilMs: z.number() });
+const stored = z.object({ untilMs: z.number(), whose: z.optional(z.string()) });
+type Wait = z.infer<typeof stored>;
+
+const NO_WAIT: Wait = { untilMs: 0 };
 
 /**
  * `secondsLeft` counts down to 0; `wait` begins a wait. Codes for different things are waited for apart, each under a
- * `key` of its own.
+ * `key` of its own; where codes go to more than one address, the last wait is that of the address it was begun for.
  */
-export function useCodeWait(key: string) {
-  const [untilMs, setUntilMs] = useState(() => readUntilMs(key));
+export function useCodeWait(key: string, address?: string) {
+  const [{ untilMs: lastMs, whose }, setWait] = useState(() => readWait(key));
+  const untilMs = whose === address ? lastMs : 0;
   const secondsLeft = useEachSecond((nowMs) => Math.max(0, Math.ceil((untilMs - nowMs) / 1000)));
-  function wait(ms: number): void {
-    const next = Date.now() + ms;
-    writeJson(key, { untilMs: next });
-    setUntilMs(next);
+  function wait(ms: number, of = address): void {
+    const next = { untilMs: Date.now() + ms, whose: of };
+    writeJson(key, next);
+    setWait(next);
   }
   return { secondsLeft, wait } as const;
 }
 
 /** Ends a wait: who has used a code up may ask for the next one. */
 export function endCodeWait(key: string): void {
-  writeJson(key, { untilMs: 0 });
+  writeJson(key, NO_WAIT);
 }
 
 // A wait longer than any we set comes from a clock that was changed since.
-function readUntilMs(key: string): number {
+function readWait(key: string): Wait {
   const { data } = z.safeParse(stored, readJson(key));
-  return data !== undefined && data.untilMs - Date.now() <= CODE_WAIT_MS ? data.untilMs : 0;
+  return data !== undefined && data.untilMs - Date.now() <= CODE_WAIT_MS ? data : NO_WAIT;
 }

@@ -3,10 +3,13 @@ import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Banner.module.css';
 
-const ICONS = { info: Info, offline: WifiOff, stale: Clock, simulated: FlaskConical } as const;
+const ICONS = { info: Info, offline: WifiOff, stale: Clock, warning: Info, simulated: FlaskConical } as const;
 
 type BannerProps = {
-  /** `offline` and `stale` warn; `simulated` says that the market is not real. */
+  /**
+   * `offline` and `stale` tell that the line is lost, over the header, so that nothing moves; `warning` and `simulated`
+   * warn of something that lasts.
+   */
   kind: keyof typeof ICONS;
   text: ReactNode;
   action?: ReactNode;
@@ -15,8 +18,12 @@ type BannerProps = {
 /** A line across the screen about its state, for as long as the state lasts. */
 export function Banner({ kind, text, action }: BannerProps) {
   const Icon = ICONS[kind];
+  const isStrip = kind === 'offline' || kind === 'stale';
   return (
-    <div role="status" className={classNames(styles['banner'], kind !== 'info' && styles['warn'])}>
+    <div
+      role="status"
+      className={classNames(styles['banner'], kind !== 'info' && styles['warn'], isStrip && styles['strip'])}
+    >
       <Icon aria-hidden className={styles['icon']} />
       <span className={styles['text']}>{text}</span>
       {action}

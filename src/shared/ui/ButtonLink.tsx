@@ -2,12 +2,19 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { buttonClass, type ButtonKind } from './Button.tsx';
 
-type ButtonLinkProps = { children: ReactNode; to: string; kind?: ButtonKind; size?: 'regular' | 'small' };
+type ButtonLinkProps = {
+  children: ReactNode;
+  to: string;
+  kind?: ButtonKind;
+  size?: 'regular' | 'small';
+  /** The way back does not lead here. */
+  replace?: boolean;
+};
 
 /** A link to another screen that looks like a button. */
-export function ButtonLink({ children, to, kind, size }: ButtonLinkProps) {
+export function ButtonLink({ children, to, kind, size, replace = false }: ButtonLinkProps) {
   return (
-    <Link to={to} className={buttonClass(kind, size)}>
+    <Link to={to} replace={replace} className={buttonClass(kind, size)}>
       {children}
     </Link>
   );

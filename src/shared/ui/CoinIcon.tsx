@@ -7,10 +7,18 @@ type CoinIconProps = {
   size?: 'regular' | 'small';
 };
 
-/** A coin by its first letter on its own colour. Its name stands beside it, so it is hidden from screen readers. */
+/**
+ * A coin by its mark (`coinMarks.css`), or by its first letter on its own colour. Its name stands beside it, so it is
+ * hidden from screen readers.
+ */
 export function CoinIcon({ symbol, size = 'regular' }: CoinIconProps) {
   return (
-    <span aria-hidden="true" className={styles[size]} style={{ backgroundColor: coinColour(symbol) }}>
+    <span
+      aria-hidden="true"
+      data-coin={symbol}
+      className={styles[size]}
+      style={{ backgroundColor: coinColour(symbol) }}
+    >
       {symbol.charAt(0)}
     </span>
   );

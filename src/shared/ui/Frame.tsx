@@ -3,17 +3,18 @@ import styles from './Frame.module.css';
 
 type FrameProps = {
   children: ReactNode;
-  /** The tab bar, on the screens that have one. */
+  /** The tab bar, where there is one. */
   tabBar?: ReactNode;
 };
 
 /**
- * The column of a phone: the whole width on phones, centred on wide screens. Holds one Page and the tab bar below it.
+ * The column of a phone: the whole width on phones, centred on wide screens. Holds one Page, and the tab bar below it
+ * or, on a desktop, at the side.
  */
 export function Frame({ children, tabBar }: FrameProps) {
   return (
     <div className={styles['frame']}>
-      {children}
+      <div className={styles['column']}>{children}</div>
       {tabBar}
     </div>
   );

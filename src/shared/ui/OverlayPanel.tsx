@@ -1,5 +1,6 @@
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './classNames.ts';
 import { IconButton } from './IconButton.tsx';
@@ -10,6 +11,9 @@ import type { OverlayProps } from './overlay.ts';
 export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' }) {
   const { isOpen, onOpenChange, title, description, children, footer, side } = props;
   const { t } = useTranslation('common');
+  const popup = useRef<HTMLDivElement>(null);
+  // A list to choose from takes the keys at once; all else begins at its top.
+  const firstFocus = () => popup.current?.querySelector<HTMLElement>('[role="listbox"][tabindex="0"]') ?? true;
   return (
     <Drawer.Root
       open={isOpen}
@@ -19,7 +23,7 @@ export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' })
       <Drawer.Portal>
         <Drawer.Backdrop className={styles['backdrop']} />
         <Drawer.Viewport className={classNames(styles['viewport'], styles[`${side}Viewport`])}>
-          <Drawer.Popup className={classNames(styles['popup'], styles[side])}>
+          <Drawer.Popup ref={popup} initialFocus={firstFocus} className={classNames(styles['popup'], styles[side])}>
             {side === 'bottom' && <div className={styles['handle']} aria-hidden="true" />}
             <div className={styles['head']}>
               <Drawer.Title className={styles['title']}>{title}</Drawer.Title>

@@ -19,6 +19,7 @@ const setUp = async () => {
       <p>Markets</p>
     </PullToRefresh>,
   );
+  await screen.findByText('Pull to refresh');
   return { user, onRefresh, finish: () => finish(), target: screen.getByText('Markets') };
 };
 

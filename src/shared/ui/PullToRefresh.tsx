@@ -1,17 +1,21 @@
-import { ArrowDown, RefreshCw } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { RefreshCw } from 'lucide-react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeOfDay } from '../format/timeOfDay.ts';
+import { lazyPart } from '../pwa/lazyPart.tsx';
+import { useIsIdle } from '../scheduling/useIsIdle.ts';
 import { classNames } from './classNames.ts';
 import styles from './PullToRefresh.module.css';
-import { PULL_PX, usePull } from '../viewport/usePull.ts';
+
+// A page can be read before it can be pulled.
+const PullSign = lazyPart(async () => (await import('./PullSign.tsx')).PullSign);
 
 type PullToRefreshProps = {
   children: ReactNode;
   /** Settles when everything is fresh, or when it failed; it tells the user of a failure itself. */
   onRefresh: () => Promise<unknown>;
-  /** When what is shown was last fresh; undefined while there is nothing. */
-  updatedAtMs: number | undefined;
+  /** When what is shown was last fresh: at this moment where it streams; undefined while there is nothing. */
+  updatedAtMs: number | 'live' | undefined;
 };
 
 /** Content that is refreshed by pulling it down from the top, or by the button at its end for those who cannot pull. */
@@ -25,20 +29,13 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
     const done = () => setRefreshing(false);
     onRefresh().then(done, done);
   };
-  const distancePx = usePull(content, !isRefreshing, refresh);
-  const isReady = distancePx >= PULL_PX;
-  const shownPx = isRefreshing ? PULL_PX : distancePx;
-  const updated = updatedAtMs === undefined ? '' : t('ui.updatedAt', { time: timeOfDay(updatedAtMs, 'second') });
-  const invitation = isReady ? t('ui.releaseToRefresh') : t('ui.pullToRefresh');
+  const updated = useUpdatedText(updatedAtMs);
+  const isIdle = useIsIdle();
   return (
     <div ref={content} className={styles['root']}>
-      <div className={styles['sign']} style={{ blockSize: shownPx }} aria-hidden="true">
-        <span className={classNames(styles['icon'], isReady && styles['ready'], isRefreshing && styles['busy'])}>
-          {isRefreshing ? <RefreshCw /> : <ArrowDown />}
-        </span>
-        <span>{isRefreshing ? t('ui.refreshing') : invitation}</span>
-        <span className={styles['faint']}>{updated}</span>
-      </div>
+      <Suspense fallback={null}>
+        {isIdle && <PullSign content={content} isRefreshing={isRefreshing} onRefresh={refresh} updated={updated} />}
+      </Suspense>
       {children}
       {/* Not seen before there is something above it, which would move it. */}
       <div className={styles['foot']} hidden={updatedAtMs === undefined && !isRefreshing}>
@@ -50,4 +47,10 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
       </div>
     </div>
   );
+}
+
+function useUpdatedText(atMs: number | 'live' | undefined): string {
+  const { t } = useTranslation('common');
+  if (atMs === 'live') return t('ui.live');
+  return atMs === undefined ? '' : t('ui.updatedAt', { time: timeOfDay(atMs, 'second') });
 }

@@ -1,10 +1,11 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './classNames.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './ToastHost.module.css';
+import { putToasts } from './toastPlace.ts';
 import { receiveToasts, type ToastKind, type ToastMessage } from './toastQueue.ts';
 
 const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error: CircleX } as const;
@@ -12,17 +13,19 @@ const ICONS = { info: Info, success: CircleCheck, warning: TriangleAlert, error:
 const SHOWN_MS = 5000;
 /** One line is read at a glance. */
 const BRIEFLY_MS = 3000;
+const SWIPES: ('up' | 'down')[] = ['up', 'down'];
 type ToastData = { kind: ToastKind; isBrief: boolean };
 
-/** Draws the toasts: at the top, where they cover neither the button just pressed nor the tab bar. */
+/** Draws the toasts, where they cover nothing that is read or typed in (`toastPlace.ts`). */
 export function ToastHost() {
   const { t } = useTranslation('common');
+  const place = useRef<HTMLDivElement>(null);
   return (
     <Toast.Provider timeout={SHOWN_MS}>
       <Receiver />
       <Toast.Portal>
-        <Toast.Viewport className={styles['viewport']} aria-label={t('ui.notifications')}>
-          <ToastList />
+        <Toast.Viewport ref={place} className={styles['viewport']} aria-label={t('ui.notifications')}>
+          <ToastList place={place} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
@@ -52,8 +55,13 @@ function toastOf({ kind, text, action, id, isBrief = false }: ToastMessage) {
   };
 }
 
-function ToastList() {
+function ToastList({ place }: { place: RefObject<HTMLElement | null> }) {
   const { toasts } = Toast.useToastManager<ToastData>();
+  const newest = toasts[0]?.id;
+  // Before it is seen.
+  useLayoutEffect(() => {
+    if (newest !== undefined && place.current !== null) putToasts(place.current);
+  }, [newest, place]);
   const { t } = useTranslation('common');
   return toasts.map((toast) => {
     const kind = toast.data?.kind ?? 'info';
@@ -62,7 +70,7 @@ function ToastList() {
       <Toast.Root
         key={toast.id}
         toast={toast}
-        swipeDirection="up"
+        swipeDirection={SWIPES}
         className={classNames(styles['toast'], styles[kind], toast.data?.isBrief === true && styles['brief'])}
       >
         <Toast.Content className={styles['content']}>

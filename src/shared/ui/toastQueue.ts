@@ -13,8 +13,7 @@ export type ToastMessage = {
    */
   id?: string;
   /**
-   * One line for a moment, over the bar at the top and nothing else; of several the latest is seen. For news that come
-   * while one works.
+   * One line for a moment; of several the latest is seen. For news that come while one works.
    */
   isBrief?: boolean;
 };

@@ -24,6 +24,8 @@ const variants: [string, Colours][] = [
   ['light', light],
   ['dark, red up', { ...dark, ...block("[data-colours='red-up'][data-theme='dark']") }],
   ['light, red up', { ...light, ...block("[data-colours='red-up'][data-theme='light']") }],
+  ['dark, red and blue', { ...dark, ...block("[data-colours='red-blue'][data-theme='dark']") }],
+  ['light, red and blue', { ...light, ...block("[data-colours='red-blue'][data-theme='light']") }],
   ['dark, colour-blind', { ...dark, ...block("[data-colours='colour-blind'][data-theme='dark']") }],
   ['light, colour-blind', { ...light, ...block("[data-colours='colour-blind'][data-theme='light']") }],
 ];

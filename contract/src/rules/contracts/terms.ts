@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { priceSource } from '../../calls/markets.ts';
 import { count, decimalWire, field, wireObject } from '../../codec.ts';
 import { compare, type Decimal } from '../../money/money.ts';
-import { hashOf, type Plain } from '../canonicalJson.ts';
 
 /** Names the rules that advance and close: other rules are other terms. */
 export const CONTRACT_RULE = 'contract/1';
@@ -48,11 +47,6 @@ export const contractTerms = wireObject({
 });
 /** The terms of contracts of a market. */
 export type ContractTerms = z.output<typeof contractTerms>;
-
-/** SHA-256 of the terms as canonical JSON of the wire, hexadecimal. */
-export function hashContractTerms(terms: ContractTerms): string {
-  return hashOf(z.encode(contractTerms, terms) as Plain);
-}
 
 /**
  * The leverages that a user may choose when all that he has open in the market, the order included, comes to

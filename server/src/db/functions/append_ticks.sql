@@ -1,6 +1,6 @@
 -- Appends ticks to a series and folds them. Answers the `seq` of the first one; null, with nothing done, when the log does not stand at
 -- p_after (another process has appended). Refuses ticks that go back in time: a bar that is over never changes. The plans are kept, because
--- planning eight folds anew would cost three times what running them does.
+-- planning ten folds anew would cost three times what running them does.
 create function append_ticks(
   p_series integer, p_after bigint, p_at timestamptz[], p_price numeric[], p_quantity numeric[], p_state jsonb
 ) returns bigint
@@ -31,7 +31,9 @@ begin
   perform fold_bars(p_series, '15min', '5min', v_first, v_last, v_seq);
   perform fold_bars(p_series, '30min', '15min', v_first, v_last, v_seq);
   perform fold_bars(p_series, '60min', '30min', v_first, v_last, v_seq);
-  perform fold_bars(p_series, '1day', '60min', v_first, v_last, v_seq);
+  perform fold_bars(p_series, '4hour', '60min', v_first, v_last, v_seq);
+  perform fold_bars(p_series, '12hour', '4hour', v_first, v_last, v_seq);
+  perform fold_bars(p_series, '1day', '12hour', v_first, v_last, v_seq);
   perform fold_bars(p_series, '1week', '1day', v_first, v_last, v_seq);
   perform fold_bars(p_series, '1mon', '1day', v_first, v_last, v_seq);
   return v_seq + 1;

@@ -11,6 +11,8 @@ language sql immutable strict parallel safe as $$
     when '15min' then date_bin(interval '15 minutes', p_at, timestamptz '1970-01-05 00:00:00+00')
     when '30min' then date_bin(interval '30 minutes', p_at, timestamptz '1970-01-05 00:00:00+00')
     when '60min' then date_bin(interval '60 minutes', p_at, timestamptz '1970-01-05 00:00:00+00')
+    when '4hour' then date_bin(interval '4 hours', p_at, timestamptz '1970-01-05 00:00:00+00')
+    when '12hour' then date_bin(interval '12 hours', p_at, timestamptz '1970-01-05 00:00:00+00')
     when '1day' then date_bin(interval '24 hours', p_at, timestamptz '1970-01-05 00:00:00+00')
     when '1week' then date_bin(interval '168 hours', p_at, timestamptz '1970-01-05 00:00:00+00')
     when '1mon' then date_trunc('month', p_at at time zone 'UTC') at time zone 'UTC'

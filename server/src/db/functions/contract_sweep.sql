@@ -1,4 +1,4 @@
--- Moves the cursors of contracts over ticks that nothing waits for; false, with nothing moved, when there is work: a tick has reached a price that
+-- Moves the cursors of contracts over ticks that nothing waits for, as far as contracts may go; false, with nothing moved, when there is work: a tick has reached a price that
 -- something waits for, a midnight has passed, or a series is over. Costs the same however much is open that the
 -- ticks do not reach, and nothing where nothing is open.
 create function contract_sweep() returns boolean
@@ -19,10 +19,12 @@ begin
     select p.id from contract_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading') limit 1
   ) is null;
   for c in
-    select k.series_id, k.seq, k.at, k.night_at, s.last_seq, s.last_at, s.last_price,
-      m.series_id is distinct from k.series_id or m.status = 'feed-ended' as is_over
-    from contract_cursors k join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
-    where s.last_seq > k.seq or m.series_id is distinct from k.series_id or m.status = 'feed-ended'
+    select k.series_id, k.seq, k.at, k.night_at, t.seq as last_seq, t.at as last_at, t.price as last_price,
+      r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
+    from contract_cursors k join contract_reach r on r.series_id = k.series_id
+      join ticks t on t.series_id = r.series_id and t.seq = r.seq
+      join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
+    where r.seq > k.seq or r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended')
   loop
     if c.is_over then
       return false;

@@ -3,7 +3,7 @@
  * is the runner's.
  */
 import type { PriceSource } from '@halyard/contract/calls/markets';
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { SeriesPosition, SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
 
@@ -37,6 +37,8 @@ export type Feed = {
   readonly speed: number;
   /** Markets that it has prices for; others are not displayed. */
   readonly markets: readonly FeedMarket[];
+  /** Writes what the public log must have before a price of it. */
+  readonly announce?: (tx: Transaction) => Promise<void>;
 };
 
 /** Makes the feed when a node takes it over, at the time `nowMs`. */

@@ -105,6 +105,8 @@ describe('the replay of a real market', () => {
     ['1min', 1, 30_240],
     ['5min', 5, 6048],
     ['60min', 60, 504],
+    ['4hour', 240, 126],
+    ['12hour', 720, 42],
     ['1day', 1440, 21],
   ])('answers %s candles that an independent fold of the file gives', async (period, minutes, count) => {
     const answered = await answeredBars(period, minutes);

@@ -12,7 +12,9 @@ export const CHAIN_DAYS = 3660;
 export type SeedChain = {
   /** `K_0`, base64. */
   readonly anchor: string;
-  /** The key that the ticks of a day are made with, `K_1`'s being day 1; undefined outside of the chain. */
+  /** The key of a day, `K_1`'s being day 1; undefined outside of the chain. It is shown when the day is over. */
+  dayKey(day: number): Uint8Array | undefined;
+  /** What the ticks of a day are made with. */
   tickKey(day: number): Buffer | undefined;
 };
 
@@ -31,12 +33,13 @@ const LINES = /^first_day (\d{4}-\d\d-\d\d)\nkey ([A-Za-z0-9+/]{43}=)\n$/;
 export function seedChain(lastKey: Uint8Array): SeedChain {
   const keys = [lastKey];
   for (let key = lastKey; keys.length <= CHAIN_DAYS; keys.push(key)) key = keyBefore(key);
-  const keyOf = (day: number) => keys[CHAIN_DAYS - day];
+  const dayKey = (day: number) => (day < 1 ? undefined : keys[CHAIN_DAYS - day]);
   const ofDays = new Map<number, Buffer>();
   return {
     anchor: toBase64(keys.at(-1) ?? lastKey),
+    dayKey,
     tickKey: (day) => {
-      const key = day < 1 ? undefined : keyOf(day);
+      const key = dayKey(day);
       if (key === undefined) return undefined;
       const tickKey = ofDays.get(day) ?? Buffer.from(tickKeyOf(key));
       ofDays.set(day, tickKey);
@@ -59,6 +62,19 @@ export async function readChainSecret(dataDir: string, nowMs: number, mustExist:
   const text = mustExist ? await readPrivateFile(path) : await keepPrivateFile(path, newSecret(nowMs));
   if (text === undefined)
     throw new FeedSetupError(`${path} is missing, and this exchange's simulated prices go on with it: bring it back.`);
+  return parseSecret(text, path);
+}
+
+/** The chains whose keys this node can show: of its data folder, and of the seed that the operator gave. */
+export async function knownChains(dataDir: string, seed: string | undefined): Promise<readonly SeedChain[]> {
+  const path = join(dataDir, FILE);
+  const text = await readPrivateFile(path);
+  const own = text === undefined ? [] : [parseSecret(text, path)];
+  const given = seed === undefined ? [] : [secretOfSeed(seed, 0)];
+  return [...own, ...given].map(({ lastKey }) => seedChain(lastKey));
+}
+
+function parseSecret(text: string, path: string): ChainSecret {
   const [, firstDay = '', key = ''] = LINES.exec(text) ?? [];
   if (key === '' || Number.isNaN(Date.parse(firstDay)))
     throw new FeedSetupError(`${path} is damaged, and simulated prices are made with it: bring it back.`);

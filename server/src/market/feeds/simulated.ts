@@ -1,16 +1,17 @@
 /** The simulated feed: prices that nobody can foresee and everybody can check afterwards (README.md beside it). */
 import { createHash } from 'node:crypto';
+import { chainIdentity, KEYED_MODEL } from '@halyard/contract/log/fixedKeys';
 import { HISTORY_KEY, chainDayOf } from '@halyard/contract/log/seedChain';
 import { COIN_MODELS, simulateTick, type CoinModel } from '@halyard/contract/rules/simulatedModel';
+import { announceSeed } from '../../log/seedEntries.ts';
 import { listMarketRecords, type MarketRecord } from '../marketRecord.ts';
 import { listSeries, type KnownSeries, type SeriesPosition, type SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
 import { newPast, nextTickMs, pastAfter } from './density.ts';
 import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from './feed.ts';
 import { noiseWords } from './randomness.ts';
-import { readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
+import { CHAIN_DAYS, readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
 
-const MODEL = 'schwartz-2';
 /** Its series are taken over: their seed, or its digest, is all that they know. */
 const MODEL_BEFORE = 'schwartz-1';
 
@@ -44,7 +45,7 @@ export function createSimulatedSource(settings: SimulatedSettings): FeedSource {
       const open = await openChain(settings, await listSeries(db, 'simulated'), nowMs);
       const past = newPast(nowMs);
       const facts: Facts = {
-        model: MODEL,
+        model: KEYED_MODEL,
         anchor: open.chain.anchor,
         firstDay: open.firstDay,
         liveFromMs: past.toMs,
@@ -56,7 +57,8 @@ export function createSimulatedSource(settings: SimulatedSettings): FeedSource {
         const coin = COIN_MODELS.get(market.symbol);
         return coin === undefined ? [] : [simulatedMarket({ ...open, coin, market, facts })];
       });
-      return { source: 'simulated', speed: 1, markets };
+      const seed = { firstDay: open.firstDay, days: CHAIN_DAYS, anchor: open.chain.anchor };
+      return { source: 'simulated', speed: 1, markets, announce: (tx) => announceSeed(tx, seed) };
     },
   };
 }
@@ -72,7 +74,7 @@ async function openChain(
   const goesOn = known.find(({ state }) => state['anchor'] === chain.anchor) ?? known.find(isBefore(seed));
   const keptDay = goesOn?.state['firstDay'];
   const firstDay = typeof keptDay === 'string' ? keptDay : secret.firstDay;
-  return { chain, firstDay, identity: goesOn?.identity ?? digestOf(`${MODEL}|${chain.anchor}|${firstDay}`) };
+  return { chain, firstDay, identity: goesOn?.identity ?? chainIdentity({ anchor: chain.anchor, firstDay }) };
 }
 
 /** The secret of this exchange. Throws when there are prices that go on with another one. */

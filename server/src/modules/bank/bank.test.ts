@@ -4,7 +4,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
 import { makeRequestId } from '@halyard/contract/rules/requestId';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { CARD, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';
+import { CARD, dropProof, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 let server: TestServer;
@@ -84,9 +84,10 @@ describe('a bank card', () => {
 
   it('needs the login password and the own code, each time', async () => {
     const { loginPassword, code } = await proofOf(server, user);
-    expect(await codeOf(saveAlone({ code }))).toBe('PASSWORD_REQUIRED');
+    await dropProof(server, user.id);
+    expect(await codeOf(saveAlone({ code }))).toBe('PROOF_REQUIRED');
     expect(await codeOf(saveAlone({ code, loginPassword: 'a loud harbour' }))).toBe('PASSWORD_WRONG');
-    expect(await codeOf(saveAlone({ loginPassword }))).toBe('CODE_REQUIRED');
+    expect(await codeOf(saveAlone({ loginPassword }))).toBe('PROOF_REQUIRED');
     expect(await codeOf(saveAlone({ loginPassword, code: code === '000000' ? '1' : '000000' }))).toBe('CODE_WRONG');
     expect(await read()).toEqual({ banks: [] });
     expect(await codeOf(saveAlone({ loginPassword, code }))).toBe('saved');

@@ -2,6 +2,7 @@
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
+import { createProofMethods } from '../security/allProofMethods.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { findBankCard } from './bankRepository.ts';
 import { bindCard } from './saveBankCard.ts';
@@ -9,7 +10,8 @@ import { bindCard } from './saveBankCard.ts';
 export const bank: Module = {
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
-    const deps = { ...moduleDeps, codes, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    const proofMethods = createProofMethods(moduleDeps);
+    const deps = { ...moduleDeps, codes, proofMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
     return {
       handlers: [
         // The name of the bank is typed, so the family's dictionary of banks is empty.

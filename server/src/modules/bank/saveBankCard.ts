@@ -5,7 +5,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { normalizeIban, normalizeSwift } from '@halyard/contract/rules/bank';
 import { CARD_PARTS, checkCardPart } from '@halyard/contract/rules/bankCard';
 import { checkCardHolder } from '@halyard/contract/rules/holderName';
-import type { UserCaller } from '../../calls/callHandler.ts';
+import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { refusal } from '../../calls/errors.ts';
@@ -15,18 +15,18 @@ import { plainLine } from '../../calls/plainText.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holdDetails.ts';
-import { spendOwnCode } from '../security/ownCode.ts';
-import { checkOwner } from '../security/ownerProof.ts';
-import type { CodesService } from '../user/codesService.ts';
+import { proveOrRequire, type ProveDeps } from '../security/proveOwner.ts';
 import { alertUser } from '../user/userMail.ts';
+import { lockUser } from '../user/usersRepository.ts';
+import { refuseClosed } from '../security/whitelist.ts';
 import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 type SaveRequest = RequestOf<typeof saveBankCard>;
-type BankDeps = ReviewDeps & {
-  readonly codes: CodesService;
-  /** How long withdrawals to a new card wait. */
-  readonly holdHours: number;
-};
+type BankDeps = ReviewDeps &
+  ProveDeps & {
+    /** How long withdrawals to a new card wait. */
+    readonly holdHours: number;
+  };
 
 /**
  * Binds a card, or changes the bound one, for who proves that he is the owner; the fund password is asked for once
@@ -36,7 +36,7 @@ type BankDeps = ReviewDeps & {
 export async function bindCard(
   deps: BankDeps,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
-  { fundPassword, loginPassword, code, ...request }: SaveRequest,
+  { fundPassword, loginPassword, code, totp, ...request }: SaveRequest,
 ): Promise<AnswerOf<typeof saveBankCard>> {
   const { db, events, clock } = deps;
   const userId = user.id;
@@ -46,12 +46,14 @@ export async function bindCard(
     check: async () => {
       const card = readCard(request);
       await refuseOther(db, userId, card);
+      await refuseClosed(db, userId, deps);
+      const { spend } = await proveOrRequire(deps, user, { loginPassword, code, totp });
       if (await hasFundPassword(deps, userId)) await requireFundPassword(deps, userId, fundPassword);
-      return { card, ownCode: await checkOwner(deps, userId, { loginPassword, code }) };
+      return { card, spend };
     },
-    run: async (tx, { card, ownCode }) => {
-      await bind(tx, deps, userId, card);
-      await spendOwnCode(deps, tx, ownCode);
+    run: async (tx, { card, spend }) => {
+      await bind(tx, deps, user, card);
+      await spend(tx);
       return noticeOf(language, 'BANK_CARD_SAVED');
     },
   });
@@ -62,13 +64,15 @@ export async function bindCard(
 async function bind(
   tx: Transaction,
   { clock, holdHours }: BankDeps,
-  userId: UserId,
+  { id: userId, sessionId }: SessionUser,
   card: CardSnapshot,
 ): Promise<void> {
+  await lockUser(tx, userId);
+  await refuseClosed(tx, userId, { holdHours });
   const kind = (await findBankCard(tx, userId)) === undefined ? 'bank_card_bound' : 'bank_card_changed';
   await saveCard(tx, userId, card);
   const at = new Date(clock.nowMs()).toISOString();
-  const event = { userId, kind, details: await holdDetails(tx, holdHours), at } as const;
+  const event = { userId, kind, sessionId, details: await holdDetails(tx, holdHours), at } as const;
   await alertUser(tx, event);
 }
 

@@ -4,8 +4,8 @@ import { letOthersFirst } from '../../db/letOthersFirst.ts';
 import { createSweepKind, type SweepDeps } from '../../market/sweepKind.ts';
 import { advanceAll, type ContractDeps } from './contractWrite.ts';
 
-/** For prices of the time before, for midnights, and for ticks whose event did not come over. */
-const LOOK_EVERY_MS = 1000;
+/** For ticks that have been sealed, for prices of the time before, and for ticks whose event did not come over. */
+const LOOK_EVERY_MS = 250;
 
 export function createAdvanceKind(deps: Omit<ContractDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseKind {
   const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));

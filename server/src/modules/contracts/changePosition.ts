@@ -11,6 +11,7 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
 import type { Own } from './closePosition.ts';
+import { commitChanges, changeAt } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
 import { addMarginEntry, cancelEntry } from './ledgerEntries.ts';
 import { liquidationOf, readMarks, rebandCross, stopOf } from './openPosition.ts';
@@ -34,6 +35,7 @@ export async function changeStops(tx: Transaction, own: Own, request: RequestOf<
   const found = checkStops(changed, { price, liquidation, places: record.terms.pricePrecision });
   if (found !== undefined) throw refusal(found);
   await write(tx, loaded, changed);
+  await commitChanges(tx, [changeAt(changed, 'set_stops', { ...loaded.account, ...own })]);
   return { answered: record.id, changed: [changed], entries: [] };
 }
 
@@ -71,6 +73,7 @@ export async function deepen(tx: Transaction, own: Own, { amount }: RequestOf<ty
   const after = { ...loaded.account, balance: subtract(loaded.account.balance, amount) };
   await write(tx, { ...loaded, account: after }, changed);
   await rebandCross(tx, loaded, after);
+  await commitChanges(tx, [changeAt(changed, 'add_margin', { ...loaded.account, ...own })]);
   return { answered: record.id, changed: [changed], entries: [addMarginEntry(record, amount)] };
 }
 

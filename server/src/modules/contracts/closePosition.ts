@@ -10,6 +10,7 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
+import { commitChanges, changeAt } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
 import { openHouseLedger } from './house.ts';
 import { readOffer, requireFresh, requireMarket, requireTrading } from './offer.ts';
@@ -39,6 +40,9 @@ export async function close(tx: Transaction, own: Own, lots?: string | number): 
   outcomes.take(account, closeByHand(account.account, target.id));
   const { changed, entries } = await outcomes.write(tx);
   const rest = wanted === record.lots ? [] : [account.records.get(record.id) ?? record];
+  // A part that is cut off is closed here and now, and stands under no terms of its own.
+  const [kept, cause] = rest[0] === undefined ? ([record, 'close'] as const) : ([rest[0], 'partial_close'] as const);
+  await commitChanges(tx, [changeAt(kept, cause, { ...loaded.account, ...own })]);
   return { answered: target.id, changed: [...changed, ...rest], entries };
 }
 
@@ -72,9 +76,10 @@ async function requireOpen(tx: Transaction, { userId, id, nowMs }: Own) {
   const market = await requireMarket(tx, record.marketId);
   requireTrading(market);
   const atMs = Math.max(nowMs, market.reference === undefined ? 0 : Date.parse(market.reference.at));
-  requireFresh(market, atMs);
+  const marks = await readMarks(tx);
+  requireFresh(marks.get(record.marketId), atMs);
   const { currencyId } = record;
-  const loaded = await loadAccount(tx, { userId, currencyId }, await readMarks(tx));
+  const loaded = await loadAccount(tx, { userId, currencyId }, marks);
   return { record, loaded, atMs };
 }
 

@@ -15,7 +15,7 @@ import { BTC, ETH, findHoldFaults, openContractDesk, type ContractDesk } from '.
 import { cutOffAt, CutOffError } from '../../testing/cutOff.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { readCount } from '../../operator/values.ts';
 import { transfer } from '../wallet/transferFunds.ts';
 import { advanceAll } from './contractWrite.ts';
@@ -49,7 +49,7 @@ async function mayBeRefused(work: Promise<unknown>, isCutOff: boolean): Promise<
   return isCutOff ? 'not cut off' : 'done';
 }
 
-describe.each(await testEngines())('the books of contracts on %s', (engine) => {
+describe.each(await testEnginesByNight())('the books of contracts on %s', (engine) => {
   let desk: ContractDesk;
   let users: UserId[];
   beforeAll(async () => {

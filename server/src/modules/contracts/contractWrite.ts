@@ -9,6 +9,7 @@ import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { EventBus } from '../../events/events.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import { keepLog } from '../../log/logStore.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { advanceOnce, bringUpToDate } from './advanceMarkets.ts';
@@ -16,10 +17,12 @@ import { skipQuietTicks } from './cursors.ts';
 import type { PositionRecord } from './positionRow.ts';
 import { lockContracts } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
+import { waitForSeal } from './waitForSeal.ts';
 
 export type ContractDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;
+  readonly settings?: Pick<ModuleDeps['settings'], 'isWitnessRequired'>;
 };
 
 /** A call of this module that changes a position, and answers its row or a text. */
@@ -37,8 +40,10 @@ type Write<C extends Call> = {
   readonly caller: Pick<UserCaller, 'user' | 'language'>;
   readonly request: RequestOf<C>;
   readonly notice: NoticeCode;
-  /** What can be refused without the lock. */
+  /** What can be refused without the lock. The ticks of its end are waited for then. */
   check(): Promise<void>;
+  /** Where ticks are waited for already. */
+  readonly sealed?: Promise<void>;
   /** Under the lock, when all ticks are through. */
   run(tx: Transaction): Promise<Done>;
 };
@@ -49,16 +54,20 @@ type Write<C extends Call> = {
  */
 export async function writeContract<C extends WriteCall>(
   { db, clock, events }: ContractDeps,
-  { call, caller, request, notice, check, run }: Write<C>,
+  { call, caller, request, notice, check, sealed, run }: Write<C>,
 ): Promise<AnswerOf<C>> {
   const { user, language } = caller;
   const requestId = (request as { readonly clientRequestId?: string | undefined }).clientRequestId;
   const changed: PositionRecord[] = [];
   const once = { call, userId: user.id, requestId, request, clock };
   const answer = await checkAndRunOnce(db, once, {
-    check,
+    check: async () => {
+      await check();
+      await (sealed ?? waitForSeal(db));
+    },
     run: async (tx) => {
       await lockContracts(tx);
+      await keepLog(tx);
       changed.push(...(await bringUpToDate(tx, clock.nowMs())));
       const done = await run(tx);
       await postEntries(tx, done.entries);

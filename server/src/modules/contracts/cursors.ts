@@ -45,8 +45,9 @@ export async function readCursors(reader: Reader): Promise<Cursor[]> {
     reader,
     sql`select s.market_id, k.series_id, k.seq::text as seq, ${isoText(sql`k.at`)} as at, k.price::text as price,
         ${isoText(sql`k.night_at`)} as night_at,
-        (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
-      from contract_cursors k join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
+        r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
+      from contract_cursors k join contract_reach r on r.series_id = k.series_id
+        join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
       order by s.market_id, k.series_id`,
   );
   return rows.map((row) => ({
@@ -59,15 +60,16 @@ export async function readCursors(reader: Reader): Promise<Cursor[]> {
 }
 
 /**
- * Ticks that no position has seen, of all markets by their time, of one time by market. Of each market without a gap.
+ * Ticks that no position has seen and that contracts may go to, of all markets by their time, of one time by market. Of
+ * each market without a gap.
  */
 export async function readFreshTicks(reader: Reader): Promise<MarketTick[]> {
   const rows = await rowsOf<{ market_id: number; series_id: number; seq: string; at: string; price: string }>(
     reader,
     sql`select s.market_id, k.series_id, t.seq::text as seq, ${isoText(sql`t.at`)} as at, t.price::text as price
-      from contract_cursors k join price_series s on s.id = k.series_id
+      from contract_cursors k join price_series s on s.id = k.series_id join contract_reach r on r.series_id = k.series_id
       join lateral (
-        select seq, at, price from ticks where series_id = k.series_id and seq > k.seq order by seq limit ${TICKS_AT_ONCE}
+        select seq, at, price from ticks where series_id = k.series_id and seq > k.seq and seq <= r.seq order by seq limit ${TICKS_AT_ONCE}
       ) t on true
       order by t.at, s.market_id, k.series_id, t.seq limit ${TICKS_AT_ONCE}`,
   );
@@ -113,10 +115,11 @@ export async function passedNight(tx: Transaction, seriesId: number, midnight: s
   await tx.execute(sql`update contract_cursors set night_at = ${midnight}::timestamptz where series_id = ${seriesId}`);
 }
 
-/** A series that something is about to be opened in, at its last tick. One that is there stays where it is. */
-export async function ensureCursor(tx: Transaction, seriesId: number, { seq, at, price }: PricePoint): Promise<void> {
+/** A series that something is about to be opened in, at the last tick that it may open at. One that is there stays. */
+export async function ensureCursor(tx: Transaction, seriesId: number): Promise<void> {
   await tx.execute(
-    sql`insert into contract_cursors (series_id, seq, at, price) values (${seriesId}, ${seq}, ${at}, ${price})
-      on conflict (series_id) do nothing`,
+    sql`insert into contract_cursors (series_id, seq, at, price)
+      select t.series_id, t.seq, t.at, t.price from contract_reach r join ticks t on t.series_id = r.series_id and t.seq = r.seq
+      where r.series_id = ${seriesId} on conflict (series_id) do nothing`,
   );
 }

@@ -67,7 +67,8 @@ type OpenSide = {
   readonly reserve: Decimal;
 };
 
-async function readOpenSides(reader: Reader, currencyId: CurrencyId): Promise<OpenSide[]> {
+/** What is open in a currency, by market and side. */
+export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Promise<OpenSide[]> {
   const rows = await rowsOf<Omit<OpenSide, 'quantity' | 'reserve'> & { quantity: string; reserve: string }>(
     reader,
     sql`select m.symbol, p.side, count(*)::integer as positions, sum(p.lots)::integer as lots,

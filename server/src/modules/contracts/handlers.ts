@@ -22,6 +22,8 @@ import { writeContract, type ContractDeps, type Done, type WriteCall } from './c
 import { readOffer, requireFresh } from './offer.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { listOwn } from './readPositions.ts';
+import { waitForSeal } from './waitForSeal.ts';
+import { requireCosigned } from '../../log/cosigned.ts';
 
 /** How soon the same may be asked for again without an id that says that it is another order. */
 export const REPEAT_AFTER_MS = 1000;
@@ -40,6 +42,7 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
     call: C,
     notice: NoticeCode,
     run: (tx: Transaction, own: Own, request: RequestOf<C>) => Promise<Done>,
+    check = async () => {},
   ) =>
     answerUser(call, (request, caller) =>
       writeContract(deps, {
@@ -47,7 +50,7 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
         caller,
         request,
         notice,
-        check: async () => undefined,
+        check,
         run: (tx) => run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs() }, request),
       }),
     );
@@ -77,20 +80,23 @@ export function createWriteHandlers(deps: ContractDeps): readonly CallHandler[] 
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
     change(addMargin, 'MARGIN_ADDED', deepen),
-    change(reversePosition, 'CONTRACT_REVERSED', reverse),
+    change(reversePosition, 'CONTRACT_REVERSED', reverse, () =>
+      requireCosigned(deps.db, deps.clock, deps.settings ?? {}),
+    ),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
 }
 
 /** What can be seen without the lock. */
 async function checkOpening(
-  { db, clock, takeTurn }: ContractDeps,
+  { db, clock, takeTurn, settings = {} }: ContractDeps,
   { user }: UserCaller,
   request: RequestOf<typeof openPosition>,
 ): Promise<void> {
+  await requireCosigned(db, clock, settings);
   const offer = await readOffer(db, clock.nowMs(), request);
   requireOrder(offer, request);
-  requireFresh(offer.market, offer.atMs);
+  requireFresh(offer.market.reference, offer.atMs);
   if (request.clientRequestId !== undefined) return;
   const waitMs = await takeTurn(`${user.id} ${bodyHash(openPosition, request)}`);
   if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
@@ -108,6 +114,7 @@ async function closeAll(deps: ContractDeps, caller: UserCaller, request: Request
   const first = await findFirstAnswer(db, once);
   if (first !== undefined) return first;
   const positions = await listOwn(db, user.id, { status: 'trading', side }, ALL);
+  const sealed = positions.length === 0 ? Promise.resolve() : waitForSeal(db);
   const closed: PositionId[] = [];
   const failed: { id: PositionId; code: string }[] = [];
   for (const { id } of positions) {
@@ -118,6 +125,7 @@ async function closeAll(deps: ContractDeps, caller: UserCaller, request: Request
         request: { id },
         notice: 'CONTRACT_CLOSED',
         check: async () => undefined,
+        sealed,
         run: (tx) =>
           close(tx, {
             userId: user.id,

@@ -8,9 +8,11 @@ import {
   positionsCsvRequest,
 } from '@halyard/contract/calls/contracts';
 import { getPositionReceipt } from '@halyard/contract/calls/contractReceipt';
+import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
 import type { PositionId, UserId } from '@halyard/contract/calls/ids';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { publishedHead } from '../../log/publishedHead.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceKind } from './advanceKind.ts';
@@ -24,7 +26,9 @@ import { readMarketFields } from './marketFields.ts';
 import { readPositionsCsv } from './positionsCsv.ts';
 import { tellOffer } from './readOffer.ts';
 import { countOwn, listOwn, readContractAccounts, readPositions, readTotals } from './readPositions.ts';
+import { publicProduct, readRules } from './publicProduct.ts';
 import { readPositionReceipt } from './receipts.ts';
+import { readSealedPosition } from './sealedPosition.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -37,6 +41,8 @@ export const contracts: Module = {
   commands: [...CONTRACT_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
   readMarketFields,
   guardTransfer,
+  product: publicProduct,
+  readRules,
   csvFiles: [
     {
       path: POSITIONS_CSV_PATH,
@@ -45,7 +51,8 @@ export const contracts: Module = {
     },
   ],
   create(deps) {
-    const { db, clock, log, rates } = deps;
+    const { db, clock, log, rates, dataDir } = deps;
+    const head = publishedHead(dataDir);
     const takeTurn = rates.counter('contracts', { max: 1, windowMs: REPEAT_AFTER_MS });
     const onError = (error: unknown) =>
       log.error({ err: error }, 'positions could not be brought up to date; the next tick tries again');
@@ -74,6 +81,9 @@ export const contracts: Module = {
         }),
         answerUser(listContractAccounts, (_request, { user }) => readContractAccounts(db, user.id)),
         answerPublic(getPositionReceipt, (request) => readPositionReceipt(db, request)),
+        answerUser(getSealedPosition, async ({ id }, { user }) => ({
+          file: await readSealedPosition(db, head, user.id, id),
+        })),
       ],
       dueKinds: [createAdvanceKind({ ...deps, onError })],
       realtime: {

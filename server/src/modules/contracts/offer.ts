@@ -1,7 +1,8 @@
 /** What is offered: a market's contracts by the version of terms in force. */
 import type { CurrencyId, MarketId } from '@halyard/contract/calls/ids';
 import type { PriceSource } from '@halyard/contract/calls/markets';
-import { CONTRACT_RULE, hashContractTerms, type ContractTerms } from '@halyard/contract/rules/contracts/terms';
+import { CONTRACT_RULE, type ContractTerms } from '@halyard/contract/rules/contracts/terms';
+import { hashContractTerms } from '@halyard/contract/rules/termsHash';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/rules/options';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Reader } from '../../db/database.ts';
@@ -59,11 +60,10 @@ export function requireTrading({ status }: Pick<MarketRecord, 'status'>): void {
   if (status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
 }
 
-/** The last tick, where it is fresh enough to open and close by. Throws `BusinessError('PRICE_STALE')`. */
-export function requireFresh({ reference }: Pick<MarketRecord, 'reference'>, atMs: number): PricePoint {
-  if (reference === undefined || atMs - Date.parse(reference.at) > FRESH_PRICE_MS)
-    throw new BusinessError('PRICE_STALE');
-  return reference;
+/** A tick, where it is fresh enough to open and close by. Throws `BusinessError('PRICE_STALE')`. */
+export function requireFresh(tick: PricePoint | undefined, atMs: number): PricePoint {
+  if (tick === undefined || atMs - Date.parse(tick.at) > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
+  return tick;
 }
 
 /** Throws `BusinessError('MARKET_NOT_FOUND')`. */

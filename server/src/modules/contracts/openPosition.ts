@@ -22,6 +22,7 @@ import type { PricePoint } from '@halyard/contract/rules/options';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';
+import { commitChanges } from './commitChanges.ts';
 import type { Done } from './contractWrite.ts';
 import { ensureCursor, marksOf, readCursors } from './cursors.ts';
 import { largestReserve, readPromised } from './house.ts';
@@ -82,18 +83,17 @@ export function stopOf(written: Decimal | undefined): Decimal | null {
 export async function open(tx: Transaction, offer: Offer, opening: Opening): Promise<Done> {
   const { market, terms, atMs } = offer;
   const { userId, order } = opening;
-  // An order that waits is not judged by an old price either: whether it opens at once hangs on it.
-  const last = requireTick(offer);
-  await ensureCursor(tx, market.seriesId, last);
+  await ensureCursor(tx, market.seriesId);
   const marks = await readMarks(tx);
-  // What has come in since all was brought up to date is for the next look, also at what opens here.
-  const tick = marks.get(market.id) ?? last;
+  // What has come in since all was brought up to date is for the next look, also at what opens here. An order that
+  // waits is not judged by an old price either: whether it opens at once hangs on it.
+  const tick = marks.get(market.id) ?? requireFresh(undefined, atMs);
   const loaded = await loadAccount(tx, { userId, currencyId: market.quoteId }, marks);
   const draft = draftOrder(order, tick.price, terms);
   const judged = { draft, order, tick, offer };
   requireStops(loaded.account, judged);
   requireFew(loaded, judged);
-  requireFresh(market, atMs);
+  requireFresh(tick, atMs);
   requirePrice(opening, draft);
   if (opening.termsHash !== undefined && opening.termsHash !== offer.termsHash)
     throw new BusinessError('TERMS_CHANGED');
@@ -107,6 +107,8 @@ export async function open(tx: Transaction, offer: Offer, opening: Opening): Pro
   const after = accountWith(loaded.account, record, draft);
   await insertPositions(tx, [{ record, band: bandOf(after, record) }]);
   await rebandCross(tx, loaded, after);
+  const cause = draft.opensNow ? 'open' : 'order';
+  await commitChanges(tx, [{ record, cause, tick, atMs }]);
   const entries = draft.opensNow ? openEntries(record, draft) : [orderEntry(record, draft)];
   return { answered: record.id, changed: [record], entries };
 }
@@ -123,11 +125,6 @@ export async function rebandCross(tx: Transaction, loaded: LoadedAccount, after:
     tx,
     cross.map((record) => ({ record, band: bandOf(after, record) })),
   );
-}
-
-function requireTick({ market, atMs }: Offer): PricePoint {
-  const { reference } = market;
-  return reference ?? requireFresh(market, atMs);
 }
 
 type Judged = {

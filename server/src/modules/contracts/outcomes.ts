@@ -6,6 +6,7 @@ import { orderBand, positionBand } from '@halyard/contract/rules/contracts/bands
 import type { Transaction } from '../../db/database.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import type { LoadedAccount } from './accounts.ts';
+import { commitChanges, changeAt, type Change } from './commitChanges.ts';
 import type { HouseLedger, Side } from './house.ts';
 import { cancelEntry, closeEntry, feeParts, nightEntries, openedEntries } from './ledgerEntries.ts';
 import type { PositionRecord } from './positionRow.ts';
@@ -32,6 +33,7 @@ export function createOutcomes({ house, atMs }: { readonly house: HouseLedger; r
   const entries: LedgerEntry[] = [];
   const closed: ClosedPosition[] = [];
   const news: Told[] = [];
+  const changes: Change[] = [];
 
   const takeEffect = (state: State, effect: Effect) => {
     const { records, touched } = state;
@@ -41,6 +43,7 @@ export function createOutcomes({ house, atMs }: { readonly house: HouseLedger; r
       records.set(changed.id, changed);
       touched.add(changed.id);
     }
+    changes.push(...changesOf(effect, records));
     const record = recordOf(records, idOf(effect));
     if (effect.kind === 'closed') closed.push({ record, closing: effect, insured: posted.insured });
     news.push({ record, effect });
@@ -68,6 +71,7 @@ export function createOutcomes({ house, atMs }: { readonly house: HouseLedger; r
         }
       }
       await updatePositions(tx, written);
+      await commitChanges(tx, changes);
       await writeReceipts(tx, closed);
       await writeNews(tx, news);
       return { changed, entries };
@@ -136,6 +140,25 @@ function applyEffect(
       ];
     case 'closed':
       return [closedRecord(record, effect, atMs), ...effect.fromMargins.map((paid) => paying(records, paid))];
+  }
+}
+
+/** What ticks made of positions that go on. */
+function changesOf(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly Change[] {
+  const record = recordOf(records, idOf(effect));
+  switch (effect.kind) {
+    case 'opened':
+      return [{ record, cause: 'opened', tick: effect.tick, atMs: Date.parse(effect.tick.at) }];
+    case 'night':
+      return [{ record, cause: 'night', tick: effect.tick, atMs: Date.parse(effect.midnight) }];
+    case 'closed': {
+      const { fromMargins, marks, tick } = effect;
+      const nowMs = Date.parse(tick.at);
+      return fromMargins.map(({ id }) => changeAt(recordOf(records, id), 'paid', { marks, nowMs }));
+    }
+    case 'warned':
+    case 'cancelled':
+      return [];
   }
 }
 

@@ -1,11 +1,13 @@
 // Proves on both engines that a position closes once when its user closes it while a tick liquidates it, on PostgreSQL
 // really at the same time from two nodes: one of the two happens, the other is told so, and the money is that of the
-// one; and that users who open at the same time never take more from the house than its limits allow.
+// one; that users who open at the same time never take more from the house than its limits allow; and that what they do
+// while prices are sealed can be shown by the log.
 // THOROUGH=1 tries the first 10,000 times.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import type { UserId } from '@halyard/contract/calls/ids';
+import type { PositionId, UserId } from '@halyard/contract/calls/ids';
+import { verifyPositionReceipt } from '@halyard/contract/log/verifyPositionReceipt';
 import { add, compare, decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { CONTRACT_SHARES } from '@halyard/contract/rules/contracts/position';
 import { isThorough } from '@halyard/contract/testing/thorough';
@@ -14,10 +16,13 @@ import { rowsOf, type Database } from '../../db/database.ts';
 import { openContractDesk, type ContractDesk } from '../../testing/contractDesk.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
 import { createPostgresDatabase, openTestDatabaseOn, testEngines } from '../../testing/testDatabase.ts';
+import { openTestLog } from '../../testing/testLog.ts';
 import { advanceAll } from './contractWrite.ts';
+import { readSealedPosition } from './sealedPosition.ts';
 
 const TRIALS = isThorough ? 10_000 : 20;
 const LIMIT_MS = isThorough ? 7_200_000 : 120_000;
+const SEALED_ROUNDS = isThorough ? 200 : 6;
 const HUNDREDTH = decimal('0.01');
 
 /** A database, and another way to it for the second node: the embedded one has none. */
@@ -129,4 +134,61 @@ describe.each(await testEngines())('at the same time on %s', (engine) => {
     expect(opened[1]).toBeGreaterThan(0);
     await desk.shut();
   });
+
+  // The embedded database does one thing after the other.
+  it.skipIf(engine === 'pglite')(
+    'what users do stands in the log before the tick after it',
+    { timeout: LIMIT_MS },
+    async () => {
+      const { database, other } = await openTwice(engine);
+      const desk = await openContractDesk({ database });
+      const log = await openTestLog(database.db, desk.clock);
+      const random = createRandom(12);
+      const second = async () => {
+        await desk.tick(String(59_990 + random.below(20)));
+        await pause(random.below(4));
+        await log.seal();
+      };
+      /** Seconds pass for as long as they act. */
+      const during = async (acts: readonly (() => Promise<unknown>)[]) => {
+        const state = { isOver: false };
+        const acting = Promise.all(acts.map((act) => act())).finally(() => {
+          state.isOver = true;
+        });
+        while (!state.isOver) await second();
+        await acting;
+      };
+      await second();
+      const held: { readonly user: UserId; readonly id: PositionId }[] = [];
+      const nodes = [desk, desk.on(other)];
+      for (let round = 0; round < SEALED_ROUNDS; round += 1) {
+        const users = [await desk.trader('1000'), await desk.trader('1000')];
+        const opens = users.map((user, index) => async () => {
+          const { id } = await (nodes[index] ?? desk).open(user);
+          held.push({ user, id });
+        });
+        const stops = held.slice(-4).map(
+          ({ user, id }) =>
+            () =>
+              desk.on(other).setStops(user, id, { loss: '59000' }),
+        );
+        await during([...opens, ...stops]);
+      }
+      await during(
+        held.map(
+          ({ user, id }, index) =>
+            () =>
+              (nodes[index % 2] ?? desk).close(user, id),
+        ),
+      );
+      await second();
+      for (const { user, id } of held) {
+        const file = await readSealedPosition(database.db, log.head, user, id);
+        const { steps } = verifyPositionReceipt(file, log.policy);
+        expect(steps.filter(({ state }) => state !== 'passed')).toEqual([]);
+      }
+      log.close();
+      await desk.shut();
+    },
+  );
 });

@@ -55,7 +55,7 @@ async function checkDeclaration(deps: DepositDeps, userId: UserId, request: Decl
   const place = await placeOf(deps, userId, channel, request.chain);
   const amount = requireAmount(request.amount, channel);
   const proof = request.proof || request.picture;
-  if (!proof) throw new BusinessError('PROOF_REQUIRED');
+  if (!proof) throw new BusinessError('DEPOSIT_PROOF_REQUIRED');
   const { clientRequestId } = request;
   const payer = plainLine(request.payer ?? '') || null;
   const kinds = { allowPdf: channel.isBank };

@@ -236,7 +236,7 @@ describe('a deposit', () => {
     expect(await codeOf({ amount: decimal('9.999999') })).toBe('AMOUNT_TOO_SMALL');
     expect(await codeOf({ amount: decimal('1000000000000.1') })).toBe('AMOUNT_TOO_LARGE');
     const amount = decimal('10');
-    expect(await codeOf({ amount })).toBe('PROOF_REQUIRED');
+    expect(await codeOf({ amount })).toBe('DEPOSIT_PROOF_REQUIRED');
     expect(await codeOf({ amount, proof: '/upload/nothing.png' })).toBe('FILE_NOT_FOUND');
     expect(await codeOf({ amount, proof: `/upload/${randomUUID()}.png` })).toBe('FILE_NOT_FOUND');
     expect(await codeOf({ amount, proof: foreign })).toBe('FILE_NOT_FOUND');

@@ -10,7 +10,10 @@ import { add, isZero } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { readEntries, tileReader } from '../../log/logStore.ts';
+import { placeIn } from '../../log/logPlaces.ts';
+import { readEntries, tileReader, type LogPlace } from '../../log/logStore.ts';
+import { readLogNumber } from '../../log/logSuccessors.ts';
+import { readShown } from '../../log/proofs.ts';
 import { publishedHead, type Published } from '../../log/publishedHead.ts';
 import { readPath, tilesOf } from './growTree.ts';
 import { readNewest, readOwnLeaves, readTiles } from './snapshotStore.ts';
@@ -19,10 +22,10 @@ export type AnswerDeps = { readonly db: Database; readonly clock: Clock; readonl
 
 /** Throws `BusinessError('SNAPSHOT_NOT_FOUND')` before the first one is published. */
 export async function readTotals({ db, dataDir }: AnswerDeps): Promise<LiabilityTotals> {
-  const { size } = await readPublished(dataDir);
-  const newest = await readNewest(db, size);
+  const published = await readPublished(db, dataDir);
+  const newest = await readNewest(db, published);
   if (newest === undefined) throw new BusinessError('SNAPSHOT_NOT_FOUND');
-  const { snapshot, journalId, leaves, currencies } = (await readSnapshot(db, newest.index)).entry;
+  const { snapshot, journalId, leaves, currencies } = (await readSnapshot(db, published.log, newest.index)).entry;
   const totals = currencies.map(({ id, code, users, house }) => ({
     currencyId: id as CurrencyId,
     code,
@@ -43,12 +46,12 @@ export async function readTotals({ db, dataDir }: AnswerDeps): Promise<Liability
 
 /** Throws `BusinessError('SNAPSHOT_NOT_FOUND')` when no published one holds the user. */
 export async function makeProof({ db, clock, dataDir }: AnswerDeps, userId: UserId): Promise<OwnLiabilityProof> {
-  const { size, text: checkpoint } = await readPublished(dataDir);
-  const own = await readOwnLeaves(db, userId, { size, nowMs: clock.nowMs() });
+  const { log, size, text: checkpoint } = await readPublished(db, dataDir);
+  const own = await readOwnLeaves(db, userId, { log, size, nowMs: clock.nowMs() });
   if (own === undefined) throw new BusinessError('SNAPSHOT_NOT_FOUND');
   const { id, takenAt, index, contact, secret } = own;
-  const { text, entry } = await readSnapshot(db, index);
-  const proof = await inclusionProof(index, size, tileReader(db));
+  const { text, entry } = await readSnapshot(db, log, index);
+  const proof = await inclusionProof(index, size, tileReader(db, log));
   const file = formatLiabilityProof({
     snapshot: id,
     userId,
@@ -58,7 +61,7 @@ export async function makeProof({ db, clock, dataDir }: AnswerDeps, userId: User
     entries: [{ index, text, proof }],
     checkpoint,
   });
-  return { at: takenAt, file };
+  return { at: takenAt, isNewest: (await readNewest(db, { log, size }))?.id === id, file };
 }
 
 async function readChunks(
@@ -79,14 +82,16 @@ async function readChunks(
   });
 }
 
-async function readPublished(dataDir: string): Promise<Pick<Published, 'size' | 'text'>> {
+/** What was published, or what others cosigned of it. */
+async function readPublished(reader: Reader, dataDir: string): Promise<LogPlace & Pick<Published, 'text'>> {
   const published = await publishedHead(dataDir).read();
   if (published === undefined) throw new BusinessError('SNAPSHOT_NOT_FOUND');
-  return published;
+  const log = await readLogNumber(reader, published.origin);
+  return { log, ...(await readShown(reader, published, log)) };
 }
 
-async function readSnapshot(reader: Reader, index: number) {
-  const [read] = await readEntries(reader, index, 1);
+async function readSnapshot(reader: Reader, log: number, index: number) {
+  const [read] = await readEntries(reader, placeIn(log, index), 1);
   const entry = read && parseEntry(read.text);
   if (entry?.kind !== 'liabilities') throw new Error(`entry ${index} of the log is no snapshot of liabilities`);
   return { text: read?.text ?? '', entry };

@@ -124,6 +124,12 @@ describe('what users are owed', () => {
       expect(await owedTo(rows[place]?.id ?? user(0))).toEqual({ USDT: `${place + 1}` });
     }
     expect(await owedTo(user(0))).toEqual({ USDT: '7' });
+    expect(await makeProof(deps(), user(0))).toMatchObject({ isNewest: true });
+    await post(transfer(accountOf(user(0), USDT), { house: 'fees', currencyId: USDT }, '7'));
+    harness.clock.advance(HOUR_MS);
+    await take();
+    await seal();
+    expect(await makeProof(deps(), user(0))).toMatchObject({ isNewest: false });
   });
 
   it('is written once an hour by two nodes, and by one that died after it wrote it', async () => {
@@ -236,7 +242,46 @@ describe('what users are owed while money moves', () => {
       await Promise.all(moving);
     }
   });
+
+  it('is what the journal says after the last entry of the snapshot, also when an earlier one was not committed', async () => {
+    if (harness.database.engine !== 'postgres') return;
+    const { db } = harness.database;
+    await post(...users.map((id) => deposit(accountOf(id, USDT), '100')));
+    let end = () => {};
+    const ending = new Promise<void>((resolve) => (end = resolve));
+    let slow: Promise<void> = Promise.resolve();
+    await new Promise<void>((begun) => {
+      slow = db.transaction(async (tx) => {
+        await postEntries(tx, [transfer(accountOf(user(0), USDT), accountOf(user(1), USDT), '30')]);
+        begun();
+        await ending;
+      });
+    });
+    await post(transfer(accountOf(user(2), USDT), accountOf(user(3), USDT), '50'));
+    const taking = take();
+    const waiting = sql`select from pg_locks where relation = 'ledger_entries'::regclass and not granted`;
+    await vi.waitFor(async () => expect(await rowsOf(db, waiting)).toHaveLength(1), { timeout: 10_000, interval: 5 });
+    // Who posts meanwhile is not held up until the slow one ends.
+    await post(transfer(accountOf(user(4), USDT), accountOf(user(5), USDT), '1'));
+    end();
+    await Promise.all([slow, taking]);
+    await seal();
+    const { journalId } = await readTotals(deps());
+    for (const id of users.slice(0, 6)) expect((await owedTo(id))['USDT']).toBe(await hadAfter(id, journalId));
+    expect(await owedTo(user(0))).toEqual({ USDT: '70' });
+  });
 });
+
+/** What the journal says that a user had after an entry. */
+async function hadAfter(userId: UserId, entryId: number): Promise<string | undefined> {
+  const [row] = await rowsOf<{ total: string }>(
+    harness.database.db,
+    sql`select trim_scale(p.available_after + p.held_after)::text as total from ledger_postings p
+      join ledger_accounts a on a.id = p.account_id
+      where a.user_id = ${userId} and p.entry_id <= ${entryId} order by p.entry_id desc limit 1`,
+  );
+  return row?.total;
+}
 
 /** Every sum that the journal says a user had. */
 async function hadAtSomeTime(userId: UserId): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { fromBase64 } from '@halyard/contract/log/bytes';
 import { sumAmount, sumUnits, type Sums } from '@halyard/contract/log/liabilities';
 import type { CurrencyTotals } from '@halyard/contract/log/totalEntries';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 
 /** A user who is owed something. */
 export type Holder = {
@@ -26,12 +26,17 @@ export type Books = {
   readonly holders: readonly Holder[];
 };
 
+/** Postings wait for a snapshot no longer than this, times over while one of them takes longer. */
+const QUIET_WITHIN_MS = 100;
+const QUIET_TRIES = 50;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** Reads everything as it is at one moment, whatever moves meanwhile. */
 export function readBooks(db: Database): Promise<Books> {
   return db.transaction(
     async (tx) => {
+      const journalId = await readQuietJournalId(tx);
       const last = await readLast(tx);
-      const journalId = await readJournalId(tx);
       const house = await readHouse(tx);
       const holders = await readHolders(tx, [...house.keys()]);
       const currencies = [...house].map(([id, currency], place) => ({
@@ -41,7 +46,7 @@ export function readBooks(db: Database): Promise<Books> {
       }));
       return { last, journalId, currencies, holders };
     },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    { isolationLevel: 'repeatable read' },
   );
 }
 
@@ -54,9 +59,25 @@ async function readLast(reader: Reader): Promise<Books['last']> {
   return row && { id: Number(row.id), periodMs: Number(row.period_ms) };
 }
 
-async function readJournalId(reader: Reader): Promise<number> {
-  const [row] = await rowsOf<{ id: string }>(reader, sql`select coalesce(max(id), 0)::text as id from ledger_entries`);
-  return row === undefined ? 0 : Number(row.id);
+/**
+ * The last entry, with none below it that is still being written: ids are drawn before entries are committed. The lock
+ * waits for those, and goes with the savepoint; the moment of the first read stays that of the transaction.
+ */
+async function readQuietJournalId(tx: Transaction): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    await tx.execute(sql`savepoint quiet`);
+    await tx.execute(sql.raw(`set local lock_timeout = ${QUIET_WITHIN_MS}`));
+    try {
+      await tx.execute(sql`lock table journal_lock in share mode`);
+      const [row] = await rowsOf<{ id: string }>(tx, sql`select coalesce(max(id), 0)::text as id from ledger_entries`);
+      return row === undefined ? 0 : Number(row.id);
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (code !== LOCK_NOT_AVAILABLE || tries === QUIET_TRIES) throw error;
+    } finally {
+      await tx.execute(sql`rollback to savepoint quiet`);
+    }
+  }
 }
 
 /** Every currency that anybody has an account of, ascending by id, with the accounts of the house by name. */

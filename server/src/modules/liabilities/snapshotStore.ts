@@ -2,10 +2,12 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { fromBase64 } from '@halyard/contract/log/bytes';
-import { isBefore, pruneRows, DAY_MS, type Pruner } from '../../due/pruneKind.ts';
+import { DAY_MS, type Pruner } from '../../due/pruneKind.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Owner, SumTile, TilePlace } from './growTree.ts';
 import type { Holder } from './readBooks.ts';
+import { indexAt, placeIn } from '../../log/logPlaces.ts';
+import type { LogPlace } from '../../log/logStore.ts';
 
 /** For so long users can ask for the proof of a snapshot. */
 const KEPT_MS = 90 * DAY_MS;
@@ -61,12 +63,12 @@ export async function insertSecrets(tx: Transaction, holders: readonly (Holder &
 /** A snapshot whose entry is in the log. */
 export type SealedSnapshot = { readonly id: number; readonly takenAt: string; readonly index: number };
 
-/** The newest one whose entry is among the first `size` of the log. */
-export async function readNewest(reader: Reader, size: number): Promise<SealedSnapshot | undefined> {
+/** The newest one whose entry is among the first `size` of a log. */
+export async function readNewest(reader: Reader, place: LogPlace): Promise<SealedSnapshot | undefined> {
   const [row] = await rowsOf<SealedRow>(
     reader,
     sql`select ${SEALED} from liability_snapshots s join log_pending p on p.id = s.pending_id
-      where p.idx < ${size} order by s.id desc limit 1`,
+      where ${isAmong(place)} order by s.id desc limit 1`,
   );
   return row && sealedOf(row);
 }
@@ -82,7 +84,7 @@ export type OwnLeaves = SealedSnapshot & {
 export async function readOwnLeaves(
   reader: Reader,
   userId: UserId,
-  { size, nowMs }: { readonly size: number; readonly nowMs: number },
+  { nowMs, ...place }: LogPlace & { readonly nowMs: number },
 ): Promise<OwnLeaves | undefined> {
   const [row] = await rowsOf<SealedRow & { contact: string; secret: string; leaves: string }>(
     reader,
@@ -90,7 +92,7 @@ export async function readOwnLeaves(
       from liability_snapshots s join log_pending p on p.id = s.pending_id
       join liability_owners o on o.snapshot_id = s.id and o.user_id = ${userId}
       join liability_secrets u on u.user_id = o.user_id
-      where p.idx < ${size} and s.taken_at >= ${iso(nowMs - KEPT_MS)}::timestamptz order by s.id desc limit 1`,
+      where ${isAmong(place)} and s.taken_at >= ${iso(nowMs - KEPT_MS)}::timestamptz order by s.id desc limit 1`,
   );
   if (row === undefined) return undefined;
   const { contact, secret, leaves } = row;
@@ -102,12 +104,16 @@ export async function readOwnLeaves(
   };
 }
 
+function isAmong({ log, size }: LogPlace) {
+  return sql`p.idx >= ${placeIn(log, 0)} and p.idx < ${placeIn(log, size)}`;
+}
+
 type SealedRow = { id: string; taken_at: string; idx: string };
 
 const SEALED = sql`s.id::text as id, s.taken_at, p.idx::text as idx`;
 
 function sealedOf({ id, taken_at: takenAt, idx: index }: SealedRow): SealedSnapshot {
-  return { id: Number(id), takenAt: new Date(takenAt).toISOString(), index: Number(index) };
+  return { id: Number(id), takenAt: new Date(takenAt).toISOString(), index: indexAt(Number(index)) };
 }
 
 /** Tiles of a snapshot, in the order of their places. Throws when one is not there. */
@@ -131,10 +137,17 @@ export async function readTiles(
 
 /** Forgets trees and whose leaves are whose; totals and secrets stay. */
 export const LIABILITY_PRUNERS: Readonly<Record<string, Pruner>> = {
-  liability_tiles: pruneRows('liability_tiles', isForgotten),
-  liability_owners: pruneRows('liability_owners', isForgotten),
+  liability_tiles: forget('liability_tiles'),
+  liability_owners: forget('liability_owners'),
 };
 
-function isForgotten(nowMs: number) {
-  return sql`snapshot_id <= (select max(id) from liability_snapshots where ${isBefore('taken_at', nowMs - KEPT_MS)})`;
+/** By a function that may, and that forgets nothing younger whatever this process takes for the time. */
+function forget(table: 'liability_tiles' | 'liability_owners'): Pruner {
+  return async (tx, nowMs, rowsMax) => {
+    const [row] = await rowsOf<{ count: number }>(
+      tx,
+      sql`select forget_liabilities(${table}, ${iso(nowMs - KEPT_MS)}::timestamptz, ${rowsMax}) as count`,
+    );
+    return row?.count ?? 0;
+  };
 }

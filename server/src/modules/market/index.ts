@@ -2,9 +2,11 @@
 import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
+import { SIMULATED_PRICES } from './simulatedPrices.ts';
 import { findCandles, findTicks, groupMarkets } from './service.ts';
 
 export const market: Module = {
+  readRules: async () => [{ name: 'simulated-prices', text: SIMULATED_PRICES }],
   create: (deps) => ({
     handlers: [
       answerPublic(listMarkets, () => groupMarkets(deps)),

@@ -128,6 +128,8 @@ describe('currency/new_timeshar', () => {
 
   it.each([
     ['1H', '60min', 27],
+    ['4H', '4hour', 7],
+    ['12H', '12hour', 3],
     ['1D', '1day', 2],
     ['1W', '1week', 1],
     ['1M', '1mon', 1],

@@ -2,9 +2,9 @@
 import type { UserId } from '@halyard/contract/calls/ids';
 import { listMessages, MESSAGES_PAGE_MAX, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
 import { answerUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import type { Module } from '../../module.ts';
-import { countUnread, selectMessages, writeReadUntil, type MessageRow, type Place } from './messageRepository.ts';
+import { readCursor, writeCursor } from './messageCursor.ts';
+import { countUnread, selectMessages, writeReadUntil, type MessageRow } from './messageRepository.ts';
 import { wordsOf, type Reader } from './messageTexts.ts';
 
 declare module '../../events/events.ts' {
@@ -15,7 +15,6 @@ declare module '../../events/events.ts' {
 }
 
 const LIMIT_DEFAULT = 20;
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/;
 
 export const messages: Module = {
   create: ({ db, clock, events, isSandbox }) => ({
@@ -45,20 +44,4 @@ export const messages: Module = {
 
 function toMessage(reader: Reader, { messageId, category, facts, ref, at, isRead }: MessageRow): OwnMessage {
   return { id: messageId, category, ...wordsOf(reader, facts, ref), createdAt: at, isRead };
-}
-
-function writeCursor({ at, id }: Place): string {
-  return `${at}_${id}`;
-}
-
-/** 31 February has the form of a date and is none. */
-function isInstant(text: string): boolean {
-  const ms = Date.parse(text);
-  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
-}
-
-function readCursor(text: string): Place {
-  const [, at = '', id = ''] = CURSOR.exec(text) ?? [];
-  if (!isInstant(at)) throw new BusinessError('PARAMETER_INVALID', { field: 'before' });
-  return { at, id: Number.parseInt(id, 10) };
 }

@@ -28,6 +28,7 @@ const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, 
 /** The app's routes (`src/shared/navigation/paths.ts`). */
 const LINKS = {
   trade: '/pages/trade/index',
+  kline: '/pages/trade/kline',
   option: '/pages/option/detail',
   lever: '/pages/lever/index',
   trust: '/pages/finance/ordersPage',
@@ -39,6 +40,7 @@ const LINKS = {
   devices: '/pages/settings/account/index',
   security: '/pages/settings/security/index',
   addresses: '/pages/user/address/index',
+  fundReset: '/pages/settings/security/fundReset',
   bankCard: '/pages/bankbind/index',
   chat: '/pages/help-center/chat',
 } as const;
@@ -54,13 +56,36 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   bank_card_bound: LINKS.bankCard,
   bank_card_changed: LINKS.bankCard,
   owner_check_failed: LINKS.security,
+  factor_added: LINKS.security,
+  factor_removed: LINKS.security,
+  recovery_code_used: LINKS.security,
+  recovery_codes_renewed: LINKS.security,
+  factor_reset_requested: LINKS.security,
+  factor_reset_approved: LINKS.security,
+  factor_reset_rejected: LINKS.security,
+  factor_reset_cancelled: LINKS.security,
+  passkey_counter_back: LINKS.security,
+  whitelist_on: LINKS.addresses,
+  whitelist_off_asked: LINKS.addresses,
+  whitelist_off: LINKS.addresses,
+  fund_password_reset_asked: LINKS.fundReset,
+  fund_password_reset_waits: LINKS.fundReset,
+  fund_password_reset_rejected: LINKS.fundReset,
+  fund_password_reset_cancelled: LINKS.security,
+  fund_password_reset_done: LINKS.security,
+  withdrawal_requested: LINKS.security,
+  account_frozen: LINKS.security,
+  account_unfrozen: LINKS.security,
+  unfreeze_rejected: LINKS.security,
+  anti_phishing_set: LINKS.security,
 };
 
 /** Who is told, and where. */
 export type Reader = { readonly language: Language; readonly isSandbox: boolean };
 
 /** Writes a message. The title names no amounts, prices or addresses; amounts of the text are plain decimals. */
-export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, ref: number): MessageWords {
+export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): MessageWords {
+  const { language } = reader;
   const texts = TEXTS[language];
   switch (facts.subject) {
     case 'order':
@@ -73,6 +98,23 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
       return write(texts, 'trust_completed', trustValues(facts), LINKS.trust);
     case 'subscription':
       return subscriptionWords(language, facts);
+    case 'rebate':
+      return write(texts, 'rebate', { amount: decimal(facts.amount), currency: facts.currency }, LINKS.rebate);
+    case 'alert':
+      return write(texts, `alert_${facts.kind}`, alertValues(texts, facts), withSymbol(LINKS.kline, facts.symbol));
+    default:
+      return accountWords(reader, facts, ref);
+  }
+}
+
+/** Of what is not traded: money that comes and goes, who he is, and who speaks to him. */
+function accountWords(
+  { language, isSandbox }: Reader,
+  facts: Facts<'deposit' | 'withdrawal' | 'identity' | 'security' | 'chat'>,
+  ref: number,
+): MessageWords {
+  const texts = TEXTS[language];
+  switch (facts.subject) {
     case 'deposit':
       return write(texts, `deposit_${facts.status}`, moneyValues(language, facts), withId(LINKS.deposit, ref));
     case 'withdrawal':
@@ -82,12 +124,10 @@ export function wordsOf({ language, isSandbox }: Reader, facts: MessageFacts, re
         moneyValues(language, facts),
         withId(LINKS.withdrawal, ref),
       );
-    case 'rebate':
-      return write(texts, 'rebate', { amount: decimal(facts.amount), currency: facts.currency }, LINKS.rebate);
     case 'identity':
       return identityWords(language, facts);
     case 'security':
-      return securityWords(texts, facts);
+      return securityWords(language, facts);
     case 'chat':
       return chatWords(texts, facts);
   }
@@ -161,22 +201,41 @@ function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdr
 }
 
 /** With until when withdrawals wait because of it, where they do. */
-function securityWords(texts: Texts, facts: Facts<'security'>): MessageWords {
+function securityWords(language: Language, facts: Facts<'security'>): MessageWords {
   const { kind, details } = facts;
-  const words = write(texts, kind, securityValues(texts, facts), SECURITY_LINKS[kind]);
+  const texts = TEXTS[language];
+  const words = write(texts, kind, securityValues(language, facts), SECURITY_LINKS[kind]);
   if (details['until'] === undefined) return words;
-  const held = kind.startsWith('fund_password') ? texts.held.all : texts.held.there;
+  const held = kind.startsWith('address') || kind.startsWith('bank_card') ? texts.held.there : texts.held.all;
   return { ...words, text: `${words.text} ${fillIn(held, details)}` };
 }
 
-function securityValues(texts: Texts, { kind, details }: Facts<'security'>): Values {
-  if (kind !== 'login_new_device') return details;
+function securityValues(language: Language, { kind, details }: Facts<'security'>): Values {
+  const texts = TEXTS[language];
+  if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
+  if (kind !== 'login_new_device') {
+    // The one factor that has no name of its own.
+    return details['factor'] === 'totp' ? { ...details, name: texts.authenticator } : details;
+  }
   return { device: details['device'] ? details['device'] : texts.unknownDevice };
 }
 
 function identityWords(language: Language, { level, status, reason }: Facts<'identity'>): MessageWords {
   const values = { reason: reasonOf(language, reason ?? '') };
   return write(TEXTS[language], `identity_${level}_${status}`, values, LINKS.verification);
+}
+
+function alertValues(texts: Texts, facts: Facts<'alert'>): Values {
+  const { symbol, quote, places, price, value, minutes, change, tickAt } = facts;
+  return {
+    symbol,
+    quote,
+    price: toFixedText(decimal(price), places),
+    value: minutes === null ? toFixedText(decimal(value), places) : value,
+    change: change ?? '',
+    time: minutes === null ? '' : texts.alertTimes[minutes],
+    at: tickAt.slice(0, 19).replace('T', ' '),
+  };
 }
 
 /** On one line. */

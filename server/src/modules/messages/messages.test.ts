@@ -276,12 +276,12 @@ describe('the message centre', () => {
   });
 
   it('says in eight languages what happened, never in English elsewhere and with nothing left to fill in', async () => {
-    const details = { device: 'Firefox 120', channel: 'USDT', chain: 'TRC20' };
+    const names = 'device channel chain amount currency target reason name left effective off works'.split(' ');
+    const details = Object.fromEntries(names.map((name) => [name, 'USDT']));
     for (const kind of SECURITY_EVENT_KINDS) await happen({ subject: 'security', kind, details });
     const english = await messages();
     for (const language of LANGUAGES) {
-      const told = await messages({}, language);
-      for (const [index, { title, text }] of told.entries()) {
+      for (const [index, { title, text }] of (await messages({}, language)).entries()) {
         expect(`${title} ${text}`).not.toMatch(/\{\{|–/);
         if (language !== 'en') expect(title).not.toBe(english[index]?.title);
       }

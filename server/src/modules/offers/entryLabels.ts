@@ -48,7 +48,7 @@ export const ENTRIES: EntryLabels = {
       zh: '新币已解锁',
       hk: '新幣已解鎖',
       jp: '新規コインのロック解除',
-      kr: '신규 코인 잠금 해제',
+      kr: '신규 코인 락업 해제',
       esp: 'Moneda nueva desbloqueada',
       th: 'ปลดล็อกเหรียญใหม่แล้ว',
       vnm: 'Đã mở khóa coin mới',

@@ -20,7 +20,7 @@ import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceKind } from './advanceKind.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { OFFER_COMMANDS } from './offerCommands.ts';
-import { readOffer, readRecommended, selectOffers } from './offersRepository.ts';
+import { readOffer, readOfferTexts, readRecommended, selectOffers } from './offersRepository.ts';
 import { SUBSCRIPTION_REVIEWS } from './reviewSubscription.ts';
 import { createSandboxKind } from './sandboxOffers.ts';
 import { readOwnShare, readShares, readSharesCsv } from './shares.ts';
@@ -32,6 +32,7 @@ import { selectSubscriptions, sumSubscriptions } from './subscriptionsRepository
 const LIMIT_MAX = 1000;
 
 export const offers: Module = {
+  readRules: readOfferTexts,
   entries: ENTRIES,
   reviews: [SUBSCRIPTION_REVIEWS],
   commands: OFFER_COMMANDS,

@@ -63,7 +63,10 @@ export const OFFER_COMMANDS: readonly OperatorCommand[] = [
     group: 'offers',
     name: 'fund',
     args: ['coin'],
-    options: [{ name: 'amount', value: 'n', summary: 'coins that came from outside' }],
+    options: [
+      { name: 'amount', value: 'n', summary: 'coins that came from outside' },
+      { name: 'title', value: 'text', summary: 'what people call the coin, so that they find it by that' },
+    ],
     summary: "book coins into the house's account that new coins are allotted from; a new coin gets its currency",
     run: fund,
   },
@@ -142,13 +145,20 @@ async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput)
   if (!COIN.test(coin)) throw new UsageError(`a coin is 2 to 10 capital letters and digits, not «${coin}»`);
   const amount = readDecimal(input.options['amount'] ?? '', 'amount');
   if (!isPositive(amount)) throw new UsageError('--amount must be above 0');
+  const title = readTitle(input);
   const available = await deps.db.transaction(async (tx) => {
-    const sum = await fundCoin(tx, coin, amount);
+    const sum = await fundCoin(tx, coin, amount, title);
     await writeAudit(tx, operator, { action: 'offers.fund', subject: `coin:${coin}`, reason: amount });
     return sum;
   });
   deps.events.publish({ type: 'catalogue-changed' });
   return { data: { coin, amount, available }, text: `The house has ${available} ${coin} for offers now.` };
+}
+
+function readTitle({ options }: CommandInput): string | undefined {
+  const { title } = options;
+  if (title === undefined || /^[\p{L}\p{N}][\p{L}\p{N} .&'-]{0,39}$/u.test(title)) return title;
+  throw new UsageError(`--title is a name of at most 40 letters and digits, not «${title}»`);
 }
 
 async function publish(deps: OperatorDeps, operator: Reviewer, { options }: CommandInput) {

@@ -4,9 +4,12 @@ import * as z from 'zod/mini';
 import type { CurrencyId, OfferId } from '@halyard/contract/calls/ids';
 import { OFFERS_PAGE, type Offer } from '@halyard/contract/calls/offers';
 import { negate, type Decimal } from '@halyard/contract/money';
-import { hashOffer, offerTerms, type OfferTerms } from '@halyard/contract/rules/offerTerms';
+import { canonicalJson, type Plain } from '@halyard/contract/rules/canonicalJson';
+import { offerTerms, type OfferTerms } from '@halyard/contract/rules/offerTerms';
+import { hashOffer } from '@halyard/contract/rules/termsHash';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import type { RuleText } from '../../terms/ruleTexts.ts';
 import {
   OFFER_COLUMNS,
   toOffer,
@@ -39,6 +42,12 @@ export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<Off
   );
   if (row === undefined) throw new Error('an offer was not written');
   return row.id;
+}
+
+/** The terms of every offer: their hash is the one that subscriptions name. */
+export async function readOfferTexts(reader: Reader): Promise<readonly RuleText[]> {
+  const rows = await rowsOf<{ id: OfferId; terms: Plain }>(reader, sql`select id, terms from offers order by id desc`);
+  return rows.map(({ id, terms }) => ({ name: `offer-${id}`, version: '1', text: canonicalJson(terms) }));
 }
 
 /** A page of offers: those that run, that are to come, that are over. */

@@ -54,9 +54,13 @@ async function ensureCoin(tx: Transaction, name: string): Promise<CurrencyId> {
   return id;
 }
 
-/** Puts coins from outside into the account that offers are allotted from; answers what is there then. */
-export async function fundCoin(tx: Transaction, coin: string, amount: Decimal): Promise<Decimal> {
+/**
+ * Puts coins from outside into the account that offers are allotted from; answers what is there then. `title` is what
+ * people call the coin.
+ */
+export async function fundCoin(tx: Transaction, coin: string, amount: Decimal, title?: string): Promise<Decimal> {
   const currencyId = await ensureCoin(tx, coin);
+  if (title !== undefined) await tx.execute(sql`update currencies set title = ${title} where id = ${currencyId}`);
   const account = { house: 'subscription', currencyId } as const;
   await postEntries(tx, [
     {

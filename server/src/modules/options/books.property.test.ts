@@ -15,7 +15,7 @@ import { findPostingFaults } from '../../testing/optionBooks.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 import { marketIdOf, OTHER_SYMBOL, SYMBOL } from '../../testing/optionMarket.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { transfer } from '../wallet/transferFunds.ts';
 import { purchase } from './purchase.ts';
 import { settleMarket } from './settleMarket.ts';
@@ -42,7 +42,7 @@ async function mayBeRefused(work: Promise<unknown>, isCutOff: boolean): Promise<
   return 'done';
 }
 
-describe.each(await testEngines())('the books of options on %s', (engine) => {
+describe.each(await testEnginesByNight())('the books of options on %s', (engine) => {
   let desk: OptionDesk;
   let users: UserId[];
   beforeAll(async () => {

@@ -9,6 +9,7 @@ import type { OptionKind } from '@halyard/contract/rules/optionTerms';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
+import { twoDigits } from '../../terms/houseSide.ts';
 import type { OfferDeps } from './deliveryTimes.ts';
 import { readCapital } from './house.ts';
 import { isOpenFor, requireCurrency, stakeCurrencies } from './offer.ts';
@@ -66,19 +67,19 @@ export function createFigures({ db, clock, catalogue }: OfferDeps): () => Promis
       nextVersion(db, nowMs),
       listMarketRecords(db),
     ]);
-    const max = shareOf(capital, OPTION_SHARES.side);
+    const max = twoDigits(shareOf(capital, OPTION_SHARES.side));
     const sides = markets
       .filter((market) => isOpenFor(version, market))
       .flatMap(({ id: marketId, symbol }) =>
         DIRECTIONS.map((direction) => {
           const found = open.find((side) => side.marketId === marketId && side.direction === direction);
-          return { symbol, direction, options: found?.options ?? 0, payout: found?.payout ?? ZERO, max };
+          return { symbol, direction, payout: twoDigits(found?.payout ?? ZERO), max };
         }),
       );
     return {
       currency,
-      capital,
-      promised: held,
+      capital: twoDigits(capital),
+      promised: twoDigits(held),
       shares: {
         order: decimal(OPTION_SHARES.order),
         user: decimal(OPTION_SHARES.user),

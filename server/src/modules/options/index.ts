@@ -23,6 +23,7 @@ import { readMarketFields } from './marketFields.ts';
 import { OPTION_COMMANDS } from './optionCommands.ts';
 import { readOptionsCsv } from './optionsCsv.ts';
 import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
+import { publicProduct, readRules } from './publicProduct.ts';
 import { readReceipt } from './receipts.ts';
 import { readSealedReceipt } from './sealedReceipt.ts';
 import { createSettleKind } from './settleKind.ts';
@@ -37,6 +38,8 @@ export const options: Module = {
   entries: ENTRIES,
   commands: [...OPTION_COMMANDS, EXPOSURE_COMMAND],
   readMarketFields,
+  product: publicProduct,
+  readRules,
   csvFiles: [
     {
       path: OPTIONS_CSV_PATH,

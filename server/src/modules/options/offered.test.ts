@@ -9,7 +9,7 @@ import { buyOption, listDeliveryTimes, listStakeCurrencies } from '@halyard/cont
 import { getOwnLimits, setOwnLimits } from '@halyard/contract/calls/ownLimits';
 import { decimal, divide, multiply, subtract, toModelNumber, ZERO } from '@halyard/contract/money';
 import { evenChance } from '@halyard/contract/rules/options';
-import { hashTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { rowsOf } from '../../db/database.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
@@ -240,12 +240,12 @@ describe('a user', () => {
 });
 
 describe('the house', () => {
-  it('tells its capital, shares and what is promised', async () => {
+  it('tells its capital, shares and what is promised, to two digits', async () => {
     const figures = await server.call(getOptionFigures, {});
     expect(figures).toMatchObject({
       currency: 'USDT',
       capital: '1000000000',
-      promised: '42.5',
+      promised: '42',
       shares: { order: '1', user: '2', side: '5', all: '50' },
       version: 1,
       next: null,
@@ -254,14 +254,12 @@ describe('the house', () => {
     expect(figures.sides).toContainEqual({
       symbol: SYMBOL,
       direction: 'up',
-      options: 1,
-      payout: '42.5',
+      payout: '42',
       max: '50000000',
     });
     expect(figures.sides).toContainEqual({
       symbol: 'DOGE/USDT',
       direction: 'even',
-      options: 0,
       payout: '0',
       max: '50000000',
     });

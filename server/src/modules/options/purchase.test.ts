@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/calls/ids';
 import { decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS } from '@halyard/contract/rules/options';
-import { hashTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
 import { testEngines } from '../../testing/testDatabase.ts';

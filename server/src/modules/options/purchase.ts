@@ -5,7 +5,8 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { buyOption, type Option } from '@halyard/contract/calls/options';
 import { compare } from '@halyard/contract/money';
 import { FRESH_PRICE_MS, optionMoney, type PricePoint } from '@halyard/contract/rules/options';
-import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { kindOf, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { stakeLeft } from '@halyard/contract/rules/ownLimits';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
@@ -13,6 +14,8 @@ import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { commitTo } from '../../log/commitments.ts';
+import { requireCosigned } from '../../log/cosigned.ts';
+import { requireSealing } from '../../log/requireSealing.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { ensureEvenDay, requireEvenRatio } from './evenDay.ts';
@@ -29,6 +32,7 @@ import { settleOwed, type Settled } from './settleOwed.ts';
 export const REPEAT_AFTER_MS = 1000;
 
 export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {
+  readonly settings?: Pick<ModuleDeps['settings'], 'isWitnessRequired'>;
   readonly startedAtMs: number;
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;
@@ -64,8 +68,9 @@ export async function purchase(deps: PurchaseDeps, userId: UserId, request: Requ
 
 /** What can be seen without the locks; answers the name of the stake's currency. */
 async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<string> {
-  const { db, clock, catalogue, takeTurn } = deps;
+  const { db, clock, catalogue, takeTurn, settings = {} } = deps;
   await requireVerified(db, userId);
+  await requireCosigned(db, clock, settings);
   const currency = (await catalogue.currencies()).find(({ id, isOption }) => isOption && id === request.currencyId);
   const scene = await readScene(db, clock.nowMs(), request.marketId);
   const order = requireOrder(scene, request, currency?.name);
@@ -94,6 +99,7 @@ async function buy(
   await requireOwnLimits(tx, userId, order);
   await requireFew(tx, userId, order);
   const open = requireFresh(order);
+  await requireSealing(tx, order.market.seriesId, nowMs);
   const terms = await requireTerms(tx, order, request.termsHash);
   await requireHouse(tx, userId, { order, terms });
   const money = optionMoney(order.stake, terms);
@@ -113,7 +119,7 @@ async function buy(
     clientRequestId: request.clientRequestId,
   };
   const id = await insertOption(tx, bought);
-  await commitTo(tx, { kind: 'option', id }, committedText(id, bought));
+  await commitTo(tx, [{ subject: { kind: 'option', id }, terms: committedText(id, bought) }]);
   await postEntries(tx, [...settled.entries, openEntry({ ...money, ...whose, id })]);
   return { option: await readOption(tx, id, nowMs), settled: settled.options };
 }

@@ -1,15 +1,17 @@
 /** Receipts of the public log: the terms that were sealed before an option ended, and the ticks that decided it. */
 import { sql } from 'drizzle-orm';
 import type { OptionId, UserId } from '@halyard/contract/calls/ids';
+import { commitsTo, foundEntries } from '@halyard/contract/log/foundEntries';
 import { formatReceipt } from '@halyard/contract/log/receipt';
-import { formatTerms } from '@halyard/contract/log/termsText';
-import { OUTCOME_OF } from '@halyard/contract/log/verifyReceipt';
+import type { SealedFile } from '@halyard/contract/log/sealedSteps';
+import { formatTerms, parseTerms } from '@halyard/contract/log/termsText';
+import { isInTime, OUTCOME_OF } from '@halyard/contract/log/verifyReceipt';
 import { decimal } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/rules/options';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { readSealed } from '../../log/commitments.ts';
-import { findTickEntry, proveEntries } from '../../log/proofs.ts';
+import { readSealed, type SealedTerms } from '../../log/commitments.ts';
+import { findTickEntries, proveEntries } from '../../log/proofs.ts';
 import type { PublishedHead } from '../../log/publishedHead.ts';
 import { moneyOf, OPTION_COLUMNS, termsOf, type OptionRow } from './optionRow.ts';
 import type { NewOption } from './optionsRepository.ts';
@@ -50,18 +52,24 @@ export async function readSealedReceipt(
   );
   if (row === undefined) throw new BusinessError('OPTION_NOT_FOUND');
   if (row.result === null) throw new BusinessError('OPTION_NOT_SEALED');
-  const sealed = await readSealed(reader, { kind: 'option', id });
-  const places = decidingSeqs(row).map((seq) => ({ seriesId: row.series_id, seq }));
-  const ticks = await Promise.all(places.map((place) => findTickEntry(reader, place)));
-  const indexes = [sealed?.index, ...ticks].filter((index) => index !== undefined);
+  const [sealed] = (await readSealed(reader, { kind: 'option', id })) ?? [];
+  const seqs = decidingSeqs(row);
+  const ticks = await findTickEntries(reader, row.series_id, seqs);
   // That no tick came cannot be shown where one may still be filled in.
-  const isWhole = row.end_seq !== null && sealed !== undefined && indexes.length === places.length + 1;
-  const file = isWhole ? await proveEntries(reader, await head.read(), indexes) : undefined;
-  if (sealed === undefined || file === undefined) throw new BusinessError('OPTION_NOT_SEALED');
+  const isWhole = row.end_seq !== null && sealed !== undefined && ticks.length === seqs.length;
+  const file = isWhole ? await proveEntries(reader, await head.read(), [sealed.index, ...ticks]) : undefined;
+  if (sealed === undefined || file === undefined || !isCommitted(file, sealed))
+    throw new BusinessError('OPTION_NOT_SEALED');
   const { terms, nonce } = sealed;
   const exit = row.end_price === null ? null : `${row.end_seq} ${decimal(row.end_price)}`;
   const paid = `${returnOf(row.result, moneyOf(row))} ${termsOf(row).currency}`;
   return formatReceipt({ terms, nonce, result: { outcome: OUTCOME_OF[row.result], exit, paid }, ...file });
+}
+
+/** Whether the terms were sealed in time: when the log stood still, what was bought meanwhile is not shown by it. */
+function isCommitted(file: SealedFile, { terms, nonce }: SealedTerms): boolean {
+  const commit = commitsTo(foundEntries(file), { terms, nonce });
+  return commit !== undefined && isInTime(commit.sealedMs, parseTerms(terms));
 }
 
 /** The tick of the purchase and the one after it, the last one before the end and the first one at it. */

@@ -12,7 +12,7 @@ import { createDueRunner } from '../../due/dueRunner.ts';
 import { readTicks } from '../../market/ticks.ts';
 import { openOptionMarket, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { selectOptions } from './optionsRepository.ts';
 import { createSettleKind } from './settleKind.ts';
 import { SETTLED_AT_ONCE, SILENCE_MAX_MS } from './settleOwed.ts';
@@ -22,7 +22,7 @@ const LIMIT_MS = isThorough ? 7_200_000 : 120_000;
 const USERS = 6;
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'even'];
 
-describe.each(await testEngines())('options on %s', (engine) => {
+describe.each(await testEnginesByNight())('options on %s', (engine) => {
   let market: OptionMarket;
   beforeAll(async () => {
     market = await openOptionMarket('100000000', engine);

@@ -4,8 +4,10 @@ import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
 import { entryHash } from '@halyard/contract/log/entries';
 import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/log/merkle';
 import type { Reader } from '../../db/database.ts';
-import { readEntries, readHead, type ReadEntry } from '../../log/logStore.ts';
-import { publishedHead } from '../../log/publishedHead.ts';
+import { placeIn } from '../../log/logPlaces.ts';
+import { readEntries, readHead, readLastNote, type LogPlace, type ReadEntry } from '../../log/logStore.ts';
+import { readLogNumber } from '../../log/logSuccessors.ts';
+import { publishedHead, type Published } from '../../log/publishedHead.ts';
 import type { CommandAnswer, OperatorCommand, OperatorDeps } from '../../operator/command.ts';
 
 const AT_ONCE = 1000;
@@ -21,27 +23,49 @@ export const logCheckCommand: OperatorCommand = {
 };
 
 async function checkLog({ db, dataDir }: OperatorDeps): Promise<CommandAnswer> {
-  const head = await readHead(db);
   const published = await publishedHead(dataDir).read();
-  const size = head?.size ?? 0;
-  const { faults, frontier, atPublished } = await readThrough(db, size, published?.size);
-  const signed = head && parseCheckpoint(head.note);
-  if (signed !== undefined && !isSameBytes(signed.root, rootOf(frontier)))
-    faults.push(`The tree of ${size} entries has another root than the one that was signed.`);
-  if (published !== undefined && (atPublished === undefined || !isSameBytes(published.root, atPublished)))
-    faults.push(`What was published last, ${published.size} entries, is not in this database.`);
+  const newest = (await readHead(db))?.log ?? 0;
+  let size = 0;
+  const faults: string[] = [];
+  for (let log = 0; log <= newest; log += 1) {
+    const note = await readLastNote(db, log);
+    const checked = await checkOne(db, { log, note }, published);
+    size += checked.size;
+    faults.push(...checked.faults);
+  }
   const isFault = faults.length > 0;
   const text = isFault ? faults.join('\n') : `${size} entries are what was signed, and the prices are those in them.`;
   return { data: { size, faults }, text, isFault };
 }
 
+/** One of the logs that follow each other. */
+async function checkOne(
+  db: Reader,
+  { log, note }: { readonly log: number; readonly note: string | undefined },
+  published: Published | undefined,
+) {
+  const signed = note === undefined ? undefined : parseCheckpoint(note);
+  const size = signed?.size ?? 0;
+  const isPublished = published !== undefined && log === (await readLogNumber(db, published.origin));
+  const { faults, frontier, atPublished } = await readThrough(
+    db,
+    { log, size },
+    isPublished ? published.size : undefined,
+  );
+  if (signed !== undefined && !isSameBytes(signed.root, rootOf(frontier)))
+    faults.push(`The tree of ${size} entries has another root than the one that was signed.`);
+  if (isPublished && (atPublished === undefined || !isSameBytes(published.root, atPublished)))
+    faults.push(`What was published last, ${published.size} entries, is not in this database.`);
+  return { size, faults };
+}
+
 /** Every entry, and the tree that their hashes make; also as it was at the size that was published last. */
-async function readThrough(reader: Reader, size: number, publishedSize: number | undefined) {
+async function readThrough(reader: Reader, { log, size }: LogPlace, publishedSize: number | undefined) {
   const faults: string[] = [];
   let frontier: Frontier = EMPTY_FRONTIER;
   let atPublished = publishedSize === 0 ? rootOf(frontier) : undefined;
   for (let from = 0; from < size; from += AT_ONCE) {
-    for (const entry of await readEntries(reader, from, Math.min(AT_ONCE, size - from))) {
+    for (const entry of await readEntries(reader, placeIn(log, from), Math.min(AT_ONCE, size - from))) {
       if (!isSameBytes(entryHash(entry.text), entry.leaf)) faults.push(faultOf(entry));
       ({ frontier } = append(frontier, [entry.leaf]));
       if (frontier.size === publishedSize) atPublished = rootOf(frontier);

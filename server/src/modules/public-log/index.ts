@@ -1,39 +1,45 @@
 /** The public log: what anybody reads of it, and what the operator looks into. */
-import { getLogPolicy } from '@halyard/contract/calls/fairness';
-import { formatPolicy } from '@halyard/contract/log/policy';
+import { getLogPolicy, getLogWitnesses } from '@halyard/contract/calls/fairness';
 import { answerPublic } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { readLogKey, type LogKey } from '../../log/logKey.ts';
+import { readLogNumber } from '../../log/logSuccessors.ts';
+import { readKeyEntries } from '../../log/pending.ts';
 import { publishedHead } from '../../log/publishedHead.ts';
+import { NO_WITNESSES } from '../../log/witnessSetting.ts';
 import type { Module } from '../../module.ts';
 import { logCheckCommand } from './checkCommand.ts';
+import { LOG_COMMANDS } from './logCommands.ts';
+import { policyOf, tellWitnesses } from './policy.ts';
 import { pruneCheckpoints } from './pruneCheckpoints.ts';
 import { publicLogRoutes } from './routes.ts';
 import { toolRoutes } from './toolRoutes.ts';
 
 export const publicLog: Module = {
-  commands: [logCheckCommand],
+  commands: [logCheckCommand, ...LOG_COMMANDS],
   pruners: { log_checkpoints: pruneCheckpoints },
   create: ({ db, dataDir, settings }) => {
     const published = publishedHead(dataDir);
-    let logKey: Promise<LogKey> | undefined;
-    /** Undefined before the first entry. */
-    const readPolicy = async () => {
+    const setting = settings.logWitnesses ?? NO_WITNESSES;
+    /** The log that is published; undefined before the first entry. */
+    const readNumber = async () => {
       const head = await published.read();
-      if (head === undefined) return undefined;
-      const { key } = (await (logKey ??= readLogKey(dataDir, settings.logKeyFile))).signer(head.origin);
-      return formatPolicy({ logs: [{ key }], witnesses: [], groups: [], quorum: 'none' });
+      return head === undefined ? undefined : readLogNumber(db, head.origin);
     };
     return {
       handlers: [
         answerPublic(getLogPolicy, async () => {
-          const policy = await readPolicy();
-          if (policy === undefined) throw new BusinessError('LOG_NOT_BEGUN');
-          return { policy };
+          const log = await readNumber();
+          if (log === undefined) throw new BusinessError('LOG_NOT_BEGUN');
+          return { policy: await policyOf(db, log, setting), keyEntries: [...(await readKeyEntries(db, log))], log };
         }),
+        answerPublic(getLogWitnesses, async () => ({
+          witnesses: [...(await tellWitnesses(db, (await readNumber()) ?? 0, setting))],
+          quorum: setting.quorum,
+          isRequired: settings.isWitnessRequired === true,
+        })),
       ],
       serve: async (app) => {
-        await app.register(publicLogRoutes, { db, published, readPolicy });
+        await app.register(publicLogRoutes, { db, published, setting });
         await app.register(toolRoutes);
       },
     };

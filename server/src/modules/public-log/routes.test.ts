@@ -101,6 +101,10 @@ it('has nothing where nothing was published', async () => {
     '/log/tile/entries/..%2f..',
     `/log/proof?index=${size}`,
     '/log/proof?index=-1',
+    '/log/checkpoint/cosigned',
+    '/log/0/checkpoint',
+    '/log/1/checkpoint',
+    '/log/-1/policy',
     '/log/proof',
     '/log/',
   ];
@@ -126,4 +130,32 @@ it('tells who reads it, and the operator, which tick was changed behind its back
   const { exitCode, out } = await office.tool('log', 'check');
   expect(exitCode).toBe(1);
   expect(out).toMatch(/^Entry \d+ \(prices, series \d+ seq 5\) is not what was signed\.$/m);
+});
+
+it('shows a log that follows below addresses of its own, and the one before where it was', async () => {
+  const first = { level: 0, index: 0, width: 1 } as const;
+  const [before, tile] = [await checkpoint(), await readTile(first)];
+  await office.tool('log', 'new', 'after-key-loss');
+  const { db, dataDir } = office.server;
+  const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
+  const key = await readLogKey(dataDir, undefined);
+  await createSealer({ db, clock, key, naming, published: publishedHead(dataDir) }).seal();
+  const next = parseCheckpoint((await get('/log/1/checkpoint')).body);
+  expect(next.origin).toBe(`${before.origin}/b`);
+  const { headers } = await get('/log/checkpoint');
+  expect(headers['link']).toBe('</log/1/>; rel="successor-version"');
+  expect(await checkpoint()).toEqual(before);
+  expect(await readTile(first)).toEqual(tile);
+  const { rawPayload } = await get(`/log/1/${tilePath(first)}`);
+  expect(Buffer.compare(rawPayload, tile)).not.toBe(0);
+  const proof = await inclusionProof(
+    0,
+    next.size,
+    async (own) => new Uint8Array((await get(`/log/1/${tilePath(own)}`)).rawPayload),
+  );
+  expect(isIncluded({ index: 0, size: next.size, leaf: new Uint8Array(rawPayload), root: next.root }, proof)).toBe(
+    true,
+  );
+  expect((await get('/log/1/policy')).body).toContain(next.origin);
+  expect((await get('/log/2/checkpoint')).statusCode).toBe(404);
 });

@@ -17,6 +17,7 @@ import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { startPushService, type TestBrowser, type TestPushService } from '@halyard/contract/testing/pushService';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { prove } from '../../testing/twoStepLogin.ts';
 import { PUSH_DEFAULTS } from './pushSettings.ts';
 
 const SUBJECT = 'mailto:ops@example.com';
@@ -40,9 +41,11 @@ const subscribe = (wish: Wish = {}, { token } = user, { subscription } = browser
     { token },
   );
 /** Something of the category `security` happens to the user. */
-const endOthers = async ({ token, address } = user) => {
+const endOthers = async (who = user) => {
+  const { token, address } = who;
   clock.advance(10);
   await server.call(logIn, { address, password: TEST_PASSWORD });
+  await prove(server, who);
   return server.call(revokeSessions, { others: true }, { token });
 };
 const buy = () => {
@@ -186,6 +189,7 @@ describe('pushes', () => {
     const tokens = [1, 2].map(() => server.call(logIn, { address: user.address, password: TEST_PASSWORD }));
     const [first = '', second = ''] = await Promise.all(tokens);
     await subscribe({}, { ...user, token: first });
+    await prove(server, user);
     await server.call(revokeSessions, { others: true }, { token: second });
     await vi.waitFor(async () => expect(await subscriptions()).toEqual([]));
 

@@ -41,15 +41,21 @@ async function deliver(deps: PushKindDeps, { payload, failures }: DueRow, signal
   const { subscriptionId, messageId } = payload as NewsOfBrowser;
   const subscription = await findSubscription(db, subscriptionId, clock.nowMs());
   if (subscription === undefined) return 'done';
-  const { userId, language, hidesAmounts, serverKey } = subscription;
+  const { userId, language, hidesAmounts, serverKey, antiPhishingCode } = subscription;
   const message = await selectMessage(db, userId, messageId);
   const signature = await deps.readSignature();
   // The exchange has other keys by now, and the browser does not know yet.
   if (message === undefined || serverKey !== signature.publicKey) return 'done';
   const { title, text, link } = wordsOf({ language, isSandbox: deps.isSandbox }, message.facts, message.ref);
   const unread = await countUnread(db, userId);
-  const pushed = { id: messageId, category: message.category, title, text: hidesAmounts ? '' : text, link, unread };
+  const signed = signedText(hidesAmounts ? '' : text, antiPhishingCode);
+  const pushed = { id: messageId, category: message.category, title, text: signed, link, unread };
   return dueOf(deps, await sendPush(subscription, pushed, signature, signal), { subscription, failures });
+}
+
+/** With the user's anti-phishing code first: what is too long is cut at its end. */
+function signedText(text: string, code: string | null): string {
+  return code === null ? text : `[${code}] ${text}`.trim();
 }
 
 type Tried = { readonly subscription: Subscription; readonly failures: number };

@@ -33,6 +33,7 @@ export type Subscription = Browser & {
   readonly serverKey: string;
   readonly language: Language;
   readonly hidesAmounts: boolean;
+  readonly antiPhishingCode: string | null;
 };
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -114,8 +115,8 @@ export async function findSubscription(db: Database, id: number, nowMs: number):
   const [row] = await rowsOf<Subscription>(
     db,
     sql`select p.id, p.user_id as "userId", p.language, p.hides_amounts as "hidesAmounts", p.endpoint, p.public_key as "publicKey", p.secret,
-        p.server_key as "serverKey"
-      from push_subscriptions p join sessions s on s.id = p.session_id where p.id = ${id} and ${isOpen(nowMs)}`,
+        p.server_key as "serverKey", u.anti_phishing_code as "antiPhishingCode"
+      from push_subscriptions p join sessions s on s.id = p.session_id join users u on u.id = p.user_id where p.id = ${id} and ${isOpen(nowMs)}`,
   );
   return row;
 }

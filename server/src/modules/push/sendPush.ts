@@ -26,6 +26,7 @@ const TOPIC_CHARACTERS = 32;
 
 /** How long a push is worth something to who was out of reach, and whether it may wake a sleeping phone. */
 const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readonly urgency: webpush.Urgency }>> = {
+  alerts: { hours: 4, urgency: 'high' },
   fills: { hours: 12, urgency: 'normal' },
   options: { hours: 12, urgency: 'normal' },
   contracts: { hours: 12, urgency: 'high' },

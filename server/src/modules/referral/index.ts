@@ -12,6 +12,7 @@ import {
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
+import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { dayOf } from './days.ts';
 import { createDaysKind, createPayKind } from './dueKinds.ts';
 import { ENTRIES } from './entryLabels.ts';
@@ -21,10 +22,11 @@ import { countRebates, readFrom, readRebates, readRebatesCsv } from './readRebat
 import { REBATE_COMMANDS } from './rebateCommands.ts';
 import { hidesIncentives } from './regions.ts';
 import { SHARE_TEXTS } from './shareTexts.ts';
-import { versionOfDay } from './versions.ts';
+import { rebateTerms, rebateVersions, versionOfDay } from './versions.ts';
 
 export const referral: Module = {
   entries: ENTRIES,
+  readRules: (reader) => readTermTexts(reader, 'rebate-terms', { versions: rebateVersions, codec: rebateTerms }),
   commands: REBATE_COMMANDS,
   csvFiles: [{ path: REBATES_CSV_PATH, name: 'rebates', open: (db, userId) => readRebatesCsv(db, userId) }],
   create(deps) {

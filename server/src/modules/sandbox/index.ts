@@ -18,7 +18,7 @@ const ENTRIES: EntryLabels = {
       kr: '테스트 자금',
       esp: 'Fondos de prueba',
       th: 'เงินทดสอบ',
-      vnm: 'Tiền thử nghiệm',
+      vnm: 'Tiền thử',
     },
   },
 };

@@ -9,7 +9,7 @@ import { FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { proofOf } from '../../testing/funding.ts';
+import { dropProof, proofOf } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { requireFundPassword } from './fundPassword.ts';
@@ -68,11 +68,12 @@ describe('the fund password', () => {
 
   test('is first set by who knows the login password and the own code', async () => {
     const { loginPassword, code } = await proofOf(server, user);
+    await dropProof(server, user.id);
     const attempts = [
-      [{}, 'PASSWORD_REQUIRED'],
-      [{ code }, 'PASSWORD_REQUIRED'],
+      [{}, 'PROOF_REQUIRED'],
+      [{ code }, 'PROOF_REQUIRED'],
       [{ code, loginPassword: 'a loud harbour' }, 'PASSWORD_WRONG'],
-      [{ loginPassword }, 'CODE_REQUIRED'],
+      [{ loginPassword }, 'PROOF_REQUIRED'],
       [{ loginPassword, code: code === '000000' ? '000001' : '000000' }, 'CODE_WRONG'],
     ] as const;
     for (const [proof, refusal] of attempts) {

@@ -4,30 +4,29 @@
  */
 import type { UserId } from '@halyard/contract/calls/ids';
 import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/rules/fundPassword';
+import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
-import type { EventBus } from '../../events/events.ts';
-import type { CodesService } from '../user/codesService.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
+import { applyDueReset } from './dueFundReset.ts';
 import * as repository from './fundPasswordRepository.ts';
+import { endOpenReset } from './fundReset.ts';
 import { holdDetails } from './holdDetails.ts';
 import { createOneAtATime } from './oneAtATime.ts';
-import { spendOwnCode } from './ownCode.ts';
-import { checkOwner, type OwnerProof } from './ownerProof.ts';
+import { proveOrRequire, type GivenProof, type ProveDeps } from './proveOwner.ts';
+import { logRefusedGuess, type GuessLog } from './refusedGuess.ts';
 
-export type FundPasswordDeps = { readonly db: Database; readonly clock: Clock };
+export type FundPasswordDeps = { readonly db: Database; readonly clock: Clock; readonly log?: GuessLog };
 
-type ReplaceDeps = FundPasswordDeps & {
-  readonly events: Pick<EventBus, 'publish'>;
-  readonly codes: CodesService;
+type ReplaceDeps = ProveDeps & {
   /** How long withdrawals wait after it. */
   readonly holdHours: number;
 };
 
 /** A wish for a new fund password, as it came in. */
-export type NewFundPassword = OwnerProof & {
+export type NewFundPassword = GivenProof & {
   readonly oldPassword?: string | undefined;
   readonly password?: string | undefined;
   readonly passwordRepeat?: string | undefined;
@@ -56,25 +55,35 @@ export async function hasFundPassword({ db, clock }: FundPasswordDeps, userId: U
 }
 
 /**
- * Sets the first one for who proves that he is the owner, or another one for who knows the one before. Throws
+ * Sets the first one for who proves that he is the owner, or another one for who knows the one before as well. Throws
  * `BusinessError` with the codes that the call documents.
  */
 export async function replaceFundPassword(
   deps: ReplaceDeps,
-  userId: UserId,
+  user: SessionUser,
   { oldPassword, password, passwordRepeat, ...proof }: NewFundPassword,
 ): Promise<void> {
   const fault = checkNewFundPassword(password ?? '', passwordRepeat ?? '');
   if (fault !== undefined) throw refusal(fault);
-  const before = (await hasFundPassword(deps, userId)) ? await findHash(deps, userId, oldPassword ?? '') : null;
-  const code = before === null ? await checkOwner(deps, userId, proof) : undefined;
+  const userId = user.id;
+  const isPasswordAsked = await hasFundPassword(deps, userId);
+  const { spend } = await proveOrRequire(deps, user, proof, { isPasswordAsked });
+  const before = isPasswordAsked ? await findHash(deps, userId, oldPassword ?? '') : null;
   const after = await hashPassword(password ?? '', 'user');
   const at = new Date(deps.clock.nowMs()).toISOString();
   const isReplaced = await deps.db.transaction(async (tx) => {
     const kind = before === null ? 'fund_password_set' : 'fund_password_changed';
     if (!(await repository.replaceHash(tx, userId, { before, after }))) return false;
-    if (code !== undefined) await spendOwnCode(deps, tx, code);
-    const event = { userId, kind, details: await holdDetails(tx, deps.holdHours), at } as const;
+    // Who knows the one before has no use of another one that comes later.
+    await endOpenReset(tx, userId);
+    await spend(tx);
+    const event = {
+      userId,
+      kind,
+      sessionId: user.sessionId,
+      details: await holdDetails(tx, deps.holdHours),
+      at,
+    } as const;
     await alertUser(tx, event);
     return true;
   });
@@ -92,16 +101,18 @@ async function findHash(deps: FundPasswordDeps, userId: UserId, text: string): P
   throw refusal(fault);
 }
 
-async function compare({ db, clock }: FundPasswordDeps, userId: UserId, text: string): Promise<string> {
+async function compare(deps: FundPasswordDeps, userId: UserId, text: string): Promise<string> {
+  const { db, clock } = deps;
+  await applyDueReset({ db, clock }, userId);
   const look = await repository.takeLook(db, userId, clock.nowMs());
-  if (look === undefined) return refuseLook({ db, clock }, userId, text);
+  if (look === undefined) return refuseLook(deps, userId, text);
   if (await isRight(db, userId, { text, look })) {
     await repository.forgetFailures(db, userId);
     return look.hash;
   }
   const left = FUND_PASSWORD_TRIES - look.failures;
   if (left > 0) throw new BusinessError('FUND_PASSWORD_WRONG', { left });
-  throw await waitError({ db, clock }, userId);
+  throw await waitError(deps, userId);
 }
 
 async function isRight(
@@ -125,7 +136,8 @@ async function refuseLook(deps: FundPasswordDeps, userId: UserId, text: string):
   throw new BusinessError('FUND_PASSWORD_UNSET');
 }
 
-async function waitError({ db, clock }: FundPasswordDeps, userId: UserId): Promise<BusinessError> {
+async function waitError({ db, clock, log }: FundPasswordDeps, userId: UserId): Promise<BusinessError> {
+  logRefusedGuess(log, { event: 'fund_password_refused', account: `user ${userId}` });
   const { waitMs } = await repository.readFundPassword(db, userId, clock.nowMs());
   return new BusinessError('FUND_PASSWORD_WAIT', { seconds: Math.max(Math.ceil(waitMs / 1000), 1) });
 }

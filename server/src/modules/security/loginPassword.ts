@@ -11,12 +11,14 @@ import type { EventBus } from '../../events/events.ts';
 import { createLoginGuard } from '../user/loginGuard.ts';
 import { isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
+import type { GuessLog } from './refusedGuess.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 
 type LoginPasswordDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly events: Pick<EventBus, 'publish'>;
+  readonly log?: GuessLog;
 };
 
 /** Answers the hash that a password was found to belong to. */

@@ -25,6 +25,7 @@ import { selectOrdersById } from './orderHistory.ts';
 import { createOrderRate } from './orderRate.ts';
 import { createSpotService } from './service.ts';
 import { ENTRIES } from './entryLabels.ts';
+import { readFeeTexts } from './feeTexts.ts';
 import { readEntryTrades } from './entryTrades.ts';
 
 declare module '../../events/events.ts' {
@@ -37,6 +38,7 @@ declare module '../../events/events.ts' {
 const SWEEP_EVERY_MS = 2000;
 
 export const spot: Module = {
+  readRules: readFeeTexts,
   entries: ENTRIES,
   pruners: { orders: forgetOrders },
   readEntryTrades,

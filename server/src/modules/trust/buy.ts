@@ -5,7 +5,7 @@ import type { UserId } from '@halyard/contract/calls/ids';
 import { buyTrust } from '@halyard/contract/calls/trust';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
 import { dateOf, totalInterest } from '@halyard/contract/rules/trust';
-import { hashTrustTerms } from '@halyard/contract/rules/trustTerms';
+import { hashTrustTerms } from '@halyard/contract/rules/termsHash';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';

@@ -3,14 +3,17 @@ import { TRUST_CSV_PATH, trustCsvRequest } from '@halyard/contract/calls/trust';
 import { isBefore, pruneRows } from '../../due/pruneKind.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
+import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { REPEAT_AFTER_MS } from './buy.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { createTrustHandlers } from './handlers.ts';
 import { readOrdersCsv } from './ordersCsv.ts';
 import { createPayKind } from './payKind.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
+import { trustVersions, trustVersionTerms } from './versions.ts';
 
 export const trust: Module = {
+  readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,
   commands: TRUST_COMMANDS,
   pruners: { 'trust-quotes': pruneRows('trust_quotes', (nowMs) => isBefore('valid_until', nowMs)) },

@@ -1,7 +1,10 @@
 /** What the work on accounts needs. */
+import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
+import type { ProofMethod } from '../security/proofMethods.ts';
+import type { SecondFactor } from '../security/secondFactor.ts';
 import type { CodesService } from './codesService.ts';
 import type { LoginGuard } from './loginGuard.ts';
 import type { Sessions } from './sessions.ts';
@@ -9,10 +12,13 @@ import type { Sessions } from './sessions.ts';
 export type AccountsDeps = {
   readonly db: Database;
   readonly clock: Clock;
+  readonly catalogue: Pick<Catalogue, 'currencies'>;
   readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;
   readonly loginGuard: LoginGuard;
-  /** Until when withdrawals wait after a change of the login password now; null when they do not. */
-  readonly holdUntil: () => string | null;
+  readonly proofMethods: readonly ProofMethod[];
+  readonly secondFactor: SecondFactor;
+  /** How long withdrawals wait after a change of the login password; 0 for not at all. */
+  readonly holdHours: number;
 };

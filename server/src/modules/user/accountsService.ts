@@ -6,16 +6,15 @@ import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { readIdentityOfUser } from '../identity/readIdentity.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
-import { readAddress } from './addresses.ts';
 import { createPasswordChange } from './changePassword.ts';
-import { isPassword } from './passwords.ts';
+import { findByPassword } from './passwordLogin.ts';
 import { registerAccount } from './registerAccount.ts';
 import { replacePassword } from './resetPassword.ts';
 import * as users from './usersRepository.ts';
 
 /** Makes the accounts of a database. */
 export function createAccountsService(deps: AccountsDeps) {
-  const { db, sessions, loginGuard } = deps;
+  const { db, sessions, secondFactor } = deps;
   return {
     /** As {@link registerAccount}. */
     register: (request: RequestOf<typeof registerUser>, caller: Caller) => registerAccount(deps, request, caller),
@@ -25,15 +24,12 @@ export function createAccountsService(deps: AccountsDeps) {
 
     /**
      * Answers a session's token. Throws `BusinessError` LOGIN_FAILED for a wrong account and a wrong password alike,
-     * RATE_LIMITED after too many.
+     * RATE_LIMITED after too many, and what the second factor throws: who gets so far has the password.
      */
     async logIn(request: RequestOf<typeof logIn>, caller: Caller): Promise<string> {
-      const at = readAddress(request);
-      const user = await loginGuard.logIn(at.address, caller, async () => {
-        const found = await users.findUserByAddress(db, at);
-        return (await isPassword(request.password, found?.passwordHash)) ? found : undefined;
-      });
-      const token = user && (await sessions.open(user, caller));
+      const user = await findByPassword(deps, request, caller);
+      const provedBy = await secondFactor.require(user.id, request, caller);
+      const token = await sessions.open({ ...user, provedBy }, caller);
       if (token === undefined) throw new BusinessError('LOGIN_FAILED');
       return token;
     },

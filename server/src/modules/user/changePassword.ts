@@ -4,8 +4,12 @@ import type { changePassword } from '@halyard/contract/calls/security';
 import { checkPassword } from '@halyard/contract/rules/account';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
+import { endReset } from '../security/factorReset.ts';
+import { holdDetails } from '../security/holdDetails.ts';
 import { loginPasswordCheck } from '../security/loginPassword.ts';
+import { proveOrRequire } from '../security/proveOwner.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
+import { refuseGuessed } from './newPassword.ts';
 import { hashPassword } from './passwords.ts';
 import { alertUser } from './userMail.ts';
 import * as users from './usersRepository.ts';
@@ -13,23 +17,31 @@ import * as users from './usersRepository.ts';
 type Change = RequestOf<typeof changePassword>;
 
 /** Makes the changes of a database. */
-export function createPasswordChange({ db, clock, events, sessions, holdUntil }: AccountsDeps) {
+export function createPasswordChange(deps: AccountsDeps) {
+  const { db, clock, events, sessions, holdHours, catalogue } = deps;
   const requireLoginPassword = loginPasswordCheck({ db, clock, events });
 
   /**
-   * Sets another password for who knows the one before, ends the user's other sessions and lets withdrawals wait.
-   * Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH,
-   * PASSWORD_WRONG, RATE_LIMITED.
+   * Sets another password for who knows the one before and proves that he is the owner, ends the user's other sessions
+   * and lets withdrawals wait. Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG,
+   * PASSWORD_MISMATCH, PASSWORD_COMMON, PASSWORD_WRONG, RATE_LIMITED, PROOF_REQUIRED, CODE_WRONG.
    */
   return async (user: SessionUser, request: Change): Promise<void> => {
     const { oldPassword, password } = readChange(request);
+    const self = await users.findUserById(db, user.id);
+    await refuseGuessed(catalogue, password, [self?.email ?? null, self?.phone ?? null]);
     const before = await requireLoginPassword(user.id, oldPassword);
+    const { code, totp } = request;
+    const { spend } = await proveOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
     const passwordHash = await hashPassword(password, 'user');
     const announceEnds = await db.transaction(async (tx) => {
-      const change = { passwordHash, before, blockedUntil: holdUntil() };
+      const change = { passwordHash, before, holdHours };
       if (!(await users.updatePassword(tx, user.id, change))) throw new BusinessError('PASSWORD_WRONG');
+      await spend(tx);
       const at = new Date(clock.nowMs()).toISOString();
-      await alertUser(tx, { userId: user.id, kind: 'password_changed', at });
+      const details = await holdDetails(tx, holdHours);
+      await alertUser(tx, { userId: user.id, kind: 'password_changed', sessionId: user.sessionId, details, at });
+      await endReset(tx, clock, user.id);
       return sessions.endAll(tx, user.id, user.sessionId);
     });
     announceEnds?.();

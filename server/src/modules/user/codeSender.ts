@@ -39,23 +39,25 @@ export function createCodeSender({ db, codes, notifier, log }: SenderDeps) {
     async send({ at, purpose, asker, language }: Order): Promise<void> {
       if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
       const { id, code } = await codes.issue({ address: at.address, purpose }, asker);
-      const hasAccount = (await findUserByAddress(db, at)) !== undefined;
+      const user = await findUserByAddress(db, at);
       const values = { code, minutes: CODE_MINUTES };
       if (purpose === 'register') {
-        const kind = hasAccount ? 'accountExists' : 'registerCode';
-        await deliver({ ...at, ...textOf(language, kind, values) }, id);
+        const kind = user === undefined ? 'registerCode' : 'accountExists';
+        await deliver({ ...at, ...textOf(language, kind, values, user?.antiPhishingCode) }, id);
         return;
       }
       // In the background, and counted though it may not arrive: that a mail server takes a second, or refuses, must
       // not tell that there was somebody to write to.
-      if (hasAccount) track(carry({ ...at, ...textOf(language, 'forgetCode', values) }));
+      if (user !== undefined) track(carry({ ...at, ...textOf(language, 'forgetCode', values, user.antiPhishingCode) }));
     },
 
     /** Sends a user his own code. Throws `BusinessError` RATE_LIMITED or CODE_SEND_FAILED. */
     async sendOwn({ at, asker, language }: Omit<Order, 'purpose'>): Promise<void> {
       if (!notifier.canSend(at.channel)) throw new BusinessError('CODE_SEND_FAILED');
       const { id, code } = await codes.issue({ address: at.address, purpose: 'own' }, asker);
-      await deliver({ ...at, ...textOf(language, 'ownCode', { code, minutes: CODE_MINUTES }) }, id);
+      const user = await findUserByAddress(db, at);
+      const values = { code, minutes: CODE_MINUTES };
+      await deliver({ ...at, ...textOf(language, 'ownCode', values, user?.antiPhishingCode) }, id);
     },
 
     /** Waits for what is being sent. */

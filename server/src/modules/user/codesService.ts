@@ -12,6 +12,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Channel } from './addresses.ts';
 import * as repository from './codesRepository.ts';
+import { logRefusedGuess, type GuessLog } from '../security/refusedGuess.ts';
 import { acquaintanceOf, type Asker } from './knownDevice.ts';
 
 const SECOND_MS = 1000;
@@ -37,8 +38,10 @@ type Issued = { readonly id: number; readonly code: string };
 /** Issues, checks and uses up codes. */
 export type CodesService = ReturnType<typeof createCodesService>;
 
+type CodesDeps = { readonly db: Database; readonly clock: Clock; readonly log?: GuessLog };
+
 /** Makes the codes of a database. */
-export function createCodesService({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+export function createCodesService({ db, clock, log }: CodesDeps) {
   const now = () => new Date(clock.nowMs()).toISOString();
 
   return {
@@ -95,8 +98,9 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
   async function check(wanted: Wanted, code: string, asker?: Asker): Promise<number> {
     refuseBadForm(code);
     const id = await repository.tryCode(db, { ...wanted, codeHash: hashOf(wanted, code.trim()), now: now(), asker });
-    if (id === undefined) throw new BusinessError('CODE_WRONG');
-    return id;
+    if (id !== undefined) return id;
+    logRefusedGuess(log, { event: 'code_refused', account: wanted.address, ip: asker?.ip });
+    throw new BusinessError('CODE_WRONG');
   }
 
   async function refuseTooMany(tx: Transaction, { address, purpose }: Wanted, asker: Asker): Promise<void> {
@@ -118,8 +122,9 @@ export function createCodesService({ db, clock }: { readonly db: Database; reado
       [known === undefined ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],
     ] as const;
     const freeAtMs = Math.max(...ends.map(([code, waitMs]) => (code === undefined ? 0 : code.atMs + waitMs)));
-    if (freeAtMs > nowMs)
-      throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil((freeAtMs - nowMs) / SECOND_MS) });
+    if (freeAtMs <= nowMs) return;
+    logRefusedGuess(log, { event: 'code_request_refused', account: address, ip: asker.ip });
+    throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil((freeAtMs - nowMs) / SECOND_MS) });
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { DAY_MS, isBefore, pruneRows } from '../../due/pruneKind.ts';
 import type { Module } from '../../module.ts';
+import { createProofMethods } from '../security/allProofMethods.ts';
 import { createCodesService } from './codesService.ts';
 import { TRIES_KEPT_MS } from './loginGuard.ts';
 import { createUserHandlers } from './routes.ts';
@@ -40,6 +41,7 @@ export const user: Module = {
       ...deps,
       codes: createCodesService(deps),
       sessions,
+      proofMethods: createProofMethods(deps),
       withdrawalHoldHours,
     });
     return { handlers, dueKinds: [createMailKind(deps)], verifyToken: sessions.verify, close: settle };

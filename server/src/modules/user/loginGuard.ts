@@ -10,6 +10,7 @@ import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { createOneAtATime } from '../security/oneAtATime.ts';
+import { logRefusedGuess, type GuessLog } from '../security/refusedGuess.ts';
 import { countedFailures, freeAfter } from '../security/waits.ts';
 import { acquaintanceOf } from './knownDevice.ts';
 
@@ -24,13 +25,16 @@ export const TRIES_KEPT_MS = 24 * 60 * 60_000;
 
 /** What a try is counted by, and how many failures of it are free. */
 type Count = { readonly key: string; readonly free: number };
+type Guess = Parameters<typeof logRefusedGuess>[1] & { readonly counts: readonly Count[] };
 type Counted = Count & { readonly freeAt: string | null };
 
 /** Counts tries by account, device and network. */
 export type LoginGuard = ReturnType<typeof createLoginGuard>;
 
+type GuardDeps = { readonly db: Database; readonly clock: Clock; readonly log?: GuessLog };
+
 /** Makes the guard of a database. */
-export function createLoginGuard({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
+export function createLoginGuard({ db, clock, log }: GuardDeps) {
   // A try counts as wrong until it is known to be right. One after the other, so that many right ones at once do not
   // look like guessing.
   const inTurn = createOneAtATime<string>();
@@ -41,12 +45,15 @@ export function createLoginGuard({ db, clock }: { readonly db: Database; readonl
      * `BusinessError('RATE_LIMITED')` while a wait lasts.
      */
     async logIn<T>(address: string, caller: Caller, look: () => Promise<T | undefined>): Promise<T | undefined> {
-      return attempt(await loginCounts(db, address, caller), look);
+      const counts = await loginCounts(db, address, caller);
+      return attempt({ counts, event: 'login_refused', account: address, ip: caller.ip }, look);
     },
 
     /** Looks at the password of a user who is logged in: whoever sits at his phone may guess no more than at login. */
     async prove<T>(id: UserId, look: () => Promise<T | undefined>): Promise<T | undefined> {
-      return attempt([{ key: `user ${id}`, free: LOGIN_FAILURES_FREE }], look);
+      const account = `user ${id}`;
+      const counts = [{ key: account, free: LOGIN_FAILURES_FREE }];
+      return attempt({ counts, event: 'login_password_refused', account }, look);
     },
 
     /** Forgets what was tried at an account, by strangers and from here, when its owner has proved that he is. */
@@ -62,9 +69,13 @@ export function createLoginGuard({ db, clock }: { readonly db: Database; readonl
     },
   };
 
-  function attempt<T>(counts: readonly Count[], look: () => Promise<T | undefined>): Promise<T | undefined> {
+  function attempt<T>({ counts, ...guess }: Guess, look: () => Promise<T | undefined>): Promise<T | undefined> {
     return inTurn(counts[0]?.key ?? '', async () => {
-      const counted = await db.transaction((tx) => countAll(tx, counts, clock.nowMs()));
+      const counting = db.transaction((tx) => countAll(tx, counts, clock.nowMs()));
+      const counted = await counting.catch((error: unknown) => {
+        if (error instanceof BusinessError) logRefusedGuess(log, guess);
+        throw error;
+      });
       let result: T | undefined;
       let isWrong = false;
       try {

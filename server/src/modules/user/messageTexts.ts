@@ -11,12 +11,27 @@ import vnm from './texts/vnm.json' with { type: 'json' };
 import zh from './texts/zh.json' with { type: 'json' };
 
 type Text = { readonly subject: string; readonly body: string };
-type Texts = Readonly<Record<'registerCode' | 'forgetCode' | 'ownCode' | 'accountExists' | 'accountEvent', Text>>;
+type Kind = 'registerCode' | 'forgetCode' | 'ownCode' | 'accountExists' | 'accountEvent';
+/** What some messages have besides. */
+type Part = 'freezeLink' | 'freezeInApp' | 'antiPhishing';
+type Texts = Readonly<Record<Kind, Text>> & { readonly parts: Readonly<Record<Part, string>> };
+type Values = Readonly<Record<string, string | number>>;
 
 const TEXTS: Readonly<Record<Language, Texts>> = { en, zh, hk, jp, kr, esp, th, vnm };
 
-/** A message with its values filled in. */
-export function textOf(language: Language, kind: keyof Texts, values: Readonly<Record<string, string | number>>): Text {
+/**
+ * A message with its values filled in. One to a user carries his anti-phishing code, where he has one: who writes to
+ * users goes through here.
+ */
+export function textOf(language: Language, kind: Kind, values: Values, antiPhishingCode: string | null = null): Text {
   const { subject, body } = TEXTS[language][kind];
-  return { subject: fillIn(subject, values), body: fillIn(body, values) };
+  const signature =
+    antiPhishingCode === null ? '' : `\n\n${partOf(language, 'antiPhishing', { code: antiPhishingCode })}`;
+  // A part that is left out leaves no gap.
+  return { subject: fillIn(subject, values), body: fillIn(body, values).replaceAll(/\n{3,}/g, '\n\n') + signature };
+}
+
+/** A part of a message. */
+export function partOf(language: Language, part: Part, values: Values = {}): string {
+  return fillIn(TEXTS[language].parts[part], values);
 }

@@ -1,6 +1,8 @@
 /** What a registration and a forgotten password must bring along, checked before anything is looked up. */
 import { checkCodeForm, checkNewPassword } from '@halyard/contract/rules/account';
-import { refusal } from '../../calls/errors.ts';
+import type { Catalogue } from '../../catalogue.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
+import { isEasilyGuessed } from './commonPasswords.ts';
 
 type NewPassword = { readonly code: string; readonly password: string; readonly passwordRepeat: string };
 
@@ -8,4 +10,24 @@ type NewPassword = { readonly code: string; readonly password: string; readonly 
 export function refuseBadInput({ code, password, passwordRepeat }: NewPassword): void {
   const fault = checkCodeForm(code) ?? checkNewPassword(password, passwordRepeat);
   if (fault !== undefined) throw refusal(fault);
+}
+
+/**
+ * Refuses a new password that is guessed first: a common one, or one made of the account's own addresses and the names
+ * of what is traded here. Throws `BusinessError` PASSWORD_COMMON. Not to be asked inside a transaction.
+ */
+export async function refuseGuessed(
+  catalogue: Pick<Catalogue, 'currencies'>,
+  password: string,
+  addresses: readonly (string | null)[],
+): Promise<void> {
+  const traded = (await catalogue.currencies()).map(({ name }) => name);
+  const own = addresses.flatMap((address) => (address === null ? [] : partsOf(address)));
+  if (isEasilyGuessed(password, [...traded, ...own])) throw new BusinessError('PASSWORD_COMMON');
+}
+
+/** Of a mail address what stands before the `@` as well; of a phone number its digits. */
+function partsOf(address: string): readonly string[] {
+  const [name = ''] = address.split('@');
+  return [address, name, address.replace('+', '')];
 }

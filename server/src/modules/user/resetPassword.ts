@@ -4,10 +4,12 @@ import type { resetPassword } from '@halyard/contract/calls/user';
 import { isNationalNumberOf } from '@halyard/contract/rules/phone';
 import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
+import { endReset } from '../security/factorReset.ts';
+import { holdDetails } from '../security/holdDetails.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { readAddress, type Address } from './addresses.ts';
 import type { CodesService } from './codesService.ts';
-import { refuseBadInput } from './newPassword.ts';
+import { refuseBadInput, refuseGuessed } from './newPassword.ts';
 import { hashPassword } from './passwords.ts';
 import { alertUser } from './userMail.ts';
 import * as users from './usersRepository.ts';
@@ -16,25 +18,31 @@ type Reset = RequestOf<typeof resetPassword>;
 
 /**
  * Sets a new password, uses the code up, ends every session and lets withdrawals wait. Throws `BusinessError`: the
- * codes of addresses and passwords, CODE_*.
+ * codes of addresses and passwords, CODE_*, and those of a second factor, which a mailbox does not stand in for.
  */
 export async function replacePassword(
-  { db, clock, events, codes, sessions, loginGuard, holdUntil }: AccountsDeps,
+  { db, clock, events, codes, sessions, loginGuard, secondFactor, holdHours, catalogue }: AccountsDeps,
   request: Reset,
   caller: Caller,
 ): Promise<void> {
   const at = await readResetAddress(codes, request, caller);
   refuseBadInput(request);
+  await refuseGuessed(catalogue, request.password, [at.address]);
   const codeId = await codes.check({ address: at.address, purpose: 'forget' }, request.code, caller);
+  // Of who has the right code alone, so that nobody else learns whose account has a second factor.
+  const owner = await users.findUserByAddress(db, at);
+  if (owner !== undefined) await secondFactor.require(owner.id, request, caller);
   const passwordHash = await hashPassword(request.password);
   const announceEnds = await db.transaction(async (tx) => {
     await codes.use(tx, codeId);
     const user = await users.findUserByAddress(tx, at);
     if (user === undefined) throw new BusinessError('CODE_WRONG');
-    await users.updatePassword(tx, user.id, { passwordHash, blockedUntil: holdUntil() });
+    await users.updatePassword(tx, user.id, { passwordHash, holdHours });
     await loginGuard.forget(tx, at.address, caller);
     const now = new Date(clock.nowMs()).toISOString();
-    await alertUser(tx, { userId: user.id, kind: 'password_changed', at: now });
+    const details = await holdDetails(tx, holdHours);
+    await alertUser(tx, { userId: user.id, kind: 'password_changed', details, at: now });
+    await endReset(tx, clock, user.id);
     return sessions.endAll(tx, user.id);
   });
   announceEnds?.();

@@ -15,11 +15,14 @@ import { changePassword, sendOwnCode } from '@halyard/contract/calls/security';
 import type { RequestOf } from '@halyard/contract/call';
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic, answerUser, type CallHandler, type Caller } from '../../calls/callHandler.ts';
+import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { noticeOf } from '../../calls/messages.ts';
+import type { ProofMethod } from '../security/proofMethods.ts';
 import { ownAddressOf } from '../security/ownCode.ts';
+import { createSecondFactor } from '../security/secondFactor.ts';
 import { createAccountsService } from './accountsService.ts';
 import { readAddress, type Channel } from './addresses.ts';
 import { createCodeSender } from './codeSender.ts';
@@ -32,9 +35,11 @@ import type { Sessions } from './sessions.ts';
 type UserDeps = {
   readonly db: Database;
   readonly clock: Clock;
+  readonly catalogue: Pick<Catalogue, 'currencies'>;
   readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;
+  readonly proofMethods: readonly ProofMethod[];
   readonly notifier: Notifier;
   readonly withdrawalHoldHours: number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
@@ -43,19 +48,18 @@ type UserDeps = {
 type CodeRequest = RequestOf<typeof sendMailCode>;
 type CodeCheck = RequestOf<typeof checkTextCode>;
 
-const HOUR_MS = 60 * 60_000;
-
 /** The handlers, and `settle`, which waits for messages that are being sent. */
 export function createUserHandlers(deps: UserDeps): {
   readonly handlers: readonly CallHandler[];
   readonly settle: () => Promise<void>;
 } {
-  const { db, clock, codes } = deps;
+  const { db, codes } = deps;
   const sender = createCodeSender(deps);
   const accounts = createAccountsService({
     ...deps,
     loginGuard: createLoginGuard(deps),
-    holdUntil: () => holdUntil(clock, deps.withdrawalHoldHours),
+    secondFactor: createSecondFactor(deps, deps.proofMethods),
+    holdHours: deps.withdrawalHoldHours,
   });
 
   async function sendCode(channel: Channel, request: CodeRequest, caller: Caller): Promise<string> {
@@ -109,12 +113,4 @@ export function createUserHandlers(deps: UserDeps): {
     ...createSessionHandlers(deps),
   ];
   return { handlers, settle: () => sender.settle() };
-}
-
-/**
- * Until when withdrawals wait after a change of the login password: whoever stole it has no use of it before its owner
- * notices. Null for no hours at all.
- */
-function holdUntil(clock: Clock, hours: number): string | null {
-  return hours === 0 ? null : new Date(clock.nowMs() + hours * HOUR_MS).toISOString();
 }

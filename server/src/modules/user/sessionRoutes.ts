@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { noticeOf } from '../../calls/messages.ts';
+import { requireProof } from '../security/proofs.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 import { alertUser } from './userMail.ts';
@@ -22,11 +23,13 @@ export function createSessionHandlers({ db, clock, events, sessions }: SessionDe
   return [
     answerUser(listSessions, async (_request, { user }) => (await sessions.list(user)).map(toSession)),
     answerUser(revokeSessions, async ({ id, others = false }, { user, language }) => {
+      await requireProof(db, user);
       if (others) {
         const announceEnds = await db.transaction(async (tx) => {
           const announce = await sessions.endAll(tx, user.id, user.sessionId);
           const at = new Date(clock.nowMs()).toISOString();
-          if (announce !== undefined) await alertUser(tx, { userId: user.id, kind: 'sessions_ended', at });
+          const event = { userId: user.id, kind: 'sessions_ended', sessionId: user.sessionId, at } as const;
+          if (announce !== undefined) await alertUser(tx, event);
           return announce;
         });
         announceEnds?.();

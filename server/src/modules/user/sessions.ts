@@ -1,13 +1,15 @@
 /** Sessions: a random token for the user, its hash for the database, and an end by logout, by silence or by age. */
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
+import type { ProofMethodName } from '@halyard/contract/calls/proof';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
 import { createGroupedRead } from '../../db/groupedRead.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { EventBus } from '../../events/events.ts';
+import { PROOF_SECONDS } from '../security/proofs.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import { lockUser } from './usersRepository.ts';
@@ -30,7 +32,12 @@ const LISTED_MAX = 100;
 type SessionsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
 /** A user who has proved that he knows the password of this hash. */
-type Proven = { readonly id: UserId; readonly passwordHash: string };
+type Proven = {
+  readonly id: UserId;
+  readonly passwordHash: string;
+  /** What he proved besides, which makes the session a proved one. */
+  readonly provedBy?: ProofMethodName | undefined;
+};
 
 /** A session that is good, as the database knows it. */
 export type OpenSession = {
@@ -42,13 +49,14 @@ export type OpenSession = {
   readonly lastSeenAt: string;
 };
 
-type SessionRow = { token_hash: string; id: number; user_id: number; is_stale: boolean };
+type SessionRow = { token_hash: string; id: number; user_id: number; is_stale: boolean; is_frozen: boolean };
 
 // Token by token, because a join planned while the table was small would go through all of it later.
 const OPEN_SESSIONS = {
   name: 'open_sessions',
   text: `select s.* from unnest($1::text[]) as asked (hash) cross join lateral (
-      select token_hash, id, user_id, last_seen_at <= $2::timestamptz as is_stale from sessions
+      select token_hash, id, user_id, last_seen_at <= $2::timestamptz as is_stale,
+          (select frozen_at is not null from users where users.id = sessions.user_id) as is_frozen from sessions
       where token_hash = asked.hash and revoked_at is null and expires_at > $3::timestamptz and last_seen_at > $4::timestamptz limit 1
     ) as s`,
 };
@@ -70,11 +78,11 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
      * now: a change that is under way is waited for, so that it ends every session of the password before. A login from
      * a device that is new is told.
      */
-    async open({ id, passwordHash }: Proven, { ip, userAgent, device }: Caller): Promise<string | undefined> {
-      const token = randomBytes(TOKEN_BYTES).toString('hex');
+    async open(proven: Proven, { ip, userAgent, device }: Caller): Promise<string | undefined> {
+      const token = makeToken();
       const now = clock.nowMs();
       const isTold = await db.transaction((tx) =>
-        insertSession(tx, { id, passwordHash, ip, userAgent, device, token, nowMs: now }),
+        insertSession(tx, { ...proven, ip, userAgent, device, token, nowMs: now }),
       );
       if (isTold === true) events.publish({ type: 'events-written' });
       return isTold === undefined ? undefined : token;
@@ -85,9 +93,18 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       if (!TOKEN.test(token)) return undefined;
       const session = await readOpen(hashOf(token));
       if (session === undefined) return undefined;
-      const { id, user_id: userId, is_stale: isStale } = session;
+      const { id, user_id: userId, is_stale: isStale, is_frozen: isFrozen } = session;
       if (isStale) await db.execute(sql`update sessions set last_seen_at = ${at(clock.nowMs())} where id = ${id}`);
-      return { id: userId as UserId, sessionId: id };
+      return { id: userId as UserId, sessionId: id, isFrozen };
+    },
+
+    /**
+     * Gives a session that was proved another token, in the transaction that uses the proof up; the one before is good
+     * for nothing from then on. `undefined` when the session is over.
+     */
+    async renew(tx: Transaction, user: SessionUser, provedBy: ProofMethodName): Promise<string | undefined> {
+      const token = makeToken();
+      return (await renewSession(tx, { ...user, provedBy, token, isOpen: isOpen() })) ? token : undefined;
     },
 
     /** The sessions that are open, this one first, then by their last use. */
@@ -133,27 +150,48 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
 type NewSession = Proven &
   Pick<Caller, 'ip' | 'userAgent' | 'device'> & { readonly token: string; readonly nowMs: number };
 
+// Who logs in for the first time right after he registered has just proved his address by a code: that proof counts on.
+const IS_FIRST = sql`(users.created_at > clock_timestamp() - ${PROOF_SECONDS}::int * interval '1 second'
+  and not exists (select 1 from sessions s where s.user_id = users.id))`;
+
 /**
  * Writes a session, and that it is from a new device where it is: answers whether. `undefined` when the password is
  * another one by now.
  */
 async function insertSession(
   tx: Transaction,
-  { id, passwordHash, ip, userAgent, device: deviceHash, token, nowMs }: NewSession,
+  { id, passwordHash, provedBy, ip, userAgent, device: deviceHash, token, nowMs }: NewSession,
 ): Promise<boolean | undefined> {
   const now = new Date(nowMs).toISOString();
   const end = new Date(nowMs + SESSION_AGE_MS).toISOString();
   const device = await nameNewDevice(tx, { userId: id, userAgent, ip });
   const opened = await rowsOf(
     tx,
-    sql`insert into sessions (user_id, token_hash, user_agent, ip, device_hash, created_at, last_seen_at, expires_at)
-      select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz
+    sql`insert into sessions (user_id, token_hash, user_agent, ip, device_hash, created_at, last_seen_at, expires_at, proved_at, proved_by)
+      select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz,
+        case when ${provedBy ?? null}::text is not null then clock_timestamp() when ${IS_FIRST} then created_at end,
+        coalesce(${provedBy ?? null}::text, case when ${IS_FIRST} then 'password_code' end)
       from users where id = ${id} and password_hash = ${passwordHash} for no key update returning id`,
   );
   if (opened.length === 0) return undefined;
   if (device === undefined) return false;
   await alertUser(tx, { userId: id, kind: 'login_new_device', details: { device }, at: now });
   return true;
+}
+
+type Renewal = SessionUser & {
+  readonly provedBy: ProofMethodName;
+  readonly token: string;
+  readonly isOpen: SQL;
+};
+
+async function renewSession(tx: Transaction, { id, sessionId, provedBy, token, isOpen }: Renewal): Promise<boolean> {
+  const renewed = await rowsOf(
+    tx,
+    sql`update sessions set token_hash = ${hashOf(token)}, proved_at = clock_timestamp(), proved_by = ${provedBy}
+      where id = ${sessionId} and user_id = ${id} and ${isOpen} returning id`,
+  );
+  return renewed.length > 0;
 }
 
 // Every call of a user asks for his session, so those that come together are read together.
@@ -164,6 +202,10 @@ function createSessionReader({ db, clock }: Pick<SessionsDeps, 'db' | 'clock'>) 
     const rows = await rowsOfFixed<SessionRow>(db, OPEN_SESSIONS, [hashes, ...times]);
     return new Map(rows.map((row) => [row.token_hash, row]));
   });
+}
+
+function makeToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('hex');
 }
 
 function hashOf(token: string): string {

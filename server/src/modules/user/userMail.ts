@@ -6,17 +6,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/calls/ids';
-import { languageOf } from '@halyard/contract/languages';
+import { languageOf, type Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { addDueWork, type DueOutcome, type DueRow, type LeaseKind } from '../../due/dueWork.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
+import type { ExchangeSettings } from '../../module.ts';
 import { wordsOf } from '../messages/messageTexts.ts';
+import { issueFreezeLink } from '../security/freezeKeys.ts';
 import type { Address } from './addresses.ts';
-import { textOf } from './messageTexts.ts';
+import { partOf, textOf } from './messageTexts.ts';
 import type { Notifier } from './notifier.ts';
+import { readSessionPlace } from './sessionPlace.ts';
 import { lockUser } from './usersRepository.ts';
 
 type MailDeps = {
@@ -24,6 +27,7 @@ type MailDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly notifier: Notifier;
+  readonly settings: Pick<ExchangeSettings, 'publicUrl'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
@@ -50,7 +54,14 @@ const HOURLY_MAX_OF: Partial<Record<SecurityEventKind, number>> = {
   login_new_device: 5,
   sessions_ended: 5,
   owner_check_failed: 5,
+  passkey_counter_back: 5,
+  account_frozen: 5,
 };
+/** What is told of an account that is frozen: there is nothing to freeze. */
+const OF_FROZEN: readonly SecurityEventKind[] = ['account_frozen', 'unfreeze_rejected'];
+
+/** `sessionId`: which session asked for it, so that its owner is told from where. */
+type Alert = SecurityEvent & { readonly sessionId?: number | undefined };
 
 /**
  * Has the user mailed what a message tells him, in its words; after `writeSecurityEvent`, in the same transaction, and
@@ -75,7 +86,8 @@ async function isHourFull(tx: Transaction, { userId, kind, at }: SecurityEvent):
 }
 
 /** Tells a user what happened to his account, in the app and by mail. As {@link enqueueMail}. */
-export async function alertUser(tx: Transaction, event: SecurityEvent): Promise<void> {
+export async function alertUser(tx: Transaction, { sessionId, ...happened }: Alert): Promise<void> {
+  const event = { ...happened, details: { ...happened.details, ...(await readSessionPlace(tx, sessionId)) } };
   await writeSecurityEvent(tx, event);
   await enqueueMail(tx, event);
 }
@@ -91,15 +103,16 @@ export function createMailKind(deps: MailDeps): LeaseKind {
   };
 }
 
-async function send({ isSandbox, db, clock, notifier, log }: MailDeps, { payload }: DueRow): Promise<DueOutcome> {
+async function send(deps: MailDeps, { payload }: DueRow): Promise<DueOutcome> {
+  const { isSandbox, db, clock, notifier, log } = deps;
   const { userId, kind, details, at } = payload as Mail;
   if (clock.nowMs() - Date.parse(at) > TRIED_FOR_MS) {
     log.warn({ userId, kind }, 'a mail to a user was given up');
     return 'done';
   }
-  const [user] = await rowsOf<{ email: string | null; phone: string | null; language: string }>(
+  const [user] = await rowsOf<Recipient>(
     db,
-    sql`select email, phone, language from users where id = ${userId}`,
+    sql`select email, phone, language, anti_phishing_code as "antiPhishingCode" from users where id = ${userId}`,
   );
   const to: Address =
     user?.email == null ? { channel: 'text', address: user?.phone ?? '' } : { channel: 'mail', address: user.email };
@@ -108,6 +121,27 @@ async function send({ isSandbox, db, clock, notifier, log }: MailDeps, { payload
   const facts = { subject: 'security', kind, details: JSON.parse(details) as Record<string, string> } as const;
   const { title, text } = wordsOf({ language, isSandbox }, facts, 0);
   const time = at.slice(0, 16).replace('T', ' ');
-  await notifier.send({ ...to, ...textOf(language, 'accountEvent', { title, text, time }) });
+  const freeze = await freezePart(deps, { userId, kind, language });
+  await notifier.send({
+    ...to,
+    ...textOf(language, 'accountEvent', { title, text, time, freeze }, user.antiPhishingCode),
+  });
   return 'done';
+}
+
+type Recipient = {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly language: string;
+  readonly antiPhishingCode: string | null;
+};
+
+/** The way to stop everything, for who reads of what he has not done. Each mail has a key of its own. */
+async function freezePart(
+  { db, settings: { publicUrl } }: MailDeps,
+  { userId, kind, language }: Pick<Mail, 'userId' | 'kind'> & { readonly language: Language },
+): Promise<string> {
+  if (OF_FROZEN.includes(kind)) return '';
+  if (publicUrl === undefined) return partOf(language, 'freezeInApp');
+  return partOf(language, 'freezeLink', { link: await issueFreezeLink(db, { userId, kind, publicUrl }) });
 }

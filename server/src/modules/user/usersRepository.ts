@@ -12,6 +12,8 @@ export type UserRecord = {
   readonly phone: string | null;
   readonly passwordHash: string;
   readonly invitationCode: string;
+  /** Stands in every message to him. */
+  readonly antiPhishingCode: string | null;
 };
 
 type NewUser = {
@@ -22,7 +24,8 @@ type NewUser = {
   readonly invitedBy: UserId | undefined;
 };
 
-const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode"`;
+const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode",
+  anti_phishing_code as "antiPhishingCode"`;
 
 /** Makes what happens to a user's account wait for each other until the transaction ends. */
 export async function lockUser(tx: Transaction, id: UserId): Promise<void> {
@@ -61,20 +64,21 @@ type NewPasswordHash = {
   readonly passwordHash: string;
   /** The hash that is replaced; false is answered when another one is there by now. Any one unless it is said. */
   readonly before?: string;
-  /** Until when withdrawals wait because of it; null when they do not. */
-  readonly blockedUntil: string | null;
+  /** How long withdrawals wait because of it: whoever stole it has no use of it before its owner notices. */
+  readonly holdHours: number;
 };
 
-/** Replaces a password. A longer wait for withdrawals stays. */
+/** Replaces a password, now by the database's clock. A longer wait for withdrawals stays. */
 export async function updatePassword(
   tx: Transaction,
   id: UserId,
-  { passwordHash, before, blockedUntil }: NewPasswordHash,
+  { passwordHash, before, holdHours }: NewPasswordHash,
 ): Promise<boolean> {
   const rows = await rowsOf(
     tx,
-    sql`update users set password_hash = ${passwordHash},
-        withdrawals_blocked_until = greatest(withdrawals_blocked_until, ${blockedUntil}::timestamptz)
+    sql`update users set password_hash = ${passwordHash}, password_changed_at = now(),
+        withdrawals_blocked_until = greatest(
+          withdrawals_blocked_until, now() + nullif(${holdHours}::int, 0) * interval '1 hour')
       where id = ${id} and ${before === undefined ? sql`true` : sql`password_hash = ${before}`} returning id`,
   );
   return rows.length > 0;

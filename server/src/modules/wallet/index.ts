@@ -9,15 +9,19 @@ import {
   transferFunds,
   type Transfer,
 } from '@halyard/contract/calls/records';
+import { getCosts, HOLDINGS_CSV_PATH, TAX_CSV_PATH, taxCsvRequest } from '@halyard/contract/calls/cost';
 import { getWallet, getWalletDetail, listCurrencies, listUserCurrencies } from '@halyard/contract/calls/wallet';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
+import { readCosts } from './cost.ts';
 import { readEntries, readTransferSides } from './entries.ts';
 import { readEntriesCsv } from './entriesCsv.ts';
+import { readHoldingsCsv } from './holdingsCsv.ts';
 import { readPerformance } from './performance.ts';
 import { readUserCurrencies, readWallet, readWalletDetail } from './service.ts';
+import { readTaxCsv } from './taxCsv.ts';
 import { transfer } from './transferFunds.ts';
 import { selectTransfers } from './transferRepository.ts';
 
@@ -27,6 +31,12 @@ export const wallet: Module = {
       path: ENTRIES_CSV_PATH,
       name: 'movements',
       open: (db, userId, query) => readEntriesCsv(db, userId, decodeInput(entriesCsvRequest, query)),
+    },
+    { path: HOLDINGS_CSV_PATH, name: 'holdings', open: async (db, userId) => readHoldingsCsv(db, userId) },
+    {
+      path: TAX_CSV_PATH,
+      name: 'tax',
+      open: async (db, userId, query) => readTaxCsv(db, userId, decodeInput(taxCsvRequest, query)),
     },
   ],
   create(deps) {
@@ -46,6 +56,7 @@ export const wallet: Module = {
           return toNumberedPage<Transfer>(listTransfers.path, page, await selectTransfers(db, user.id, request, page));
         }),
         answerUser(listEntries, (request, caller) => readEntries(deps, caller, request)),
+        answerUser(getCosts, (_request, { user }) => readCosts(db, user.id)),
         answerUser(getPerformance, (_request, { user }) => readPerformance(deps, user.id)),
       ],
     };

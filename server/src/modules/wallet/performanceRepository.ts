@@ -7,7 +7,7 @@ import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, round, type Decimal } from '@halyard/contract/money';
 import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { USDT } from '../../market/usdtPrice.ts';
+import { usdtPriceAt } from '../../market/pastPrice.ts';
 
 /** An amount of a currency over all accounts, available and held. */
 export type CurrencyAmount = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: Decimal };
@@ -61,7 +61,7 @@ export async function selectDays(reader: Reader, userId: UserId, since: string):
       ), lines as (
         select (created_at at time zone 'UTC')::date as day, currency_id, change, 0 as paid, 1 as price from moved
         union all
-        select (m.created_at at time zone 'UTC')::date, m.currency_id, 0, w.paid, ${priceOf(sql`m.currency_id`, sql`m.created_at`)}
+        select (m.created_at at time zone 'UTC')::date, m.currency_id, 0, w.paid, ${usdtPriceAt(sql`m.currency_id`, sql`m.created_at`)}
         from (
           select distinct entry_id, currency_id, created_at from moved where kind in ('deposit', 'withdraw_settle', 'sandbox_fund')
         ) m
@@ -72,7 +72,7 @@ export async function selectDays(reader: Reader, userId: UserId, since: string):
           )
         ) w
         union all
-        select (m.created_at at time zone 'UTC')::date, m.currency_id, 0, m.change, ${priceOf(sql`m.currency_id`, sql`m.created_at`)}
+        select (m.created_at at time zone 'UTC')::date, m.currency_id, 0, m.change, ${usdtPriceAt(sql`m.currency_id`, sql`m.created_at`)}
         from moved m where m.kind = 'subscription_allot' and m.change < 0 and not exists (
           select from moved c join markets k on k.base_id = c.currency_id where c.entry_id = m.entry_id and c.currency_id <> m.currency_id
         )
@@ -101,7 +101,7 @@ export async function selectPastPrices(
   const rows = await rowsOf<{ currency_id: number; at: string; price: string }>(
     reader,
     sql`select currency_id, at, price from (
-        select a.currency_id, i.at, ${priceOf(sql`a.currency_id`, sql`i.at::timestamptz`)} as price
+        select a.currency_id, i.at, ${usdtPriceAt(sql`a.currency_id`, sql`i.at::timestamptz`)} as price
         from (select distinct currency_id from ledger_accounts where user_id = ${userId}) a
         cross join unnest(${`{${instants.join(',')}}`}::text::text[]) as i(at)
       ) known where price is not null`,
@@ -111,21 +111,6 @@ export async function selectPastPrices(
     at: row.at,
     price: decimal(row.price),
   }));
-}
-
-/**
- * USDT for one unit at an instant: the last tick at or before it of the series that the currency's market follows now.
- * Prices of another source are another market's, so there is none from before the series. A step along an index,
- * because the series is one value and not a join.
- */
-function priceOf(currencyId: SQL, instant: SQL): SQL {
-  return sql`case when ${currencyId} = (select id from currencies where name = ${USDT}) then 1 else (
-    select t.price from ticks t
-    where t.series_id = (
-      select k.series_id from markets k join currencies q on q.id = k.quote_id where k.base_id = ${currencyId} and q.name = ${USDT}
-    ) and t.at <= ${instant}
-    order by t.at desc, t.seq desc limit 1
-  ) end`;
 }
 
 /**

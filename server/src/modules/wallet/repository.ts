@@ -8,6 +8,8 @@ import { type Reader, rowsOf } from '../../db/database.ts';
 export type CurrencyRecord = {
   readonly id: CurrencyId;
   readonly name: string;
+  /** What people call it; null where nobody said. */
+  readonly title: string | null;
   readonly isSpot: boolean;
   readonly isContract: boolean;
   readonly isOption: boolean;
@@ -17,7 +19,7 @@ export type CurrencyRecord = {
 export async function listCurrencyRecords(reader: Reader): Promise<CurrencyRecord[]> {
   return rowsOf<CurrencyRecord>(
     reader,
-    sql`select id, name, is_spot as "isSpot", is_contract as "isContract", is_option as "isOption"
+    sql`select id, name, title, is_spot as "isSpot", is_contract as "isContract", is_option as "isOption"
       from currencies order by sort, id`,
   );
 }

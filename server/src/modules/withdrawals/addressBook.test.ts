@@ -18,6 +18,7 @@ import {
   ADDRESS,
   askWithdrawal,
   CHANNEL,
+  dropProof,
   FUND_PASSWORD,
   openWithdrawer,
   type Withdrawer,
@@ -128,6 +129,7 @@ describe('an address', () => {
 
   it('is refused for the first thing that is wrong, in the documented order', async () => {
     const code = await newCode();
+    await dropProof(server, user.id);
     const wrongCode = code === '000000' ? '000001' : '000000';
     const long = 'x'.repeat(LABEL_LENGTH_MAX + 1);
     const bad = { address: 'nonsense', label: long, fundPassword: '1', code: '' };
@@ -146,9 +148,10 @@ describe('an address', () => {
     const good = { label: 'x'.repeat(LABEL_LENGTH_MAX), code };
     expect(await codeOf(add({ ...good, fundPassword: undefined }))).toBe('FUND_PASSWORD_REQUIRED');
     expect(await codeOf(add({ ...good, fundPassword: '12345' }))).toBe('FUND_PASSWORD_FORMAT');
-    expect(await codeOf(add({ ...good, fundPassword: '000000', code: '' }))).toBe('FUND_PASSWORD_WRONG');
-    expect(await codeOf(add({ ...good, code: '' }))).toBe('CODE_REQUIRED');
-    expect(await codeOf(add({ ...good, code: wrongCode }))).toBe('CODE_WRONG');
+    expect(await codeOf(add({ ...good, fundPassword: '000000' }))).toBe('FUND_PASSWORD_WRONG');
+    // Nobody without a proof learns anything of the fund password.
+    expect(await codeOf(add({ ...good, fundPassword: '000000', code: '' }))).toBe('PROOF_REQUIRED');
+    expect(await codeOf(add({ ...good, fundPassword: '000000', code: wrongCode }))).toBe('CODE_WRONG');
     expect(await book()).toHaveLength(1);
     expect(await codeOf(add(good))).toBe('added');
     expect(await codeOf(add({ ...good, chain: 'TRC20', address: OTHER_TRON }))).toBe('CODE_WRONG');

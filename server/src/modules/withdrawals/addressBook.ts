@@ -11,17 +11,17 @@ import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/rule
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/rules/withdrawal';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
-import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holdDetails.ts';
-import { checkOwnCode, spendOwnCode } from '../security/ownCode.ts';
+import { proveOrRequire } from '../security/proveOwner.ts';
 import { alertUser } from '../user/userMail.ts';
 import { insertAddress, removeAddress, selectAddresses, type NewAddress } from './addressRepository.ts';
+import { refuseClosed } from '../security/whitelist.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { lockUser } from './withdrawalRepository.ts';
 
@@ -50,7 +50,7 @@ export async function readAddresses(
 export async function addAddress(
   deps: WithdrawalDeps,
   { user, language }: Asking,
-  { fundPassword, code, ...request }: AddRequest,
+  { fundPassword, code, totp, ...request }: AddRequest,
 ): Promise<AnswerOf<typeof addWithdrawalAddress>> {
   const { db, clock, events } = deps;
   const once = { call: addWithdrawalAddress, userId: user.id, requestId: request.clientRequestId, request, clock };
@@ -58,13 +58,15 @@ export async function addAddress(
     isCheckCounted: true,
     check: async () => {
       const entry = await readEntry(db, user.id, request);
+      await refuseClosed(db, user.id, deps);
       await refuseUnfit(db, entry);
+      const { spend } = await proveOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
       await requireFundPassword(deps, user.id, fundPassword);
-      return { entry, code: await checkOwnCode(deps, user.id, code) };
+      return { entry, spend };
     },
-    run: async (tx, { entry, code: used }) => {
-      await write(tx, deps, entry);
-      await spendOwnCode(deps, tx, used);
+    run: async (tx, { entry, spend }) => {
+      await write(tx, deps, { entry, sessionId: user.sessionId });
+      await spend(tx);
       return noticeOf(language, 'ADDRESS_ADDED');
     },
   });
@@ -72,33 +74,46 @@ export async function addAddress(
   return answer;
 }
 
-/** Removes an entry. Throws `BusinessError('ADDRESS_NOT_FOUND')` for one that is missing or another's. */
+/**
+ * Removes an entry. Throws `BusinessError`: PROOF_REQUIRED, ADDRESS_NOT_FOUND for one that is missing or another's.
+ */
 export async function deleteAddress(
-  { db, clock, events }: WithdrawalDeps,
+  deps: WithdrawalDeps,
   { user, language }: Asking,
-  request: RequestOf<typeof removeWithdrawalAddress>,
+  { loginPassword, code, totp, ...request }: RequestOf<typeof removeWithdrawalAddress>,
 ): Promise<AnswerOf<typeof removeWithdrawalAddress>> {
+  const { db, clock, events } = deps;
   const userId = user.id;
   const once = { call: removeWithdrawalAddress, userId, requestId: request.clientRequestId, request, clock };
-  const answer = await runOnce(db, once, async (tx) => {
-    const at = new Date(clock.nowMs()).toISOString();
-    const details = await removeAddress(tx, userId, request.id, at);
-    if (details === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
-    await writeSecurityEvent(tx, { userId, kind: 'address_removed', details, at });
-    return noticeOf(language, 'ADDRESS_REMOVED');
+  const answer = await checkAndRunOnce(db, once, {
+    isCheckCounted: true,
+    check: () => proveOrRequire(deps, user, { loginPassword, code, totp }),
+    run: async (tx, { spend }) => {
+      // Before the entry, as whoever adds one does.
+      await lockUser(tx, userId);
+      const at = new Date(clock.nowMs()).toISOString();
+      const details = await removeAddress(tx, userId, request.id, at);
+      if (details === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
+      await spend(tx);
+      await alertUser(tx, { userId, kind: 'address_removed', sessionId: user.sessionId, details, at });
+      return noticeOf(language, 'ADDRESS_REMOVED');
+    },
   });
   events.publish({ type: 'events-written' });
   return answer;
 }
 
-async function write(tx: Transaction, { clock, holdHours }: WithdrawalDeps, entry: Entry): Promise<void> {
+type New = { readonly entry: Entry; readonly sessionId: number };
+
+async function write(tx: Transaction, { clock, holdHours }: WithdrawalDeps, { entry, sessionId }: New): Promise<void> {
   const { userId, channel, chain } = entry;
   await lockUser(tx, userId);
+  await refuseClosed(tx, userId, { holdHours });
   await refuseUnfit(tx, entry);
   if (!(await insertAddress(tx, entry))) throw new BusinessError('ADDRESS_EXISTS');
   const details = { channel, chain, ...(await holdDetails(tx, holdHours)) };
   const at = new Date(clock.nowMs()).toISOString();
-  const event = { userId, kind: 'address_added', details, at } as const;
+  const event = { userId, kind: 'address_added', sessionId, details, at } as const;
   await alertUser(tx, event);
 }
 

@@ -19,8 +19,8 @@ export const ENTRIES: EntryLabels = {
     familyNumber: 100,
     text: {
       en: 'Withdrawal paid out',
-      zh: '提现已到账',
-      hk: '提現已到帳',
+      zh: '提现完成',
+      hk: '提現完成',
       jp: '出金完了',
       kr: '출금 완료',
       esp: 'Retiro pagado',

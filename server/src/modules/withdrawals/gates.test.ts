@@ -56,6 +56,7 @@ describe('wallet/get_info', () => {
       arrivalHours: 12,
       blockedUntil: null,
       holds: [],
+      isBookClosed: false,
       isVerified: true,
       hasFundPassword: true,
     });
@@ -81,7 +82,7 @@ describe('wallet/get_info', () => {
 
   it('counts down the requests of the day and tells until when nothing goes out', async () => {
     await ask();
-    const until = new Date(clock.nowMs() + HOUR_MS).toISOString();
+    const until = new Date(Date.now() + HOUR_MS).toISOString();
     await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${user.id}`);
     expect(await termsOf()).toMatchObject({
       leftToday: 2,
@@ -135,7 +136,7 @@ describe('a gate', () => {
     await server.db.execute(sql`update identity_checks set status = 'verified' where user_id = ${user.id}`);
     expect(await codeOf({ amount: decimal('2000') })).toBe('FUND_PASSWORD_UNSET');
     const ready = await openWithdrawer(server);
-    const until = new Date(clock.nowMs() + HOUR_MS).toISOString();
+    const until = new Date(Date.now() + HOUR_MS).toISOString();
     await server.db.execute(sql`update users set withdrawals_blocked_until = ${until} where id = ${ready.id}`);
     const big = { amount: decimal('2000') };
     expect(await codeOf({ ...big, fundPassword: undefined }, ready)).toBe('FUND_PASSWORD_REQUIRED');

@@ -11,6 +11,7 @@ import {
   withdraw,
   type Withdrawal,
 } from '@halyard/contract/calls/withdrawals';
+import { getWhitelist, setWhitelist } from '@halyard/contract/calls/whitelist';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
@@ -18,7 +19,9 @@ import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
 import { selectAddresses } from './addressRepository.ts';
 import { cancel } from './cancelWithdrawal.ts';
 import { requestWithdrawal } from './requestWithdrawal.ts';
+import { createProofMethods } from '../security/allProofMethods.ts';
 import { createCodesService } from '../user/codesService.ts';
+import { changeWhitelist, readWhitelist } from '../security/whitelist.ts';
 import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
 import { selectWithdrawals } from './withdrawalRepository.ts';
 import { readWithdrawalTerms } from './withdrawalTerms.ts';
@@ -29,7 +32,8 @@ export const withdrawals: Module = {
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
-    const deps = { ...moduleDeps, codes, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    const proofMethods = createProofMethods(moduleDeps);
+    const deps = { ...moduleDeps, codes, proofMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
     const { db, isSandbox } = deps;
     const marked = (withdrawal: Withdrawal): Withdrawal => ({ ...withdrawal, isTest: isSandbox });
     return {
@@ -41,6 +45,8 @@ export const withdrawals: Module = {
         answerUser(listWithdrawalAddresses, (_request, { user }) => selectAddresses(db, user.id)),
         answerUser(addWithdrawalAddress, (request, caller) => addAddress(deps, caller, request)),
         answerUser(removeWithdrawalAddress, (request, caller) => deleteAddress(deps, caller, request)),
+        answerUser(getWhitelist, (_request, { user }) => readWhitelist(db, user.id, deps)),
+        answerUser(setWhitelist, (request, { user }) => changeWhitelist(deps, user, request)),
         answerUser(withdraw, async (request, caller) => {
           const answer = await requestWithdrawal(deps, caller, request);
           return typeof answer === 'string' ? answer : marked(answer);

@@ -20,13 +20,16 @@ import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerifiedName } from '../identity/identityRepository.ts';
+import { refuseFrozen } from '../security/freeze.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
+import { proveOrRequire } from '../security/proveOwner.ts';
+import { alertUser } from '../user/userMail.ts';
 import { holdEntry } from './ledgerEntries.ts';
 import { publishWithdrawal } from './publishWithdrawal.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { readHolds, refuseHeld } from './withdrawalHolds.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
-import { findTarget } from './withdrawalTarget.ts';
+import { findTarget, shortTargetOf } from './withdrawalTarget.ts';
 import { feeTermsOf } from './withdrawalTerms.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +38,7 @@ type WithdrawRequest = RequestOf<typeof withdraw>;
 /** A request whose secrets are checked and gone. */
 type Checked = {
   readonly user: SessionUser;
-  readonly request: Omit<WithdrawRequest, 'fundPassword' | 'code'>;
+  readonly request: Omit<WithdrawRequest, 'fundPassword' | 'loginPassword' | 'code' | 'totp'>;
   readonly channel: ChannelRecord;
   readonly amount: Decimal;
 };
@@ -48,7 +51,7 @@ type Checked = {
 export async function requestWithdrawal(
   deps: WithdrawalDeps,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
-  { fundPassword, code: _unused, ...request }: WithdrawRequest,
+  { fundPassword, loginPassword, code, totp, ...request }: WithdrawRequest,
 ): Promise<AnswerOf<typeof withdraw>> {
   const { db, events, clock } = deps;
   const once = { call: withdraw, userId: user.id, requestId: request.clientRequestId, request, clock };
@@ -58,17 +61,22 @@ export async function requestWithdrawal(
     check: async () => {
       const checked = await checkRequest(deps, user.id, request);
       // Outside of the transaction: a wrong one stays counted when nothing else happens.
+      const { spend } = await proveOrRequire(deps, user, { loginPassword, code, totp });
       await requireFundPassword(deps, user.id, fundPassword);
-      return checked;
+      return { ...checked, spend };
     },
-    run: async (tx, { channel, amount }) => {
+    run: async (tx, { channel, amount, spend }) => {
+      await spend(tx);
       const id = await write(tx, deps, { user, request, channel, amount });
       written = { id, currencyId: channel.currencyId };
       if (request.clientRequestId === undefined) return noticeOf(language, 'WITHDRAWAL_ACCEPTED');
       return readWithdrawal(tx, user.id, id);
     },
   });
-  if (written !== undefined) publishWithdrawal(events, { ...written, userId: user.id }, 'pending');
+  if (written !== undefined) {
+    publishWithdrawal(events, { ...written, userId: user.id }, 'pending');
+    events.publish({ type: 'events-written' });
+  }
   return answer;
 }
 
@@ -102,6 +110,7 @@ async function write(
 ): Promise<WithdrawalId> {
   const userId = user.id;
   await lockUser(tx, userId);
+  await refuseFrozen(tx, userId);
   // Read again: the book and the card may have changed while the password was checked.
   const { addressId, ...target } = await findTarget(tx, userId, { channel, wanted: request });
   refuseHeld(await readHolds(tx, deps, { userId, channel }), addressId);
@@ -110,6 +119,7 @@ async function write(
   if (requestsToday >= WITHDRAWALS_PER_DAY)
     throw new BusinessError('WITHDRAWALS_PER_DAY', { max: WITHDRAWALS_PER_DAY });
   const { fee } = withdrawalReceipt(amount, feeTermsOf(channel));
+  const at = new Date(nowMs).toISOString();
   const id = await insertWithdrawal(tx, {
     ...target,
     userId,
@@ -118,11 +128,13 @@ async function write(
     amount,
     fee,
     remark: plainLine(request.remark ?? ''),
-    at: new Date(nowMs).toISOString(),
+    at,
     deadlineAt: new Date(nowMs + ARRIVAL_HOURS * HOUR_MS).toISOString(),
     clientRequestId: request.clientRequestId,
   });
   await postEntries(tx, [holdEntry({ id, userId, currencyId: channel.currencyId, amount, fee })]);
   await deps.askReview?.(tx, 'withdrawal', id);
+  const details = { amount, currency: channel.settlement, target: shortTargetOf(target) };
+  await alertUser(tx, { userId, kind: 'withdrawal_requested', sessionId: user.sessionId, details, at });
   return id;
 }

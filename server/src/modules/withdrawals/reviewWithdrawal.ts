@@ -1,15 +1,17 @@
 /** Reviewing a withdrawal: an operator, or the sandbox's autopilot, passes or rejects it. */
 import { postEntries } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { ReviewError, reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
+import { isFrozen } from '../security/freeze.ts';
 import { releaseEntry, settleEntry } from './ledgerEntries.ts';
 import { closeWithdrawal, lockWithdrawal } from './withdrawalRepository.ts';
 
 /**
  * Passes a withdrawal, which pays out what it holds and takes the fee, or rejects it, which gives everything back;
  * once, whoever else decides or cancels at the same time. Ledger, status, what the user is told and audit log are one
- * transaction. Throws `ReviewError` for one that is missing or decided, and for a rejection without a reason.
+ * transaction. Throws `ReviewError` for one that is missing or decided, for a rejection without a reason, and rather
+ * than pay out what a frozen user asked for.
  */
 export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
@@ -17,6 +19,7 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
   const status = isPassed ? 'passed' : 'rejected';
   await deps.db.transaction(async (tx) => {
     const withdrawal = requirePending(await lockWithdrawal(tx, { id: decision.id }), `withdrawal ${decision.id}`);
+    if (isPassed && (await isFrozen(tx, withdrawal.userId))) throw frozenError(withdrawal);
     await postEntries(tx, [isPassed ? settleEntry(withdrawal) : releaseEntry(withdrawal)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeWithdrawal(tx, withdrawal.id, { status, reason, at });
@@ -30,4 +33,9 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
     });
   });
   deps.events.publish({ type: 'events-written' });
+}
+
+function frozenError({ id, userId }: { readonly id: number; readonly userId: number }): ReviewError {
+  const what = `withdrawal ${id} is not paid out: user ${userId} has frozen his account`;
+  return new ReviewError('frozen', `${what}. Reject it, or wait until the freeze is lifted ("unfreeze list")`);
 }

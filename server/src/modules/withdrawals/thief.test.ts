@@ -5,15 +5,33 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { RequestOf } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/calls/bank';
 import { listMessages } from '@halyard/contract/calls/messages';
-import { changePassword, setFundPassword } from '@halyard/contract/calls/security';
-import { addWithdrawalAddress, getWithdrawalTerms, withdraw } from '@halyard/contract/calls/withdrawals';
+import { proveOwner } from '@halyard/contract/calls/proof';
+import { changePassword, revokeSessions, setFundPassword } from '@halyard/contract/calls/security';
+import { logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import {
+  addWithdrawalAddress,
+  getWithdrawalTerms,
+  listWithdrawalAddresses,
+  removeWithdrawalAddress,
+  withdraw,
+} from '@halyard/contract/calls/withdrawals';
 import { decimal } from '@halyard/contract/money';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { ADDRESS, CARD, CHANNEL, FUND_PASSWORD, proofOf, verify } from '../../testing/funding.ts';
+import {
+  ADDRESS,
+  CARD,
+  CHANNEL,
+  dropProof,
+  FUND_PASSWORD,
+  giveCard,
+  giveFundPassword,
+  proofOf,
+  verify,
+} from '../../testing/funding.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { codeIn, startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const HOLD_HOURS = 24;
 const BY_CHAIN = { channelId: CHANNEL.USDT, amount: decimal('100'), address: ADDRESS.ERC20, chain: 'ERC20' } as const;
@@ -53,16 +71,36 @@ describe.each(await testEngines())('a stolen session on %s', (engine) => {
     );
   const takeOut = (way: RequestOf<typeof withdraw>) =>
     codeOf(server.call(withdraw, { ...way, fundPassword: FUND_PASSWORD }, as()));
+  const removeAddress = async (given: object) => {
+    const [entry] = await server.call(listWithdrawalAddresses, {}, as());
+    if (entry === undefined) throw new Error('there is no address');
+    return codeOf(server.call(removeWithdrawalAddress, { id: entry.id, ...given }, as()));
+  };
+  /** Everything that a withdrawal needs is there and older than its hold; what was proved is over. */
+  const setUp = async () => {
+    await giveFundPassword(server, victim.id);
+    await giveCard(server, victim.id);
+    await server.db.execute(sql`insert into withdrawal_addresses (user_id, channel_id, chain, address, created_at)
+      values (${victim.id}, ${CHANNEL.USDT}, 'ERC20', ${ADDRESS.ERC20}, now() - interval '30 days')`);
+    await server.db.execute(
+      sql`update users set fund_password_at = now() - interval '30 days' where id = ${victim.id}`,
+    );
+    await server.db.execute(
+      sql`update bank_cards set updated_at = now() - interval '30 days' where user_id = ${victim.id}`,
+    );
+    await dropProof(server, victim.id);
+  };
   const mails = () => server.messages.filter(({ address }) => address === victim.address);
 
   it('alone sets, binds, adds and takes out nothing, and its owner is told', async () => {
     const guess = 'a loud harbour';
-    expect(await setFund()).toBe('PASSWORD_REQUIRED');
+    await dropProof(server, victim.id);
+    expect(await setFund()).toBe('PROOF_REQUIRED');
     expect(await setFund({ loginPassword: guess, code: '000000' })).toBe('PASSWORD_WRONG');
     expect(await bind({ holder: 'Mallory Thief' })).toBe('BANK_HOLDER_DIFFERS');
-    expect(await bind()).toBe('PASSWORD_REQUIRED');
+    expect(await bind()).toBe('PROOF_REQUIRED');
     expect(await bind({ loginPassword: guess, code: '000000' })).toBe('PASSWORD_WRONG');
-    expect(await addAddress('000000')).toBe('FUND_PASSWORD_UNSET');
+    expect(await addAddress('000000')).toBe('CODE_WRONG');
     expect(await codeOf(server.call(changePassword, { oldPassword: guess, password: 'mine from now' }, as()))).toBe(
       'PASSWORD_WRONG',
     );
@@ -72,6 +110,57 @@ describe.each(await testEngines())('a stolen session on %s', (engine) => {
     const { messages } = await server.call(listMessages, {}, as());
     expect(messages.map(({ title }) => title)).toEqual(['Wrong login password']);
     await vi.waitFor(() => expect(mails().at(-1)?.subject).toBe('Halyard: Wrong login password'));
+  });
+
+  it('takes nothing from an account that is all set up: not alone, not with the login password', async () => {
+    await setUp();
+    const proof = await proofOf(server, victim);
+    const { loginPassword } = proof;
+    const wrong = proof.code === '000000' ? '000001' : '000000';
+    for (const given of [{}, { loginPassword }, { loginPassword, code: wrong }, { code: wrong }]) {
+      const isGuess = 'loginPassword' in given && 'code' in given;
+      const refusal = isGuess ? 'CODE_WRONG' : 'PROOF_REQUIRED';
+      expect(await takeOut({ ...BY_CHAIN, ...given })).toBe(refusal);
+      expect(await takeOut({ ...BY_BANK, ...given })).toBe(refusal);
+      expect(await removeAddress(given)).toBe(refusal);
+    }
+    expect(await setFund({ oldPassword: FUND_PASSWORD })).toBe('PROOF_REQUIRED');
+    const password = 'mine from now';
+    expect(await codeOf(server.call(changePassword, { oldPassword: loginPassword, password }, as()))).toBe(
+      'PROOF_REQUIRED',
+    );
+    expect(await codeOf(server.call(revokeSessions, { others: true }, as()))).toBe('PROOF_REQUIRED');
+    expect(await codeOf(server.call(proveOwner, { loginPassword }, as()))).toBe('CODE_REQUIRED');
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+    // Whoever knows nothing of proofs but is the owner gets through, once for a code.
+    expect(await takeOut({ ...BY_CHAIN, ...proof })).toBe('done');
+    expect(await takeOut({ ...BY_CHAIN, ...proof })).toBe('CODE_WRONG');
+    expect(await balance()).toEqual({ available: '900', held: '100' });
+  });
+
+  it('of who guesses the login password is told to the owner, and soon waits', async () => {
+    await setUp();
+    const guess = { loginPassword: 'a loud harbour', code: '000000' };
+    for (let tries = 0; tries < 5; tries += 1) expect(await takeOut({ ...BY_CHAIN, ...guess })).toBe('PASSWORD_WRONG');
+    expect(await takeOut({ ...BY_CHAIN, ...guess })).toBe('RATE_LIMITED');
+    await vi.waitFor(() => expect(mails().at(-1)?.subject).toBe('Halyard: Wrong login password'));
+  });
+
+  it('is worth nothing to who has the mailbox alone: he resets the password, and then withdrawals wait', async () => {
+    await setUp();
+    const { address } = victim;
+    const password = 'mine from now';
+    await server.call(sendMailCode, { address, purpose: 'forget' });
+    const code = await vi.waitFor(() => codeIn(mails().findLast(({ body }) => /\d{6}/.test(body))));
+    await server.call(resetPassword, { address, code, password, passwordRepeat: password });
+    const token = await server.call(logIn, { kind: 'email', address, password });
+    const thief = { ...victim, token, password };
+    const takeAs = (given: object) =>
+      codeOf(server.call(withdraw, { ...BY_CHAIN, fundPassword: FUND_PASSWORD, ...given }, { token }));
+    expect(await takeAs({})).toBe('PROOF_REQUIRED');
+    expect(await takeAs(await proofOf(server, thief))).toBe('WITHDRAWALS_BLOCKED');
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+    await vi.waitFor(() => expect(mails().some(({ subject }) => /password/i.test(subject))).toBe(true));
   });
 
   it('with the password and the mailbox waits a day for each way out, which its owner is told', async () => {

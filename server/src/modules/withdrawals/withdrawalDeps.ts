@@ -1,11 +1,11 @@
 /** What the work on withdrawals needs. */
 import type { AskReview, ReviewDeps } from '../../operator/review.ts';
-import type { CodesService } from '../user/codesService.ts';
+import type { ProveDeps } from '../security/proveOwner.ts';
 
-export type WithdrawalDeps = ReviewDeps & {
-  readonly codes: CodesService;
-  /** How long withdrawals wait for what is new. */
-  readonly holdHours: number;
-  /** Without it new withdrawals wait for an operator. */
-  readonly askReview?: AskReview | undefined;
-};
+export type WithdrawalDeps = ReviewDeps &
+  ProveDeps & {
+    /** How long withdrawals wait for what is new. */
+    readonly holdHours: number;
+    /** Without it new withdrawals wait for an operator. */
+    readonly askReview?: AskReview | undefined;
+  };

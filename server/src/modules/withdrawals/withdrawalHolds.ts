@@ -18,30 +18,31 @@ const CODES = {
   fund_password: 'WITHDRAWALS_HELD_FUND_PASSWORD',
   address: 'WITHDRAWALS_HELD_ADDRESS',
   bank_card: 'WITHDRAWALS_HELD_BANK_CARD',
+  factor: 'WITHDRAWALS_HELD_FACTOR',
 } as const;
 
 /**
- * All that hold withdrawals by a channel, the longest first. The hold of the login password is written with its change;
- * those of what is new are counted by the database's clock, from when it was written there.
+ * All that hold withdrawals by a channel, the longest first, by the database's clock alone: from when what is new was
+ * written there. The end of the hold of the login password was written with its change, by the same clock.
  */
 export async function readHolds(
   reader: Reader,
-  { clock, holdHours }: Pick<WithdrawalDeps, 'clock' | 'holdHours'>,
+  { holdHours }: Pick<WithdrawalDeps, 'holdHours'>,
   { userId, channel }: { readonly userId: UserId; readonly channel: ChannelRecord },
 ): Promise<WithdrawalHold[]> {
-  const now = new Date(clock.nowMs()).toISOString();
   const since = sql`${holdHours}::int * interval '1 hour'`;
   const rows = await rowsOf<HoldRow>(
     reader,
     sql`select cause, "addressId", ${isoText(sql`until`)} as until from (
-        select 'password' as cause, null::int as "addressId", withdrawals_blocked_until as until, ${now}::timestamptz as now
+        select 'password' as cause, null::int as "addressId", withdrawals_blocked_until as until
           from users where id = ${userId}
-        union all select 'fund_password', null, fund_password_at + ${since}, clock_timestamp() from users where id = ${userId}
-        union all select 'bank_card', null, updated_at + ${since}, clock_timestamp() from bank_cards
+        union all select 'fund_password', null, fund_password_at + ${since} from users where id = ${userId}
+        union all select 'factor', null, factors_changed_at + ${since} from users where id = ${userId}
+        union all select 'bank_card', null, updated_at + ${since} from bank_cards
           where user_id = ${userId} and ${channel.isBank}::boolean
-        union all select 'address', id, created_at + ${since}, clock_timestamp() from withdrawal_addresses
+        union all select 'address', id, created_at + ${since} from withdrawal_addresses
           where user_id = ${userId} and channel_id = ${channel.id} and deleted_at is null
-      ) as hold where until > now order by until desc`,
+      ) as hold where until > clock_timestamp() order by until desc`,
   );
   return rows.map(({ addressId, ...hold }) => ({ ...hold, ...(addressId !== null && { addressId }) }));
 }

@@ -88,15 +88,18 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: NewWithdrawa
     tx,
     sql`insert into withdrawals (
         user_id, channel_id, chain, address, bank_card, amount, fee, remark, created_at, deadline_at, client_request_id,
-        session_at, target_at, fund_password_at
+        session_at, session_user_agent, session_ip, target_at, fund_password_at, password_at, factors_at
       ) values (
         ${userId}, ${channelId}, ${chain}, ${address}, ${card}::jsonb, ${amount}, ${fee}, ${remark}, ${at}, ${deadlineAt},
         ${withdrawal.clientRequestId ?? null}, (select created_at from sessions where id = ${sessionId}),
+        (select user_agent from sessions where id = ${sessionId}), (select ip from sessions where id = ${sessionId}),
         coalesce(
           (select created_at from withdrawal_addresses where user_id = ${userId} and channel_id = ${channelId}
             and chain = ${chain} and address = ${address} and deleted_at is null),
           (select updated_at from bank_cards where user_id = ${userId} and ${bankCard !== null}::boolean)
-        ), (select fund_password_at from users where id = ${userId})
+        ), (select fund_password_at from users where id = ${userId}),
+        (select coalesce(password_changed_at, created_at) from users where id = ${userId}),
+        (select factors_changed_at from users where id = ${userId})
       ) returning id`,
   );
   if (row === undefined) throw new Error('a withdrawal was not written');

@@ -6,10 +6,10 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { reviewWithdrawal } from './reviewWithdrawal.ts';
 import { reviewClause, type Listing } from '../../operator/listing.ts';
+import { sinceText } from '../../operator/ages.ts';
+import { placeNameOf } from '../user/placeNames.ts';
 import { formatInstant, type Cell } from '../../operator/text.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
-
-const MINUTE_MS = 60_000;
 
 type Line = {
   readonly id: number;
@@ -38,6 +38,11 @@ type Detail = {
   readonly sessionAt: string | null;
   readonly targetAt: string | null;
   readonly fundPasswordAt: string | null;
+  readonly passwordAt: string | null;
+  readonly factorsAt: string | null;
+  readonly sessionUserAgent: string | null;
+  readonly sessionIp: string | null;
+  readonly registeredAt: string;
 };
 
 type Row = Omit<Line, 'amount' | 'fee' | 'receipt'> & { readonly amount: string; readonly fee: string };
@@ -92,7 +97,9 @@ async function readWithdrawal(reader: Reader, id: number): Promise<(Line & Recor
     sql`select ${COLUMNS}, r.address, r.bank_card as "bankCard", r.remark, r.reject_reason as "rejectReason",
         ${isoText(sql`r.created_at`)} as "createdAt", ${isoText(sql`r.closed_at`)} as "closedAt",
         ${isoText(sql`r.session_at`)} as "sessionAt", ${isoText(sql`r.target_at`)} as "targetAt",
-        ${isoText(sql`r.fund_password_at`)} as "fundPasswordAt",
+        ${isoText(sql`r.fund_password_at`)} as "fundPasswordAt", ${isoText(sql`r.password_at`)} as "passwordAt",
+        ${isoText(sql`r.factors_at`)} as "factorsAt", r.session_user_agent as "sessionUserAgent",
+        r.session_ip as "sessionIp", ${isoText(sql`u.created_at`)} as "registeredAt",
         (select case when i.status = 'verified' then i.full_name end from identity_checks i
           where i.user_id = r.user_id and i.level = 'basic' order by i.id desc limit 1) as "verifiedName"
       from ${SOURCE} where r.id = ${id}`,
@@ -103,6 +110,7 @@ async function readWithdrawal(reader: Reader, id: number): Promise<(Line & Recor
 }
 
 function fieldsOf(withdrawal: Line & Detail): RecordSheet['fields'] {
+  const since = (instant: string | null): Cell => sinceText(instant, withdrawal.createdAt);
   const inUnits = (amount: Decimal): Cell => `${amount} ${withdrawal.settlement}`;
   const card = Object.entries(withdrawal.bankCard ?? {}).map(([name, value]) => [`card: ${name}`, value] as const);
   return [
@@ -110,6 +118,7 @@ function fieldsOf(withdrawal: Line & Detail): RecordSheet['fields'] {
     ['status', withdrawal.status],
     ['user', withdrawal.userId],
     ['account', withdrawal.account],
+    ['registered (UTC)', since(withdrawal.registeredAt)],
     ['verified name', withdrawal.verifiedName],
     ['channel', withdrawal.channel],
     ['chain', withdrawal.chain],
@@ -120,26 +129,16 @@ function fieldsOf(withdrawal: Line & Detail): RecordSheet['fields'] {
     ['receipt, to pay out', inUnits(withdrawal.receipt)],
     ['remark', withdrawal.remark],
     ['requested (UTC)', formatInstant(withdrawal.createdAt)],
-    [`${withdrawal.address === null ? 'card' : 'address'} since (UTC)`, sinceOf(withdrawal, 'targetAt')],
-    ['fund password since (UTC)', sinceOf(withdrawal, 'fundPasswordAt')],
-    ['session since (UTC)', sinceOf(withdrawal, 'sessionAt')],
+    [`${withdrawal.address === null ? 'card' : 'address'} since (UTC)`, since(withdrawal.targetAt)],
+    ['login password since (UTC)', since(withdrawal.passwordAt)],
+    ['fund password since (UTC)', since(withdrawal.fundPasswordAt)],
+    ['factors since (UTC)', since(withdrawal.factorsAt)],
+    ['session since (UTC)', since(withdrawal.sessionAt)],
+    ['session at', placeNameOf(withdrawal.sessionUserAgent, withdrawal.sessionIp)],
     ['due (UTC)', formatInstant(withdrawal.deadlineAt)],
     ['closed (UTC)', formatInstant(withdrawal.closedAt)],
     ['reason', withdrawal.rejectReason],
   ];
-}
-
-/** Since when there was something, and how old it was at the request. */
-function sinceOf(detail: Detail, what: 'sessionAt' | 'targetAt' | 'fundPasswordAt'): Cell {
-  const since = detail[what];
-  if (since === null) return null;
-  return `${formatInstant(since)}, ${ageText(Date.parse(detail.createdAt) - Date.parse(since))} old`;
-}
-
-function ageText(ms: number): string {
-  const minutes = Math.max(Math.floor(ms / MINUTE_MS), 0);
-  if (minutes < 120) return `${minutes} min`;
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }
 
 function lineOf({ id, userId, account, channel, chain, settlement, status, deadlineAt, ...money }: Row): Line {

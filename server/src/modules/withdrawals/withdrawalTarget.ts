@@ -39,6 +39,12 @@ export async function findTarget(
   return { addressId, chain, address, bankCard: null };
 }
 
+/** As a mail names it: enough to know it by, and not the whole. */
+export function shortTargetOf({ address, bankCard }: Pick<WithdrawalTarget, 'address' | 'bankCard'>): string {
+  if (bankCard !== null) return `•••• ${bankCard.accountNumber.replaceAll(/\s/g, '').slice(-4)}`;
+  return address === null || address.length <= 12 ? '…' : `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
 async function findEntry(
   reader: Reader,
   userId: UserId,

@@ -15,6 +15,7 @@ import { findBankCard } from '../bank/bankRepository.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
 import type { WithdrawalDeps } from './withdrawalDeps.ts';
 import { holdsOfAll, readHolds } from './withdrawalHolds.ts';
+import { readWhitelist } from '../security/whitelist.ts';
 import { readGates } from './withdrawalRepository.ts';
 
 /**
@@ -28,11 +29,12 @@ export async function readWithdrawalTerms(
 ): Promise<WithdrawalTerms> {
   const { db, clock } = deps;
   const channel = await requireChannel(db, channelId);
-  const [{ available }, gates, name, holds, card] = await Promise.all([
+  const [{ available }, gates, name, holds, { isOn: isBookClosed }, card] = await Promise.all([
     readBalance(db, { userId, kind: 'spot', currencyId: channel.currencyId }),
     readGates(db, userId, clock.nowMs()),
     findVerifiedName(db, userId),
     readHolds(db, deps, { userId, channel }),
+    readWhitelist(db, userId, deps),
     channel.isBank ? findBankCard(db, userId) : undefined,
   ]);
   return {
@@ -53,6 +55,7 @@ export async function readWithdrawalTerms(
     arrivalHours: ARRIVAL_HOURS,
     blockedUntil: holdsOfAll(holds)[0]?.until ?? null,
     holds,
+    isBookClosed,
     isVerified: name !== undefined,
     ...(card !== undefined &&
       name !== undefined && { isCardOfOther: checkCardHolder(card.holder, name) !== undefined }),

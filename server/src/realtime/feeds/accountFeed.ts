@@ -28,6 +28,28 @@ const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> 
   login_new_device: undefined,
   sessions_ended: undefined,
   owner_check_failed: undefined,
+  factor_added: 'factors',
+  factor_removed: 'factors',
+  recovery_code_used: 'factors',
+  recovery_codes_renewed: 'factors',
+  factor_reset_requested: 'factors',
+  factor_reset_approved: 'factors',
+  factor_reset_rejected: 'factors',
+  factor_reset_cancelled: 'factors',
+  passkey_counter_back: undefined,
+  whitelist_on: 'address',
+  whitelist_off_asked: 'address',
+  whitelist_off: 'address',
+  fund_password_reset_asked: 'fund_password',
+  fund_password_reset_waits: 'fund_password',
+  fund_password_reset_rejected: 'fund_password',
+  fund_password_reset_cancelled: 'fund_password',
+  fund_password_reset_done: 'fund_password',
+  withdrawal_requested: undefined,
+  account_frozen: 'freeze',
+  account_unfrozen: 'freeze',
+  unfreeze_rejected: 'freeze',
+  anti_phishing_set: 'anti_phishing',
 };
 
 /** Makes the feed of one user's events. */
@@ -176,6 +198,8 @@ function recordOf(facts: MessageFacts, ref: number): RecordChange | undefined {
       const status = SECURITY_RECORDS[facts.kind];
       return status === undefined ? undefined : { subject: 'security', id: 0, status };
     }
+    case 'alert':
+      return { subject: 'alert', id: facts.alertId, status: 'fired' };
     default:
       return undefined;
   }

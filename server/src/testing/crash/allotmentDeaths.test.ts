@@ -14,7 +14,7 @@ import { readCount } from '../../operator/values.ts';
 import { DAY_MS, HOUR_MS, openOfferDesk, type OfferDesk } from '../offerDesk.ts';
 import { createRandom } from '../seededRandom.ts';
 import { createTestClock } from '../testClock.ts';
-import { newTestLocation, openTestDatabaseOn, testEngines, type TestLocation } from '../testDatabase.ts';
+import { newTestLocation, openTestDatabaseOn, testEnginesByNight, type TestLocation } from '../testDatabase.ts';
 import { startNode, type NodeProcess } from './nodeProcess.ts';
 import type { OfferNodePlan } from './offerNode.ts';
 
@@ -51,7 +51,7 @@ async function end(desk: OfferDesk) {
   return left;
 }
 
-describe.each(await testEngines())('an allotment on %s', (engine) => {
+describe.each(await testEnginesByNight())('an allotment on %s', (engine) => {
   const started: NodeProcess[] = [];
   let place: TestLocation;
   beforeAll(async () => {

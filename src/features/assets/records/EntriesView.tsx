@@ -68,5 +68,5 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
       {t('filter.clear', { ns: 'forms' })}
     </Button>
   );
-  return <EmptyState text={t('empty.filtered')} action={clear} />;
+  return <EmptyState drawing="search" text={t('empty.filtered')} action={clear} />;
 }

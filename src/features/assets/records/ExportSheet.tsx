@@ -1,11 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { downloadTax } from '../../../domain/records/downloadCosts.ts';
 import { downloadEntries } from '../../../domain/records/downloadEntries.ts';
 import type { EntryFilter } from '../../../domain/records/recordsApi.ts';
+import { useTaxYears } from '../../../domain/records/useCosts.ts';
+import type { DownloadThunk } from '../../../shared/api/downloadFile.ts';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
+import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 
 type ExportSheetProps = {
@@ -16,37 +21,52 @@ type ExportSheetProps = {
   isFiltered: boolean;
 };
 
-type Extent = 'all' | 'filtered';
+type Extent = 'all' | 'filtered' | 'tax';
 
-/** Saves ledger entries as one file: all of them, or only what the filters leave. */
+/** Saves ledger entries as one file: all of them, only what the filters leave, or the taxable events of a year. */
 export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: ExportSheetProps) {
   const { t } = useTranslation('records');
   const [extent, setExtent] = useState<Extent>('all');
+  const [nowMs] = useState(() => serverTimeMs(Date.now()));
+  const years = useTaxYears(nowMs);
+  // Taxes are mostly of the year that is over.
+  const [chosenYear = years[1] ?? years[0], setYear] = useState<number>();
   const { save, isSaving, error } = useDownload((outcome) => {
     // Whoever closed the share sheet knows that nothing was saved.
     if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('export.done') });
     onOpenChange(false);
   });
+  const fileOf = (): DownloadThunk => {
+    if (extent === 'tax' && chosenYear !== undefined) return downloadTax(chosenYear);
+    return downloadEntries(isFiltered && extent === 'filtered' ? filter : {});
+  };
   return (
     <ConfirmSheet
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={t('export.open')}
-      description={t('export.explain')}
+      description={t(extent === 'tax' ? 'export.taxExplain' : 'export.explain')}
       confirmLabel={t('export.save')}
       isConfirming={isSaving}
       error={error && appErrorText(error)}
-      onConfirm={() => void save(downloadEntries(isFiltered && extent === 'filtered' ? filter : {}))}
+      onConfirm={() => void save(fileOf())}
     >
-      {isFiltered && (
-        <RadioRows
-          label={t('export.what')}
-          value={extent}
-          onValueChange={setExtent}
-          options={[
-            { value: 'all', label: t('export.all') },
-            { value: 'filtered', label: t('export.filtered') },
-          ]}
+      <RadioRows
+        label={t('export.what')}
+        value={extent}
+        onValueChange={setExtent}
+        options={[
+          { value: 'all', label: t('export.all') },
+          ...(isFiltered ? [{ value: 'filtered', label: t('export.filtered') } as const] : []),
+          { value: 'tax', label: t('export.tax') },
+        ]}
+      />
+      {extent === 'tax' && (
+        <SelectField
+          label={t('export.year')}
+          value={String(chosenYear)}
+          onValueChange={(chosen) => setYear(years.find((year) => String(year) === chosen))}
+          options={years.map((year) => ({ value: String(year), label: String(year) }))}
         />
       )}
     </ConfirmSheet>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_KINDS, type Balance } from '@halyard/contract/calls/wallet';
+import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { DateRangeField } from '../../../shared/ui/DateRangeField.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
@@ -15,6 +16,7 @@ type FilterFieldsProps = {
 /** What ledger entries can be narrowed to: account, coin, kind, dates. */
 export function FilterFields({ choice, onChoose, currencies }: FilterFieldsProps) {
   const { t } = useTranslation(['records', 'assets']);
+  const nameOf = useCoinNames();
   return (
     <>
       <SelectField
@@ -35,6 +37,7 @@ export function FilterFields({ choice, onChoose, currencies }: FilterFieldsProps
           ...currencies.map(({ currency }) => ({
             value: currency,
             label: currency,
+            detail: nameOf(currency),
             start: <CoinIcon symbol={currency} size="small" />,
           })),
         ]}

@@ -2,6 +2,7 @@
 // does not come.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { TAX_CSV_PATH } from '@halyard/contract/calls/cost';
 import { listEntries, ENTRIES_CSV_PATH } from '@halyard/contract/calls/records';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import { saveFile } from '../../../shared/format/saveFile.ts';
@@ -53,7 +54,12 @@ describe('the file', () => {
       }),
     );
     const sheet = await openSheet(app);
-    expect(sheet.queryByRole('radio')).toBeNull();
+    expect(
+      sheet.getAllByRole('radio').map((radio) => [radio.getAttribute('value'), radio.matches(':checked')]),
+    ).toEqual([
+      ['all', true],
+      ['tax', false],
+    ]);
     await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
     await screen.findByText('File saved');
     expect(seen).toEqual(['']);
@@ -82,6 +88,29 @@ describe('the file', () => {
     expect(seen).toEqual(['', '?type=6']);
     // Whoever closed the share sheet has no file.
     expect(screen.queryByText('File saved')).toBeNull();
+  });
+
+  it('holds the taxable events of a year, the last one that is over unless another is chosen', async () => {
+    const seen: string[] = [];
+    vi.mocked(saveFile).mockResolvedValue({ outcome: 'downloaded' });
+    const app = await open((server) => {
+      server.onFile(TAX_CSV_PATH, ({ url }) => {
+        seen.push(new URL(url).search);
+        return csv();
+      });
+    });
+    const thisYear = new Date().getUTCFullYear();
+    const sheet = await openSheet(app);
+    await app.user.click(sheet.getByRole('radio', { name: 'Taxable events of a year' }));
+    sheet.getByText(/Times and the year are UTC/);
+    await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const again = await openSheet(app);
+    await app.user.click(again.getByRole('radio', { name: 'Taxable events of a year' }));
+    await app.user.click(again.getByRole('combobox', { name: 'Year' }));
+    await app.user.click(await screen.findByRole('option', { name: '2024' }));
+    await app.user.click(again.getByRole('button', { name: 'Save file' }));
+    await waitFor(() => expect(seen).toEqual([`?year=${thisYear - 1}`, '?year=2024']));
   });
 
   it('that does not come is said so where it was asked for', async () => {

@@ -34,7 +34,7 @@ const asked = (app: App) => app.server.seen(listEntries).map(({ request }) => re
 async function choose(app: App, field: string, option: string) {
   await app.user.click(await screen.findByRole('combobox', { name: field }));
   const sheet = within(await screen.findByRole('dialog'));
-  await app.user.click(sheet.getByRole('option', { name: option }));
+  await app.user.click(await sheet.findByRole('option', { name: option }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
@@ -218,7 +218,7 @@ describe('filters', () => {
     await waitFor(() => expect(texts()).toHaveLength(1));
     await app.user.click(screen.getByRole('button', { name: 'Filters' }));
     await choose(app, 'Account', 'Contract');
-    await choose(app, 'Coin', 'BTC');
+    await choose(app, 'Coin', 'BTC Bitcoin');
     await choose(app, 'Kind', 'Withdrawal');
     await screen.findByText('No movements match the filters.');
     const currencyId = 2;

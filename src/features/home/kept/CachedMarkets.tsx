@@ -31,7 +31,7 @@ export function CachedMarkets({ choose, error, onRetry, isRetrying }: CachedMark
   }
   return (
     <>
-      <AsOf atMs={snapshot.asOfMs} />
+      <AsOf atMs={snapshot.asOfMs} isInset />
       <ul className={styles['list']}>
         {markets.map((market) => (
           <li key={market.id}>

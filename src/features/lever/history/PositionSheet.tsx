@@ -15,6 +15,7 @@ import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { useSharedPosition } from '../share/useSharedPosition.ts';
 import styles from './History.module.css';
+import { VerifyPosition } from './VerifyPosition.tsx';
 
 type PositionSheetProps = {
   /** Shown while there is one. */
@@ -56,6 +57,7 @@ function Details({ position, live }: { position: ContractPosition; live: LivePos
         <p>{t(`reasonText.${position.closeReason}`)}</p>
       )}
       <KeyValue items={facts} />
+      {position.status === 'closed' && <VerifyPosition position={position} />}
       {share !== undefined && (
         <Button kind="ghost" onClick={share}>
           {t('share.open')}
@@ -74,7 +76,7 @@ function useFacts(position: ContractPosition, live: LivePosition | undefined): F
   const { currency, terms, status } = position;
   const places = terms.pricePrecision;
   const isOver = status === 'closed' || status === 'cancelled';
-  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} places={8} unit={currency} />;
+  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={currency} />;
   const price = (value: Decimal) => (isZero(value) ? t('none') : <Num kind="price" value={value} places={places} />);
   const pnl = (value: Decimal | undefined): ReactNode => (
     <Num
@@ -89,7 +91,7 @@ function useFacts(position: ContractPosition, live: LivePosition | undefined): F
   const head: Facts = [
     {
       label: t('card.lots'),
-      value: t('card.size', { lots: position.lots, quantity: `${format.amount(position.quantity, 8, 0)} ${base}` }),
+      value: t('card.size', { lots: position.lots, quantity: format.money(position.quantity, base) }),
     },
     { label: t('mode.title'), value: t(`mode.${position.mode}`) },
     { label: t('leverage.title'), value: t('leverage.times', { leverage: position.leverage }) },

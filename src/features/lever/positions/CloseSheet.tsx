@@ -7,8 +7,7 @@ import { closing } from '../../../domain/contracts/contractWrites.ts';
 import { ruleOf, withoutPosition } from '../../../domain/contracts/liveAccount.ts';
 import { closeOutPrice } from '../../../domain/contracts/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
@@ -23,7 +22,6 @@ import { useSheetBlock } from './useSheetBlock.ts';
 /** Closes a position or some lots of it: what it comes to at the price of now, and what that does to the rest. */
 export function CloseSheet(props: ChangeSheetProps) {
   const { t } = useTranslation('lever');
-  const errorTextOf = useFiguredErrorText();
   const { isOpen, onClose, position } = props;
   const write = useMoneyWrite(closing);
   const checking = useCheckingText(write.status);
@@ -64,7 +62,7 @@ export function CloseSheet(props: ChangeSheetProps) {
             setText(value);
             setShare(undefined);
           }}
-          error={wrong?.code === 'LOTS_REQUIRED' ? undefined : errorTextOf(wrong)}
+          error={wrong?.code === 'LOTS_REQUIRED' ? undefined : codedText(wrong)}
         />
         <PercentButtons
           label={t('close.share')}
@@ -99,13 +97,13 @@ function useCloseFigures({ position, live, cross }: ChangeSheetProps, lots: numb
   return [
     { label: t('card.mark'), value: <Num kind="price" value={mark} places={places} /> },
     { label: t('close.profit'), value: <Num kind="pnl" value={profit} places={4} unit={currency} tone="sign" /> },
-    { label: t('close.returned'), value: <Num kind="amount" value={returned} places={4} unit={currency} /> },
+    { label: t('close.returned'), value: <Num kind="amount" value={returned} unit={currency} /> },
     {
       label: t('close.left'),
       value: isWhole ? (
         <Num kind="amount" value={decimal('0')} places={2} unit={currency} />
       ) : (
-        <Num kind="amount" value={rest.margin} places={4} unit={currency} />
+        <Num kind="amount" value={rest.margin} unit={currency} />
       ),
     },
     {

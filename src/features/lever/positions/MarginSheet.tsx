@@ -7,8 +7,7 @@ import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { marginAddition } from '../../../domain/contracts/contractWrites.ts';
 import { ruleOf } from '../../../domain/contracts/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { AmountField } from '../../../shared/ui/AmountField.tsx';
@@ -21,7 +20,6 @@ import { useSheetBlock } from './useSheetBlock.ts';
 /** Adds margin to an isolated position, with where that moves its close-out to. */
 export function MarginSheet(props: ChangeSheetProps) {
   const { t } = useTranslation('lever');
-  const errorTextOf = useFiguredErrorText();
   const { isOpen, onClose, position, live, free } = props;
   const { currency, terms, margin } = position;
   const write = useMoneyWrite(marginAddition);
@@ -43,8 +41,8 @@ export function MarginSheet(props: ChangeSheetProps) {
       title={t('margin.title', { symbol: position.symbol })}
       description={t('margin.explain')}
       figures={[
-        { label: t('margin.now'), value: <Num kind="amount" value={margin} places={4} unit={currency} /> },
-        { label: t('margin.after'), value: <Num kind="amount" value={after} places={4} unit={currency} /> },
+        { label: t('margin.now'), value: <Num kind="amount" value={margin} unit={currency} /> },
+        { label: t('margin.after'), value: <Num kind="amount" value={after} unit={currency} /> },
         {
           label: t('figures.liquidation'),
           value: (
@@ -71,7 +69,7 @@ export function MarginSheet(props: ChangeSheetProps) {
           places={MONEY_PLACES}
           value={text}
           onValueChange={setText}
-          error={text === '' ? undefined : errorTextOf(wrong)}
+          error={text === '' ? undefined : codedText(wrong)}
         />
       </div>
     </ConfirmSheet>

@@ -10,6 +10,7 @@ import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { SideWord } from '../SideWord.tsx';
 import styles from './Positions.module.css';
 import type { OpenSheet } from './sheetKinds.ts';
@@ -21,6 +22,11 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
   const { t } = useTranslation('lever');
   const format = useFormat();
   const cancelling = useMoneyWrite(positionCancellation);
+  const cancel = async () => {
+    const outcome = await cancelling.send({ id: order.id });
+    if (outcome?.data === undefined) return;
+    showToast({ kind: 'success', text: t('act.cancelled', { symbol: order.symbol }), isBrief: true });
+  };
   const isOut = useMoneyBlockedReason() !== undefined;
   const mark = useMarketRow(order.marketId)?.lastPrice;
   const { side, symbol, mode, leverage, lots, quantity, openPrice, margin, fee, currency, terms } = order;
@@ -36,9 +42,7 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
       <dl className={styles['figures']}>
         <div>
           <dt>{t('card.lots')}</dt>
-          <dd>
-            {t('card.size', { lots, quantity: `${format.amount(quantity, 8, 0)} ${symbol.split('/')[0] ?? ''}` })}
-          </dd>
+          <dd>{t('card.size', { lots, quantity: format.money(quantity, symbol.split('/')[0] ?? '') })}</dd>
         </div>
         <div>
           <dt>{t('card.target')}</dt>
@@ -72,7 +76,7 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
           size="small"
           disabled={isOut}
           isLoading={cancelling.isSending}
-          onClick={() => void cancelling.send({ id: order.id })}
+          onClick={() => void cancel()}
         >
           {t('act.cancel')}
         </Button>

@@ -75,7 +75,7 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   const stop = (value: Decimal) => (isZero(value) ? t('none') : price(value));
   const base = position.symbol.split('/')[0] ?? '';
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('card.lots'), t('card.size', { lots, quantity: `${format.amount(quantity, 8, 0)} ${base}` })],
+    [t('card.lots'), t('card.size', { lots, quantity: format.money(quantity, base) })],
     [t('card.open'), price(openPrice)],
     [
       t('card.mark'),

@@ -43,6 +43,7 @@ export function PositionsPanel({ market }: { market: LeverMarket }) {
   return (
     <EmptyState
       text={t('positions.logIn')}
+      drawing="lock"
       action={
         <ButtonLink kind="ghost" size="small" to={paths.login(backQueryTo(location))}>
           {t('ticket.logIn')}

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { toModelNumber, type Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import styles from './Positions.module.css';
 
@@ -26,13 +25,13 @@ export function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) 
   const level = toModelNumber(closeOutLevel);
   const now = rate === undefined ? undefined : toModelNumber(rate);
   const share = (percent: number) => `${Math.min(100, Math.max(0, (percent / FULL) * 100))}%`;
-  const text = rate === undefined ? '—' : percentText(rate, format, 'down');
+  const text = rate === undefined ? '—' : format.percent(rate, 'down');
   return (
     <div className={styles['rate']}>
       <p className={styles['rateHead']}>
         <span>{t('card.rate')}</span>
         <b className={classNames(isStale && styles['stale'])}>{text}</b>
-        <span>{t('card.closeOut', { level: percentText(closeOutLevel, format) })}</span>
+        <span>{t('card.closeOut', { level: format.percent(closeOutLevel) })}</span>
       </p>
       <div
         className={styles['track']}

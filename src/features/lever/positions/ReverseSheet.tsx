@@ -60,7 +60,7 @@ function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefi
   const { t } = useTranslation('lever');
   const { currency, terms } = position;
   const { preview, profit } = made ?? {};
-  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} places={4} unit={currency} />;
+  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={currency} />;
   const price = (value: Decimal | undefined) => <Num kind="price" value={value} places={terms.pricePrecision} />;
   const after = preview && (preview.liquidationPrice ?? 'none');
   return [

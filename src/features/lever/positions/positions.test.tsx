@@ -13,7 +13,8 @@ import {
 import type { ContractPosition } from '@halyard/contract/calls/position';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { closedContractOf, contractOf, openContracts, type ContractApp } from '../../../testing/contracts.ts';
+import { closedContractOf, contractOf } from '../../../testing/contracts.ts';
+import { openContracts, type ContractApp } from '../../../testing/openContracts.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 
 fakeCanvas();

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
@@ -11,7 +10,7 @@ export function GuestTerms({ market }: { market: LeverMarket }) {
   const { t } = useTranslation('lever');
   const format = useFormat();
   const row = useMarketRow(market.id);
-  const rate = (percent: Decimal | undefined) => (percent === undefined ? '—' : percentText(percent, format));
+  const rate = (percent: Decimal | undefined) => (percent === undefined ? '—' : format.percent(percent));
   const amount = (value: Decimal | undefined, unit: string) =>
     value === undefined ? '—' : `${format.amount(value, 8, 0)} ${unit}`;
   return (

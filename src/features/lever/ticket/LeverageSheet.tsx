@@ -105,11 +105,11 @@ function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 
           },
           {
             label: t('figures.margin'),
-            value: <Num kind="amount" value={after.margin} places={4} unit={terms.currency} />,
+            value: <Num kind="amount" value={after.margin} unit={terms.currency} />,
           },
           {
             label: t('figures.mostWin'),
-            value: <Num kind="amount" value={after.reserve} places={4} unit={terms.currency} />,
+            value: <Num kind="amount" value={after.reserve} unit={terms.currency} />,
           },
         ]}
       />

@@ -4,8 +4,7 @@ import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
-import { errorText } from '../../../shared/i18n/errorText.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
@@ -60,9 +59,8 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
 /** What keeps it from being sent by now: a price may have changed what was right when it was asked. */
 function useReason(wrong: LeverError | undefined, blockedReason: CodedError | undefined): string | undefined {
   const { t } = useTranslation('lever');
-  const errorTextOf = useFiguredErrorText();
   if (blockedReason !== undefined) return errorText(blockedReason.code);
-  return wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : errorTextOf(wrong);
+  return wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : codedText(wrong);
 }
 
 function useFigures(ready: ReadyOrder | undefined, market: LeverMarket) {
@@ -76,7 +74,7 @@ function useFigures(ready: ReadyOrder | undefined, market: LeverMarket) {
   );
   const price = (value: Decimal | null | undefined) =>
     value == null ? t('none') : <Num kind="price" value={value} places={market.pricePrecision} />;
-  const night = `${format.amount(preview.overnight, 8)} ${currency}`;
+  const night = format.money(preview.overnight, currency);
   return [
     { label: t('figures.openPrice'), value: price(preview.openPrice) },
     order.targetPrice === null

@@ -5,7 +5,7 @@ import { decimal, isPositive, multiply } from '@halyard/contract/money';
 import { readLots } from '@halyard/contract/rules/contracts/order';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { codedText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
@@ -23,13 +23,10 @@ type SizeFieldsProps = { ticket: LeverTicketControl; market: LeverMarket };
 /** The price of a limit, and how many lots: typed or stepped. */
 export function SizeFields({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('lever');
-  const errorTextOf = useFiguredErrorText();
   const { form, error } = ticket;
   const coded = error === undefined || error.code === 'STOPS_MISSING' ? undefined : error;
   const errorAt = (field: 'price' | 'lots') =>
-    coded !== undefined && fieldOf(coded) === field
-      ? errorTextOf({ code: coded.code, params: coded.params ?? {} })
-      : undefined;
+    coded !== undefined && fieldOf(coded) === field ? codedText(coded) : undefined;
   return (
     <>
       {form.isLimit && (

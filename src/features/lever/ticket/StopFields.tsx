@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
@@ -76,7 +76,6 @@ type StopProps = Pick<StopFieldsProps, 'texts' | 'onChange' | 'error' | 'market'
 function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) {
   const { t } = useTranslation('lever');
   const format = useFormat();
-  const errorTextOf = useFiguredErrorText();
   const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
   const hint =
     texts.unit !== 'price' && price !== null
@@ -90,7 +89,7 @@ function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) 
       value={texts[name]}
       onValueChange={(text) => onChange({ ...texts, [name]: text })}
       hint={hint}
-      error={isHere ? errorTextOf({ code: error.code, params: error.params ?? {} }) : undefined}
+      error={isHere ? errorText(error.code, error.params) : undefined}
     />
   );
 }

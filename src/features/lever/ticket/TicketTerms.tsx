@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { codedText } from '../../../shared/i18n/errorText.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import type { LeverMarket } from '../leverTypes.ts';
@@ -16,7 +16,6 @@ const ModeSheet = lazyPart(async () => (await import('./ModeSheet.tsx')).ModeShe
 /** How the position stands and by which leverage, and whether it waits for a price. */
 export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; market: LeverMarket }) {
   const { t } = useTranslation('lever');
-  const errorTextOf = useFiguredErrorText();
   const [sheet, setSheet] = useState<'mode' | 'leverage'>();
   const wasMode = useWasEver(sheet === 'mode');
   const wasLeverage = useWasEver(sheet === 'leverage');
@@ -43,7 +42,7 @@ export function TicketTerms({ ticket, market }: { ticket: LeverTicketControl; ma
       </div>
       {wrong !== undefined && (
         <p role="alert" className={styles['error']}>
-          {errorTextOf({ code: wrong.code, params: wrong.params ?? {} })}
+          {codedText(wrong)}
         </p>
       )}
       <Segmented

@@ -5,8 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { openPosition } from '@halyard/contract/calls/contractWrites';
 import { getContractOffer } from '@halyard/contract/calls/contracts';
 import { decimal } from '@halyard/contract/money';
-import { hashContractTerms } from '@halyard/contract/rules/contracts/terms';
-import { contractOf, contractTermsOf, offerOf, openContracts, type ContractApp } from '../../../testing/contracts.ts';
+import { hashContractTerms } from '@halyard/contract/rules/termsHash';
+import { contractOf, contractTermsOf, offerOf } from '../../../testing/contracts.ts';
+import { openContracts, type ContractApp } from '../../../testing/openContracts.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 

@@ -1,5 +1,6 @@
 /** The ticket of a market's contracts: what was chosen, what it comes to, what is wrong with it, and opening. */
 import { useCallback, useState } from 'react';
+import type { ContractPosition } from '@halyard/contract/calls/position';
 import type { ContractOffer } from '@halyard/contract/calls/contracts';
 import { add, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { draftOrder, readLots, type PositionOrder } from '@halyard/contract/rules/contracts/order';
@@ -7,13 +8,15 @@ import type { MarginMode, PositionSide } from '@halyard/contract/rules/contracts
 import { leveragesFor } from '@halyard/contract/rules/contracts/terms';
 import { opening } from '../../../domain/contracts/contractWrites.ts';
 import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/contracts/preview.ts';
-import { useContractOffer, useLiveAccount } from '../../../domain/contracts/useContracts.ts';
+import { useContractOffer, useLiveAccount, useLivePositions } from '../../../domain/contracts/useContracts.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { LeverMarket } from '../leverTypes.ts';
 import { isToldEarly, leverError, type LeverError } from './leverErrors.ts';
 import { NO_STOPS, stopPriceOf, type StopTexts } from './stopPrices.ts';
+
+type OpenedAnswer = ContractPosition | string | undefined;
 
 type Form = {
   readonly side: PositionSide;
@@ -64,6 +67,7 @@ export function useLeverTicket({ offer, tick, account }: LeverOffer) {
   const ready = orderOf(form, { offer, tick, leverage, cross });
   const wrong = errorOf(form, leverage, { offer, tick }, ready);
   const isFilledIn = form.lots !== '' || write.isSending;
+  const answer = useAnswer(write.answer);
   const isReady = ready !== undefined && wrong === undefined;
 
   // A new version of the app waits until nothing typed and nothing sent would be lost by it.
@@ -99,8 +103,8 @@ export function useLeverTicket({ offer, tick, account }: LeverOffer) {
     wrong,
     /** What is wrong here comes before what the exchange said of what was sent. */
     error: toldOf(wrong, form.wasTried) ?? write.error,
-    /** What was opened last, until another one is filled in. */
-    outcome: isFilledIn ? undefined : write.answer,
+    /** What was opened last, until another one is filled in, or until it waits no more. */
+    outcome: isFilledIn ? undefined : answer,
     edit,
     setLots: (lots: string) => edit({ lots, share: undefined }),
     takeShare: (percent: number) => {
@@ -127,6 +131,12 @@ export function useLeverOffer(market: LeverMarket) {
   const account = useLiveAccount(offer?.terms.currency);
   const known: LeverOffer | undefined = offer === undefined || tick == null ? undefined : { offer, tick, account };
   return { known, error, retry } as const;
+}
+
+function useAnswer(answer: OpenedAnswer): OpenedAnswer {
+  const { positions } = useLivePositions('pending');
+  const waits = typeof answer === 'object' && answer.status === 'pending';
+  return waits && positions?.every(({ id }) => id !== answer.id) === true ? undefined : answer;
 }
 
 function toldOf(wrong: LeverError | undefined, wasTried: boolean): LeverError | undefined {

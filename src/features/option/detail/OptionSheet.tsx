@@ -1,8 +1,10 @@
-import { Suspense, useState, type ComponentProps } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { Suspense, useEffect, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option, OptionTick } from '@halyard/contract/calls/options';
 import { add, placesOf } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/rules/options';
+import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useOption } from '../../../domain/options/useOptions.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -13,12 +15,12 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { useResultText } from '../useResultText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import styles from './Detail.module.css';
 
 const VerifyPanel = lazyPart(async () => (await import('./VerifyPanel.tsx')).VerifyPanel);
+const SealedChecks = lazyPart(async () => (await import('./SealedChecks.tsx')).SealedChecks);
 
 type OptionSheetProps = {
   /** Shown while there is one. */
@@ -54,6 +56,11 @@ function Details({ option }: { option: Option }) {
   const result = useResultText(option);
   const facts = useFacts(option);
   const isOver = option.status === 'closed';
+  // At hand before it is asked for, so that verifying works later without a network.
+  useGetReceiptQuery(isOver ? { id: option.id, termsHash: option.termsHash } : skipToken);
+  useEffect(() => {
+    if (isOver) VerifyPanel.preload();
+  }, [isOver]);
   return (
     <div className={styles['details']}>
       <p className={styles['title']}>
@@ -66,6 +73,10 @@ function Details({ option }: { option: Option }) {
       <KeyValue items={facts} />
       {isOver && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
       <Suspense fallback={null}>{isVerifying && <VerifyPanel option={option} />}</Suspense>
+      <Suspense fallback={null}>
+        {/* That no price came cannot be shown: one may still be filled in. */}
+        {isOver && option.endTick !== null && <SealedChecks option={option} isShown={isVerifying} />}
+      </Suspense>
     </div>
   );
 }
@@ -85,7 +96,7 @@ function useFacts(option: Option): Facts {
   return [
     { label: t('detail.stake'), value: money(stake) },
     { label: t('detail.fee'), value: money(fee) },
-    { label: t('detail.pays', { ratio: percentText(option.profitRatio, format) }), value: money(payout) },
+    { label: t('detail.pays', { ratio: format.percent(option.profitRatio) }), value: money(payout) },
     { label: t('detail.returned'), value: money(returned) },
     {
       label: t('detail.profit'),

@@ -1,4 +1,3 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option } from '@halyard/contract/calls/options';
@@ -6,7 +5,8 @@ import type { OptionReceipt } from '@halyard/contract/calls/fairness';
 import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useListNewestTicksQuery } from '../../../domain/options/optionsApi.ts';
 import { candleEndpoints } from '../../../domain/markets/candlesApi.ts';
-import { verifyOption, type Check, type PublicRecords, type Verdict } from '../../../domain/options/verifyOption.ts';
+import { CheckLines } from '../../../domain/log/CheckLines.tsx';
+import { verifyOption, type PublicRecords } from '../../../domain/options/verifyOption.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
@@ -18,10 +18,10 @@ import styles from './Detail.module.css';
 /** Computes the result anew on this device, from the receipt and what the exchange shows everybody. */
 export function VerifyPanel({ option }: { option: Option }) {
   const { id, termsHash, symbol } = option;
-  const receipt = useGetReceiptQuery({ id, termsHash }, { refetchOnMountOrArgChange: true });
+  const receipt = useGetReceiptQuery({ id, termsHash });
   const ticks = useListNewestTicksQuery(symbol, { refetchOnMountOrArgChange: true });
   const candles = candleEndpoints.listCandles.useQuery(minutesOf(option));
-  if (receipt.error !== undefined) {
+  if (receipt.currentData === undefined && receipt.error !== undefined) {
     return <ErrorState what={appErrorText(receipt.error as AppError)} onRetry={() => void receipt.refetch()} />;
   }
   // Without public records the rest can be computed all the same.
@@ -59,30 +59,9 @@ function Checks({ option, receipt, records }: ChecksProps) {
       <p role="status" className={isWrong ? styles['wrong'] : undefined}>
         {t(isWrong ? 'verify.wrong' : 'verify.right')}
       </p>
-      <ol className={styles['checks']}>
-        {checks.map((check) => (
-          <CheckLine key={check.step} check={check} />
-        ))}
-      </ol>
+      <CheckLines checks={checks.map(({ step, verdict }) => ({ text: t(`verify.step.${step}`), verdict }))} />
       <CopyRow label={t('terms.hash')} value={receipt.termsHash} />
     </section>
-  );
-}
-
-const ICONS = { passed: CircleCheck, failed: CircleX, unknown: CircleDashed } as const satisfies Record<
-  Verdict,
-  unknown
->;
-
-function CheckLine({ check: { step, verdict } }: { check: Check }) {
-  const { t } = useTranslation('option');
-  const Icon = ICONS[verdict];
-  return (
-    <li className={styles[verdict]}>
-      <Icon aria-hidden />
-      <span>{t(`verify.step.${step}`)}</span>
-      <b>{t(`verify.verdict.${verdict}`)}</b>
-    </li>
   );
 }
 

@@ -5,7 +5,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { listOptionDays } from '@halyard/contract/calls/options';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
-import { limitsOf, openOptions } from '../../../testing/options.ts';
+import { limitsOf } from '../../../testing/options.ts';
+import { openOptions } from '../../../testing/openOptions.ts';
 
 fakeCanvas();
 

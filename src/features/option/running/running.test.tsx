@@ -9,7 +9,8 @@ import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { isBusy } from '../../../shared/pwa/busy.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
-import { limitsOf, openOptions, optionOf, receiptOf, wonOption, type OptionApp } from '../../../testing/options.ts';
+import { limitsOf, optionOf, receiptOf, wonOption } from '../../../testing/options.ts';
+import { openOptions, type OptionApp } from '../../../testing/openOptions.ts';
 
 fakeCanvas();
 

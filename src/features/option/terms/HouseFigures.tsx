@@ -9,7 +9,6 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import styles from './Terms.module.css';
 
@@ -47,7 +46,7 @@ function Limits({ figures, symbol }: { figures: OptionFigures; symbol: string })
   const { capital, promised, shares, currency, next, version } = figures;
   const amount = (value: Decimal) => `${format.amount(value, 2)} ${currency}`;
   const limit = (share: Decimal) =>
-    `${percentText(share, format)} · ${amount(multiply(multiply(capital, share), decimal('0.01')))}`;
+    `${format.percent(share)} · ${amount(multiply(multiply(capital, share), decimal('0.01')))}`;
   return (
     <KeyValue
       items={[

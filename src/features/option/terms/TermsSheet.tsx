@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryTime } from '@halyard/contract/calls/options';
 import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/rules/options';
-import { hashTerms, type OptionTerms } from '@halyard/contract/rules/optionTerms';
+import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
@@ -10,7 +11,6 @@ import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import { HouseFigures } from './HouseFigures.tsx';
 import styles from './Terms.module.css';
@@ -56,6 +56,9 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
       {shown?.terms !== undefined && <Terms terms={shown.terms} />}
       {shown?.evenTerms == null ? <p className={styles['soft']}>{t('terms.evenOff')}</p> : <Even time={shown} />}
       <HouseFigures symbol={symbol} />
+      <ButtonLink kind="ghost" to={paths.fairness()}>
+        {t('titles.fairness', { ns: 'shell' })}
+      </ButtonLink>
       <ButtonLink kind="ghost" to={paths.helpDetail({ slug: 'options' })}>
         {t('terms.help')}
       </ButtonLink>
@@ -76,13 +79,13 @@ function Terms({ terms }: { terms: OptionTerms }) {
           { label: t('terms.market'), value: terms.symbol },
           { label: t('terms.source'), value: t(`source.${terms.priceSource}`, { ns: 'common' }) },
           { label: t('ticket.time'), value: timeText(terms.seconds) },
-          { label: t('terms.ratio'), value: percentText(terms.profitRatio, format) },
-          { label: t('terms.fee'), value: percentText(terms.feeRate, format) },
-          { label: t('terms.breakEven'), value: percentText(breakEvenPercent(terms), format) },
+          { label: t('terms.ratio'), value: format.percent(terms.profitRatio) },
+          { label: t('terms.fee'), value: format.percent(terms.feeRate) },
+          { label: t('terms.breakEven'), value: format.percent(breakEvenPercent(terms)) },
           // Of `even` it is what its ratio is made from, and the same as of up and down.
           ...(terms.kind === 'even'
             ? []
-            : [{ label: t('terms.edge'), value: percentText(houseEdgePercent(terms), format) }]),
+            : [{ label: t('terms.edge'), value: format.percent(houseEdgePercent(terms)) }]),
           { label: t('terms.min'), value: amount(terms.minStake) },
           { label: t('terms.max'), value: amount(terms.maxStake) },
           { label: t('terms.places'), value: String(terms.pricePrecision) },

@@ -5,7 +5,6 @@ import type { Direction } from '@halyard/contract/rules/options';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { termsOf } from './optionErrors.ts';
 import styles from './Ticket.module.css';
 import type { OptionTicketControl } from './useOptionTicket.ts';
@@ -38,7 +37,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
   const payout = ticket.payoutOf(direction);
   const terms = termsOf(time, direction);
   const isNotOffered = time !== undefined && terms === undefined;
-  const pays = payout === undefined ? terms && `+${percentText(terms.profitRatio, format)}` : format.pnl(payout, 2);
+  const pays = payout === undefined ? terms && `+${format.percent(terms.profitRatio)}` : format.pnl(payout, 2);
   const exact = payout === undefined ? undefined : format.amount(payout, 8);
   return (
     <Button

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isPositive, parseDecimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { codedText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { Link } from 'react-router-dom';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -19,7 +19,6 @@ type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
 /** How much: typed, one of the usual stakes, or a share of what the option account has. */
 export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
   const { t } = useTranslation('option');
-  const errorTextOf = useFiguredErrorText();
   const { error, unit, stakeText, setStake } = ticket;
   const wrong = error !== undefined && fieldOf(error) === 'stake' ? error : undefined;
   return (
@@ -32,7 +31,7 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
           unit={unit}
           value={stakeText}
           onValueChange={setStake}
-          error={wrong && errorTextOf({ code: wrong.code, params: wrong.params ?? {} })}
+          error={codedText(wrong, unit)}
         />
         {wrong !== undefined && <WayOut ticket={ticket} />}
       </div>

@@ -7,7 +7,6 @@ import { useFormat, type Formats } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import type { OptionMarket } from '../optionTypes.ts';
-import { percentText } from '../../../shared/format/percentText.ts';
 import styles from './Ticket.module.css';
 import type { OptionTicketControl } from './useOptionTicket.ts';
 
@@ -49,6 +48,6 @@ function rangeText(percents: readonly Decimal[], format: Formats): string {
   const sorted = [...percents].sort(compare);
   const [least, most] = [sorted[0], sorted.at(-1)];
   if (least === undefined || most === undefined) return '';
-  const [from, to] = [percentText(least, format), percentText(most, format)];
+  const [from, to] = [format.percent(least), format.percent(most)];
   return from === to ? from : `${from}–${to}`;
 }

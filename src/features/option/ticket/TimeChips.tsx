@@ -4,7 +4,6 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { useTimeText } from '../useTimeText.ts';
 import { fieldOf } from './optionErrors.ts';
 import styles from './Ticket.module.css';
@@ -44,7 +43,7 @@ export function TimeChips({ ticket }: { ticket: OptionTicketControl }) {
               onChange={() => ticket.chooseTime(seconds)}
             />
             <span className={styles['seconds']}>{timeText(seconds)}</span>
-            <span className={styles['ratio']}>{`+${percentText(profitRatio, format)}`}</span>
+            <span className={styles['ratio']}>{`+${format.percent(profitRatio)}`}</span>
           </label>
         ))}
       </div>

@@ -4,19 +4,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buyOption, listDeliveryTimes } from '@halyard/contract/calls/options';
 import { decimal } from '@halyard/contract/money';
-import { hashTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
-import {
-  directionButton,
-  fillIn,
-  limitsOf,
-  openOptions,
-  optionOf,
-  stakeField,
-  termsOf,
-  timeOf,
-} from '../../../testing/options.ts';
+import { limitsOf, optionOf, termsOf, timeOf } from '../../../testing/options.ts';
+import { directionButton, fillIn, openOptions, stakeField } from '../../../testing/openOptions.ts';
 
 fakeCanvas();
 
@@ -35,9 +27,9 @@ describe('the ticket', () => {
 
   it('says break-even and house edge of the chosen time, and of all of them before', async () => {
     const app = await openOptions();
-    app.ticket.getByRole('button', { name: /54\.05%–55\.56% won.*7\.50%–10%/ });
+    app.ticket.getByRole('button', { name: /54\.05%–55\.56% won.*7\.5%–10%/ });
     await fillIn(app, '');
-    app.ticket.getByRole('button', { name: /Break-even 54\.05% won.*house edge 7\.50%/ });
+    app.ticket.getByRole('button', { name: /Break-even 54\.05% won.*house edge 7\.5%/ });
   });
 
   it('has no button for what is not offered, and says so', async () => {
@@ -64,7 +56,7 @@ describe('the ticket', () => {
     await app.user.click(directionButton(app, 'Up'));
     await app.ticket.findByText(/Amount is required/);
     await fillIn(app, '5');
-    await app.ticket.findByText(/Enter from 10 to 5,000/);
+    await app.ticket.findByText(/Enter from 10 USDT to 5,000 USDT/);
     await fillIn(app, '10.123456789');
     await app.ticket.findByText(/too many decimals/);
     await fillIn(app, '1500');

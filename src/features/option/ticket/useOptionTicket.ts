@@ -4,7 +4,7 @@ import type { CurrencyId } from '@halyard/contract/calls/ids';
 import type { CodedError } from '@halyard/contract/errors';
 import { add, decimal, divide, multiply, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { optionMoney, type Direction } from '@halyard/contract/rules/options';
-import { hashTerms } from '@halyard/contract/rules/optionTerms';
+import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { purchase } from '../../../domain/options/optionWrites.ts';
 import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';

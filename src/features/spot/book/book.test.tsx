@@ -40,7 +40,7 @@ describe('the book', () => {
     expect(rowsOf('Sell orders')).toEqual(['20,020.001.0000', '20,010.000.5000']);
     expect(rowsOf('Buy orders')).toEqual(['19,990.000.4000', '19,980.002.0000']);
     expect(screen.getByText('Mid').nextElementSibling?.textContent).toBe('20,000.000');
-    expect(screen.getByText('Spread').nextElementSibling?.textContent).toBe('20.000.10%');
+    expect(screen.getByText('Spread').nextElementSibling?.textContent).toBe('20.000.1%');
   });
 
   it('tells sums from the best price on, one side alone, and levels joined by a step, for this market only', async () => {

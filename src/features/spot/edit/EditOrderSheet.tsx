@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
+import type { Decimal } from '@halyard/contract/money';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { OrderNotes } from '../ticket/OrderNotes.tsx';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { useOrderNotes } from '../ticket/useOrderNotes.ts';
+import { drawnTo } from './editOrder.ts';
 import { useEditFigures } from './useEditFigures.tsx';
 import { useEditOrder } from './useEditOrder.ts';
 
@@ -16,6 +17,8 @@ type EditOrderSheetProps = {
   /** The waiting order to change, as it stands now; the sheet is closed while there is none. */
   order: Order | undefined;
   market: Market;
+  /** Where its line was drawn to. */
+  drawn?: Decimal | undefined;
   onOpenChange: (isOpen: boolean) => void;
 };
 
@@ -23,7 +26,7 @@ type EditOrderSheetProps = {
  * Changes price, amount and stop price of a waiting order: another one takes its place in one step, or it stays as it
  * is.
  */
-export function EditOrderSheet({ order, market, onOpenChange }: EditOrderSheetProps) {
+export function EditOrderSheet({ order, market, drawn, onOpenChange }: EditOrderSheetProps) {
   // While the sheet slides away it still shows what it was about.
   const shown = useLastKnown(order);
   return (
@@ -32,6 +35,7 @@ export function EditOrderSheet({ order, market, onOpenChange }: EditOrderSheetPr
         key={shown.id}
         order={shown}
         market={market}
+        drawn={drawn}
         isOpen={order !== undefined}
         onOpenChange={onOpenChange}
       />
@@ -41,13 +45,14 @@ export function EditOrderSheet({ order, market, onOpenChange }: EditOrderSheetPr
 
 type EditOrderProps = Omit<EditOrderSheetProps, 'order'> & { order: Order; isOpen: boolean };
 
-function EditOrder({ order, market, isOpen, onOpenChange }: EditOrderProps) {
+function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProps) {
   const { t } = useTranslation('spot');
   const onDone = (hasChanged: boolean) => {
     if (hasChanged) showToast({ kind: 'success', text: t('edit.changed') });
     close(false);
   };
-  const edit = useEditOrder({ order, market, isOpen, onDone });
+  const begun = drawn === undefined ? undefined : drawnTo(order, drawn);
+  const edit = useEditOrder({ order, market, isOpen, begun, onDone });
   const figures = useEditFigures(order, market, edit);
   const notes = useOrderNotes(edit.draft, market, edit.summary);
   function close(willOpen: boolean): void {
@@ -77,7 +82,6 @@ type Edit = ReturnType<typeof useEditOrder>;
 
 function EditFields({ market, edit }: { market: Market; edit: Edit }) {
   const { t } = useTranslation('spot');
-  const errorTextOf = useFiguredErrorText();
   const { texts, type, errorAt } = edit;
   return (
     <>
@@ -87,7 +91,7 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
           unit={market.quote}
           value={texts.stopPrice}
           onValueChange={(stopPrice) => type({ stopPrice })}
-          error={errorTextOf(errorAt('stopPrice'))}
+          error={codedText(errorAt('stopPrice'), market.quote)}
         />
       )}
       <NumberField
@@ -95,14 +99,14 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
         unit={market.quote}
         value={texts.price}
         onValueChange={(price) => type({ price })}
-        error={errorTextOf(errorAt('price'))}
+        error={codedText(errorAt('price'), market.quote)}
       />
       <NumberField
         label={t('edit.rest')}
         unit={market.base}
         value={texts.quantity}
         onValueChange={(quantity) => type({ quantity })}
-        error={errorTextOf(errorAt('quantity'))}
+        error={codedText(errorAt('quantity'), market.base)}
         hint={t('edit.queue')}
       />
     </>

@@ -17,6 +17,11 @@ export type OrderEdit = {
   readonly quantity?: { readonly text: string; readonly whenFilled: Decimal } | undefined;
 };
 
+/** An order whose line was drawn to another price: of a stop that waits, the stop moves. */
+export function drawnTo(order: Order, price: Decimal): OrderEdit {
+  return isWaitingForStop(order) ? { stopPrice: price } : { price };
+}
+
 export type EditReading = {
   readonly texts: { readonly price: string; readonly stopPrice: string | undefined; readonly quantity: string };
   /** The order in its place. */

@@ -47,6 +47,6 @@ export function useEditFigures(order: Order, market: Market, { summary, availabl
       label: t('ticket.total'),
       value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
     },
-    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} places={8} unit={received} /> },
+    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} unit={received} /> },
   ];
 }

@@ -19,14 +19,16 @@ type Editing = {
   readonly order: Order;
   readonly market: Market;
   readonly isOpen: boolean;
+  /** What it begins with. */
+  readonly begun?: OrderEdit | undefined;
   readonly onDone: (hasChanged: boolean) => void;
 };
 
 /**
  * `onDone` is told when there is nothing more to do: whether another order took its place, or nothing was to change.
  */
-export function useEditOrder({ order, market, isOpen, onDone }: Editing) {
-  const [edit, setEdit] = useState<OrderEdit>({});
+export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Editing) {
+  const [edit, setEdit] = useState(begun);
   const [wasTried, setWasTried] = useState(false);
   const { book, isStale } = useBook(isOpen ? symbolOf(market) : undefined);
   const free = useBalance('spot', order.side === 'buy' ? market.quote : market.base)?.available;

@@ -105,5 +105,7 @@ function Age({ asOfMs }: { asOfMs: number }) {
   const { t } = useTranslation('spot');
   const format = useFormat();
   const ago = useEachSecond((nowMs) => formatAgo(nowMs - asOfMs, format.locale));
-  return <Banner kind="stale" text={t('markets.offline', { at: `${format.moment(asOfMs, 'dayMinute')} (${ago})` })} />;
+  return (
+    <Banner kind="warning" text={t('markets.offline', { at: `${format.moment(asOfMs, 'dayMinute')} (${ago})` })} />
+  );
 }

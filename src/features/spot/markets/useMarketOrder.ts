@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
 import { searchMarkets } from '../../../domain/markets/searchMarkets.ts';
+import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
 import { marketsOf, sortMarkets, type MarketListName, type Sort } from './marketLists.ts';
 
 type OrderedBy = {
@@ -21,6 +22,7 @@ type Kept = { readonly key: string; readonly markets: readonly ListedMarket[] };
  */
 export function useMarketOrder(by: OrderedBy): readonly ListedMarket[] | undefined {
   const { list, markets, favourites, recents, sort, search } = by;
+  const nameOf = useCoinNames();
   const [kept, setKept] = useState<Kept>();
   const key = `${list} ${sort?.column} ${sort?.isDescending} ${markets?.length}`;
   let now = kept;
@@ -29,5 +31,5 @@ export function useMarketOrder(by: OrderedBy): readonly ListedMarket[] | undefin
     setKept(now);
   }
   const ordered = markets === undefined ? undefined : now?.markets;
-  return useMemo(() => ordered && searchMarkets(ordered, search), [ordered, search]);
+  return useMemo(() => ordered && searchMarkets(ordered, search, nameOf), [ordered, search, nameOf]);
 }

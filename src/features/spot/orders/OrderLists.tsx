@@ -106,7 +106,6 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   const hasOrders = open.orders !== undefined && open.orders.length > 0;
   return (
     <>
-      {isOff && hasOrders && <StatusNote text={t('orders.offline')} />}
       <ListStates
         asOfMs={open.asOfMs}
         rows={open.orders}
@@ -116,6 +115,7 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
         keyOf={(order) => order.id}
         render={(order) => <OpenOrderRow order={order} onOpen={onOpen} onEdit={onEdit} isOff={isOff} />}
       />
+      {isOff && hasOrders && <StatusNote text={t('orders.offline')} />}
     </>
   );
 }
@@ -180,5 +180,5 @@ export function AskToLogIn() {
       {t('ticket.logIn')}
     </ButtonLink>
   );
-  return <EmptyState text={t('orders.anonymous')} action={logIn} />;
+  return <EmptyState drawing="lock" text={t('orders.anonymous')} action={logIn} />;
 }

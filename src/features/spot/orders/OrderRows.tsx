@@ -4,17 +4,15 @@ import type { Fill, Order, Side } from '@halyard/contract/calls/spot';
 import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import { stopDirection } from '@halyard/contract/rules/spot';
 import { isForgotten, type HistoryLine } from '../../../domain/orders/forgottenOrders.ts';
-import { cancellation } from '../../../domain/orders/orderWrites.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
-import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { Progress } from '../../../shared/ui/Progress.tsx';
 import styles from './Orders.module.css';
+import { useCancelOrder } from './useCancelOrder.ts';
 import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 /** Side, pair, type and terms: the first line of an order. */
@@ -91,10 +89,11 @@ export function useStopText(order: Order, { pricePlaces }: PairTerms): string | 
 /** How much of an order is filled, as a line that grows. */
 export function FilledBar({ order }: { order: Order }) {
   const { t } = useTranslation('spot');
+  const format = useFormat();
   const percent = filledPercent(order);
   return (
     <div className={styles['bar']}>
-      <Progress label={t('orders.filled', { percent })} share={percent / 100} />
+      <Progress label={t('orders.filled', { percent: format.share(percent) })} share={percent / 100} />
     </div>
   );
 }
@@ -105,7 +104,7 @@ export function FilledText({ order, terms }: { order: Order; terms: PairTerms })
   const format = useFormat();
   const filled = format.amount(order.filledQuantity ?? ZERO, terms.quantityPlaces, 0);
   const quantity = format.amount(order.quantity, terms.quantityPlaces, 0);
-  return t('orders.filledOf', { filled, quantity, coin: terms.base, percent: filledPercent(order) });
+  return t('orders.filledOf', { filled, quantity, coin: terms.base, percent: format.share(filledPercent(order)) });
 }
 
 const HUNDRED = decimal('100');
@@ -182,8 +181,7 @@ type OpenOrderRowProps = OrderActions & { order: Order };
 export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
-  const { send: cancel, isSending, status } = useMoneyWrite(cancellation);
-  const checking = useCheckingText(status);
+  const { cancel, isSending, checking } = useCancelOrder(order);
   return (
     <div className={styles['order']}>
       <button type="button" className={styles['opener']} onClick={() => onOpen(order)}>
@@ -213,7 +211,7 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
             isLoading={isSending}
             disabled={isOff}
             aria-label={t('orders.cancelOne', { id: order.id })}
-            onClick={() => void cancel({ id: order.id })}
+            onClick={() => void cancel()}
           >
             {t('orders.cancel')}
           </Button>
@@ -249,7 +247,7 @@ export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boole
         </span>
         <span className={styles['soft']}>
           {`${t('orders.fee')} `}
-          <Num kind="amount" value={fill.fee} places={8} unit={fill.feeCurrency} />
+          <Num kind="amount" value={fill.fee} unit={fill.feeCurrency} />
         </span>
       </p>
     </div>

@@ -5,12 +5,9 @@ import type { Order } from '@halyard/contract/calls/spot';
 import { isPositive, ZERO } from '@halyard/contract/money';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
 import { replacementOf } from '../../../domain/orders/orderData.ts';
-import { cancellation } from '../../../domain/orders/orderWrites.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
-import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
-import { useMoneyWrite } from '../../../shared/money-writes/useMoneyWrite.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
@@ -20,6 +17,7 @@ import { FillList } from './OrderLists.tsx';
 import { FilledBar, FilledText, OrderTitle, useStopText, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 import type { OrderSheetsControl } from './openedSheets.ts';
+import { useCancelOrder } from './useCancelOrder.ts';
 import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 type OrderSheetsProps = {
@@ -112,13 +110,12 @@ function Details({ order, known, onOpen }: Pick<OrderSheetProps, 'known' | 'onOp
 
 function Actions({ order, onEdit }: Pick<OrderSheetProps, 'onEdit'> & { order: Order }) {
   const { t } = useTranslation('spot');
-  const { send: cancel, isSending, status } = useMoneyWrite(cancellation);
-  const checking = useCheckingText(status);
+  const { cancel, isSending, checking } = useCancelOrder(order);
   const isOff = useMoneyBlockedReason() !== undefined;
   return (
     <div className={styles['answers']}>
       <div className={styles['answerButtons']}>
-        <Button kind="ghost" isLoading={isSending} disabled={isOff} onClick={() => void cancel({ id: order.id })}>
+        <Button kind="ghost" isLoading={isSending} disabled={isOff} onClick={() => void cancel()}>
           {t('orders.cancelThis')}
         </Button>
         {onEdit !== undefined && (
@@ -185,7 +182,7 @@ function usePrices(order: Order, { pricePlaces, quantityPlaces, base, quote }: P
       label: t('orders.detail.average'),
       value: <Num kind="price" value={averagePrice} places={pricePlaces} unit={quote} />,
     },
-    { label: t('orders.fee'), value: <Num kind="amount" value={fee} places={8} unit={feeCurrency} /> },
+    { label: t('orders.fee'), value: <Num kind="amount" value={fee} unit={feeCurrency} /> },
   ];
 }
 

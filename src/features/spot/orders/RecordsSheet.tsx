@@ -177,7 +177,13 @@ function RecordList<Row>(props: RecordListProps<Row>) {
         keyOf={keyOf}
         renderItem={render}
         skeleton={<RowLoading />}
-        empty={isFiltered ? <EmptyState text={t('orders.noMatch')} action={clear} /> : <EmptyState text={empty} />}
+        empty={
+          isFiltered ? (
+            <EmptyState drawing="search" text={t('orders.noMatch')} action={clear} />
+          ) : (
+            <EmptyState text={empty} />
+          )
+        }
         hasMore={paging.hasMore}
         isLoading={paging.isLoadingMore}
         error={failure && appErrorText(failure)}

@@ -130,6 +130,7 @@ describe('cancelling', () => {
     await panel().findByText(/^The answer was lost/);
     app.server.on(cancelOrder, (request) => waitingOrder({ id: request.id, status: 'cancelled' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel order 8' })).toBeNull());
+    await screen.findByText('BTC/USDT: order cancelled', { selector: 'p' });
     expect(new Set(app.server.seen(cancelOrder).map(({ request }) => request.id))).toEqual(new Set([8]));
     screen.getByRole('button', { name: 'Cancel order 7' });
   });
@@ -184,7 +185,7 @@ describe('what is over', () => {
     await screen.findByText('No order is waiting.');
     await app.user.click(tab('History'));
     const row = (await panel().findByText('Completed')).closest('li');
-    expect(row?.textContent).toMatch(/19,500\.00 × 0\.50.*19,400\.00/);
+    expect(row?.textContent).toMatch(/19,500\.00 × 0\.5.*19,400\.00/);
     app.server.on(listFills, () => [fillOf({ fee: decimal('0.0005') })]);
     send(app, completed());
     await app.user.click(tab('Fills'));
@@ -229,12 +230,12 @@ describe('the details of an order', () => {
     ).toEqual([
       'Limit · GTC',
       '19,500.00 USDT',
-      '0.50 BTC',
+      '0.5 BTC',
       '19,450.00 USDT',
       expect.stringMatching(/^0\.0001/) as string,
       '0.1 of 0.5 BTC · 20%',
     ]);
-    expect((await sheet.findByRole('listitem')).textContent).toMatch(/19,400\.00 × 0\.10 BTC/);
+    expect((await sheet.findByRole('listitem')).textContent).toMatch(/19,400\.00 × 0\.1 BTC/);
     send(app, completed());
     await sheet.findByText('Completed');
     expect(fact(sheet, 'Filled')).toBe('0.5 of 0.5 BTC · 100%');

@@ -244,7 +244,7 @@ describe('the file', () => {
     await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
     await choose(app, 'Side', 'Buy');
     if (view === 'history') await choose(app, 'State', 'Cancelled');
-    await app.user.click(app.sheet.getByRole('button', { name: 'Save CSV' }));
+    await app.user.click(app.sheet.getByRole('button', { name: 'Export CSV' }));
     await screen.findByText('File saved', { selector: 'p' });
     expect(seen).toEqual([query]);
     expect(vi.mocked(saveFile).mock.lastCall?.[1]).toBe(name);
@@ -254,7 +254,7 @@ describe('the file', () => {
     const limited = errorEnvelope('A', 'RATE_LIMITED', 'server', { seconds: 9 });
     const refusal = () => new Response(JSON.stringify(limited), { headers: { 'content-type': 'application/json' } });
     const app = await openSheet('history', (server) => server.onFile(ORDERS_CSV_PATH, refusal));
-    await app.user.click(app.sheet.getByRole('button', { name: 'Save CSV' }));
+    await app.user.click(app.sheet.getByRole('button', { name: 'Export CSV' }));
     expect((await app.sheet.findByRole('alert')).textContent).toMatch(/9/);
     expect(vi.mocked(saveFile)).not.toHaveBeenCalled();
   });

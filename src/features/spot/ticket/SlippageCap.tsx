@@ -7,7 +7,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import styles from './Ticket.module.css';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { codedText } from '../../../shared/i18n/errorText.ts';
 
 const OFFERED = ['0.001', '0.005', '0.01', '0.02', '0.05'].map(decimal);
 const OFF = 'off';
@@ -16,7 +16,6 @@ const OFF = 'off';
 export function SlippageCap() {
   const { t } = useTranslation('spot');
   const format = useFormat();
-  const errorTextOf = useFiguredErrorText();
   const { maxSlippage, choose } = useMaxSlippage();
   const [typed, setTyped] = useState<string>();
   const typedCap = typed === undefined ? undefined : fractionOf(typed);
@@ -55,7 +54,7 @@ export function SlippageCap() {
         onKeyDown={({ key }) => {
           if (key === 'Enter') take();
         }}
-        error={errorTextOf(error)}
+        error={codedText(error)}
       />
     </div>
   );

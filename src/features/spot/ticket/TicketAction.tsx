@@ -44,11 +44,10 @@ export function TicketAction({ market, ticket, blockedReason }: TicketActionProp
 function Reason({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
   const outcome = useOutcomeText(market, ticket.outcome);
-  const { sending, errorAt } = ticket;
-  const { status, error: refusal } = sending.placing;
+  const { sending, errorAt, refusal } = ticket;
   const error = blockedReason ?? errorAt('form');
   if (error !== undefined) return errorText(error.code, error.params);
-  if (status === 'checking') return t('ticket.checking');
+  if (sending.placing.status === 'checking') return t('ticket.checking');
   if (outcome !== undefined) return <span className={styles['outcome']}>{outcome}</span>;
   return refusal === undefined ? null : appErrorText(refusal);
 }

@@ -4,9 +4,11 @@ import type { Market } from '@halyard/contract/calls/markets';
 import type { OrderType, Side } from '@halyard/contract/calls/spot';
 import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
 import { CapFigure } from './CapFigure.tsx';
+import styles from './Ticket.module.css';
 import type { TicketSummary } from './ticketSummary.ts';
 import { useHasCap } from './useHasCap.ts';
 
@@ -27,6 +29,8 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
   const { market, side, orderType, available, maxSlippage, averagePrice, slippage, fee, received } = props;
   const { t } = useTranslation('spot');
   const hasCap = useHasCap(orderType);
+  const format = useFormat();
+  const { takerFeeRate } = market;
   const isBuy = side === 'buy';
   const [givenUnit, receivedUnit] = isBuy ? [market.quote, market.base] : [market.base, market.quote];
   const estimates = [
@@ -44,7 +48,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
   // sent.
   const net = {
     label: t('ticket.receive'),
-    value: <Num kind="amount" value={received} places={8} unit={receivedUnit} />,
+    value: <Num kind="amount" value={received} unit={receivedUnit} />,
     // The button below is about to be pressed while this is filled in.
     hasOwnLine: true,
   };
@@ -64,7 +68,17 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
           ),
         },
         ...(orderType === 'market' ? estimates : []),
-        { label: t('ticket.fee'), value: <Num kind="amount" value={fee} places={8} unit={receivedUnit} /> },
+        {
+          label: t('ticket.fee'),
+          value: (
+            <>
+              {takerFeeRate !== undefined && (
+                <span className={styles['rate']}>{`${format.rate(takerFeeRate)} · `}</span>
+              )}
+              <Num kind="amount" value={fee} unit={receivedUnit} />
+            </>
+          ),
+        },
         ...(orderType === 'stop_limit' ? [] : [net]),
       ]}
     />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import type { TicketEvent, TicketForm } from './ticketForm.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { codedText } from '../../../shared/i18n/errorText.ts';
 
 type TicketPricesProps = {
   /** The currency of prices. */
@@ -20,7 +20,6 @@ type TicketPricesProps = {
 export const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
   const { unit, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
   const { t } = useTranslation('spot');
-  const errorTextOf = useFiguredErrorText();
   if (orderType === 'market') return null;
   return (
     <>
@@ -31,7 +30,7 @@ export const TicketPrices = memo(function TicketPrices(props: TicketPricesProps)
           label={t('ticket.stop')}
           value={stopPrice}
           onValueChange={(text) => dispatch({ type: 'stopPriceEdited', stopPrice: text })}
-          error={errorTextOf(stopPriceError)}
+          error={codedText(stopPriceError, unit)}
         />
       )}
       <NumberField
@@ -40,7 +39,7 @@ export const TicketPrices = memo(function TicketPrices(props: TicketPricesProps)
         unit={unit}
         value={price}
         onValueChange={(text) => dispatch({ type: 'priceEdited', price: text })}
-        error={errorTextOf(priceError)}
+        error={codedText(priceError, unit)}
       />
     </>
   );

@@ -25,7 +25,8 @@ describe('a limit order', () => {
     await typeInto(app, 'Price', '19900');
     await typeInto(app, 'Amount', '0.5');
     // 0.4 at 19,990 and 0.1 at 19,980, less 0.1 %; at the limit it would be 9,940.05.
-    expect(['Fee', 'You receive'].map((label) => ticketFigure(app, label))).toEqual(['9.994 USDT', '9,984.006 USDT']);
+    const told = ['Fee', 'You receive'].map((label) => ticketFigure(app, label));
+    expect(told).toEqual(['0.1% · 9.994 USDT', '9,984.006 USDT']);
     await app.ticket.findByText('Fills at once, at 19,988.00 on average.');
     const { sheet, confirm } = await askToSend(app);
     sheet.getByText('Fills at once, at 19,988.00 on average.');

@@ -7,7 +7,9 @@ import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import {
   askToSend,
+  openTaking,
   openTicket,
+  send,
   sendButton,
   slideTo,
   ticketField,
@@ -24,7 +26,7 @@ describe('the ticket', () => {
     expect(ticketField(app, 'Total').value).toBe('190');
     expect(['Available', 'Fee', 'You receive'].map((label) => ticketFigure(app, label))).toEqual([
       '1,000.00 USDT',
-      '0.00001 BTC',
+      '0.1% · 0.00001 BTC',
       '0.00999 BTC',
     ]);
   });
@@ -35,6 +37,19 @@ describe('the ticket', () => {
     expect(ticketField(app, 'Amount').value).toBe('0.025');
     await typeInto(app, 'Price', '19000');
     expect([ticketField(app, 'Amount').value, ticketField(app, 'Total').value]).toEqual(['0.02631', '500']);
+  });
+
+  it('takes the amount in quote, rounds the quantity down to the lot and says it, and remembers the unit', async () => {
+    const app = await openTaking();
+    await app.user.click(app.ticket.getByRole('button', { name: 'Amount in BTC. Change to USDT' }));
+    expect(app.ticket.queryByRole('textbox', { name: 'Total' })).toBeNull();
+    await typeInto(app, 'Price', '19000');
+    await typeInto(app, 'Amount', '500');
+    app.ticket.getByText('≈ 0.02631 BTC');
+    expect(await send(app)).toMatchObject([{ quantity: '0.02631', price: '19000' }]);
+    app.unmount();
+    const again = await openTicket();
+    again.ticket.getByRole('button', { name: 'Amount in USDT. Change to BTC' });
   });
 
   it('fills in a share of what is available, never more, and tells the share of what is typed', async () => {
@@ -60,7 +75,7 @@ describe('the ticket', () => {
   it('says at the field what is wrong, and sends nothing', async () => {
     const app = await openTicket();
     await app.user.click(sendButton(app));
-    await app.ticket.findByText(/Quantity is required/);
+    await app.ticket.findByText(/Amount is required/);
     await typeInto(app, 'Amount', '1');
     await app.ticket.findByText(/Insufficient balance/);
     expect(ticketField(app, 'Amount').getAttribute('aria-invalid')).toBe('true');
@@ -71,6 +86,21 @@ describe('the ticket', () => {
     await app.ticket.findByText(/far above the market.*22,000/);
     await app.user.click(sendButton(app));
     expect(app.server.seen(placeOrder)).toEqual([]);
+  });
+
+  it('says of another side nothing that was wrong, or refused, at the one before', async () => {
+    const app = await openTicket();
+    await app.user.click(sendButton(app));
+    await app.ticket.findByText(/is required/);
+    await app.user.click(app.ticket.getByRole('radio', { name: 'Sell' }));
+    expect(app.ticket.queryByText(/is required/)).toBeNull();
+    app.server.on(placeOrder, () => refuse('SERVICE_UNAVAILABLE'));
+    await typeInto(app, 'Amount', '0.01');
+    const { confirm } = await askToSend(app);
+    await app.user.click(confirm);
+    await app.ticket.findByText(/briefly unavailable/);
+    await app.user.click(app.ticket.getByRole('radio', { name: 'Buy' }));
+    expect(app.ticket.queryByText(/briefly unavailable/)).toBeNull();
   });
 
   it('asks who is not logged in to, and leads back here', async () => {

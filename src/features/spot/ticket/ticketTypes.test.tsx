@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { getAppConfig } from '@halyard/contract/calls/settings';
-import { placeOrder } from '@halyard/contract/calls/spot';
+import { cancelOrder, placeOrder } from '@halyard/contract/calls/spot';
 import { decimal } from '@halyard/contract/money';
 import { BOOK, btcMarket, waitingOrder } from '../../../testing/exchange.ts';
 import { refuse } from '../../../testing/fakeBackend.ts';
@@ -68,8 +68,8 @@ describe('a market order', () => {
     expect(['Average price', 'Slippage', 'Slippage cap', 'Fee'].map((label) => ticketFigure(app, label))).toEqual([
       '19,988.00',
       '0.01%',
-      '1.00%',
-      '9.994 USDT',
+      '1%',
+      '0.1% · 9.994 USDT',
     ]);
     expect(await send(app)).toEqual([{ side: 'sell', orderType: 'market', quantity: '0.5', maxSlippage: '0.01' }]);
   });
@@ -103,7 +103,7 @@ describe('a market order', () => {
     await chooseType(app, 'Market');
     await chooseCap(app, '5%');
     await slideTo(app, 50);
-    await app.ticket.findByText(/average price would be 2\.90% from the best price/);
+    await app.ticket.findByText(/average price would be 2\.9% from the best price/);
     await app.user.click(app.ticket.getByRole('button', { name: 'Use a limit of 20,210.10' }));
     expect(app.ticket.queryByText(/from the best price/)).toBeNull();
     expect([ticketField(app, 'Price').value, ticketField(app, 'Amount').value]).toEqual(['20,210.1', '0.02474']);
@@ -114,10 +114,10 @@ describe('a market order', () => {
     const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
     await chooseType(app, 'Market');
     await typeInto(app, 'Amount', '0.02');
-    await app.ticket.findByText(/^Within 1\.00% of the best price there are 0\.01\d* BTC\. The rest is not filled\.$/);
+    await app.ticket.findByText(/^Within 1% of the best price there are 0\.01\d* BTC\. The rest is not filled\.$/);
     const { sheet } = await askToSend(app);
-    expect(rowsOf(sheet)).toContain('Slippage cap: 1.00%');
-    sheet.getByText(/^Within 1\.00% of the best price/);
+    expect(rowsOf(sheet)).toContain('Slippage cap: 1%');
+    sheet.getByText(/^Within 1% of the best price/);
     await app.user.click(sheet.getByRole('button', { name: 'Cancel' }));
     await chooseCap(app, 'No limit');
     expect(ticketFigure(app, 'Slippage cap')).toBe('No limit');
@@ -143,7 +143,8 @@ describe('a market order', () => {
     await app.ticket.findByText(/does not fill it whole at once, so nothing may be traded/);
     expect(app.ticket.queryByText(/The rest/)).toBeNull();
     expect(ticketField(app, 'Total').value).toBe('');
-    expect(['Fee', 'You receive'].map((label) => ticketFigure(app, label))).toEqual(['—No value', '—No value']);
+    const told = ['Fee', 'You receive'].map((label) => ticketFigure(app, label));
+    expect(told).toEqual(['0.1% · —No value', '—No value']);
     const { sheet } = await askToSend(app);
     sheet.getByText(/does not fill it whole at once/);
     expect(rowsOf(sheet)).toEqual(
@@ -176,16 +177,16 @@ describe('a market order', () => {
     const settings = await openSettings(app);
     const own = settings.getByRole<HTMLInputElement>('textbox', { name: 'Another cap' });
     await app.user.type(own, '1');
-    expect(ticketFigure(app, 'Slippage cap')).toBe('5.00%');
+    expect(ticketFigure(app, 'Slippage cap')).toBe('5%');
     await app.user.type(own, '5');
     settings.getByText(/from 0\.01% to 10%/);
     await app.user.tab();
-    expect([own.value, ticketFigure(app, 'Slippage cap')]).toEqual(['', '5.00%']);
+    expect([own.value, ticketFigure(app, 'Slippage cap')]).toEqual(['', '5%']);
     await app.user.type(own, '1.5{Enter}');
-    expect(ticketFigure(app, 'Slippage cap')).toBe('1.50%');
+    expect(ticketFigure(app, 'Slippage cap')).toBe('1.5%');
     await app.user.clear(own);
     await app.user.tab();
-    expect([own.value, ticketFigure(app, 'Slippage cap')]).toEqual(['1.5', '1.50%']);
+    expect([own.value, ticketFigure(app, 'Slippage cap')]).toEqual(['1.5', '1.5%']);
   });
 
   it('that the book shown does not cover says so', async () => {
@@ -204,7 +205,7 @@ describe('what became of an order at once', () => {
     ['Filled 0.2 of 0.5 BTC; the rest waits.', { filledQuantity: decimal('0.2') }],
     ['Filled 0.2 of 0.5 BTC; the rest was cancelled.', { filledQuantity: decimal('0.2'), status: 'cancelled' }],
     [
-      'Filled 0.2 of 0.5 BTC; the rest was cancelled at your slippage cap of 0.50%.',
+      'Filled 0.2 of 0.5 BTC; the rest was cancelled at your slippage cap of 0.5%.',
       {
         filledQuantity: decimal('0.2'),
         status: 'cancelled',
@@ -227,6 +228,16 @@ describe('what became of an order at once', () => {
     await typeInto(app, 'Amount', '0.02');
     expect(app.ticket.getByRole('status').textContent).toBe('');
   });
+
+  it('and is told no more once that is over', async () => {
+    const app = await openTaking();
+    app.server.on(cancelOrder, () => waitingOrder({ status: 'cancelled' }));
+    await typeInto(app, 'Amount', '0.01');
+    await send(app);
+    await app.ticket.findByText('The order waits in the book.');
+    await app.user.click(await screen.findByRole('button', { name: /^Cancel order/ }));
+    await waitFor(() => expect(app.ticket.queryByText('The order waits in the book.')).toBeNull());
+  });
 });
 
 describe('the sheet before an order is sent', () => {
@@ -241,8 +252,8 @@ describe('the sheet before an order is sent', () => {
       'Order type: Market · IOC',
       'Price: Best price in the book',
       'Average price: 20,010.00 USDT',
-      'Slippage: 0.00%',
-      'Slippage cap: 1.00%',
+      'Slippage: 0%',
+      'Slippage cap: 1%',
       'Amount: 0.04 BTC',
       'Total: 800.40 USDT',
       'Fee, at most: 0.00004 BTC',
@@ -286,6 +297,6 @@ it('the rules of the market are told with its terms', async () => {
     'Highest price to buy: 22,000 USDT',
     'Lowest price to sell: 18,000 USDT',
     'Maker fee: 0.05%',
-    'Taker fee: 0.10%',
+    'Taker fee: 0.1%',
   ]);
 });

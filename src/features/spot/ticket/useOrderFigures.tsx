@@ -38,8 +38,8 @@ export function useOrderFigures(draft: OrderDraft, market: Market, summary: Tick
       label: t('ticket.total'),
       value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
     },
-    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} places={8} unit={received} /> },
-    { label: t('ticket.receive'), value: <Num kind="amount" value={summary?.received} places={8} unit={received} /> },
+    { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} unit={received} /> },
+    { label: t('ticket.receive'), value: <Num kind="amount" value={summary?.received} unit={received} /> },
   ];
 }
 

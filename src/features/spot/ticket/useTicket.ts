@@ -2,6 +2,8 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Book, Market } from '@halyard/contract/calls/markets';
 import type { Order, Side } from '@halyard/contract/calls/spot';
+import type { Decimal } from '@halyard/contract/money';
+import { useOpenOrders } from '../../../domain/orders/useOrders.ts';
 import { useMaxSlippage } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
@@ -12,12 +14,14 @@ import { useHasCap } from './useHasCap.ts';
 import { useTicketSending } from './useTicketSending.ts';
 
 /** `errorAt` tells what is to be shown at a field. */
-export function useTicket(market: Market, book: Book | undefined, side: Side) {
+export function useTicket(market: Market, book: Book | undefined, side: Side, price?: Decimal) {
   const [form, dispatch] = useReducer(ticketReducer, emptyTicket(side), (empty) => ({
     ...empty,
-    price: market.lastPrice ?? '',
+    price: price ?? market.lastPrice ?? '',
   }));
-  const [wasTried, setWasTried] = useState(false);
+  // As it was when it was last sent: what is missing in another order, or was refused of this one, is not said of it.
+  const [tried, setTried] = useState<TicketForm>();
+  const wasTried = tried?.side === form.side && tried.orderType === form.orderType;
   const sending = useTicketSending(market);
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
   const { maxSlippage } = useMaxSlippage();
@@ -26,8 +30,10 @@ export function useTicket(market: Market, book: Book | undefined, side: Side) {
 
   useClearWhenPlaced(sending.placing.answer, () => {
     dispatch({ type: 'orderPlaced' });
-    setWasTried(false);
+    setTried(undefined);
   });
+
+  const answer = useAnswer(market, sending.placing.answer);
 
   // A new version of the app waits until nothing typed and nothing sent would be lost by it.
   useBusyWhile(isFilledIn(form) || sending.asked !== undefined || sending.isUnderWay);
@@ -40,10 +46,11 @@ export function useTicket(market: Market, book: Book | undefined, side: Side) {
     book,
     sending,
     /** What the exchange answered to the last order, until another one is filled in. */
-    outcome: isFilledIn(form) || sending.isUnderWay ? undefined : sending.placing.answer,
+    outcome: isFilledIn(form) || sending.isUnderWay ? undefined : answer,
+    refusal: tried === form ? sending.placing.error : undefined,
     errorAt: (field: TicketField) => toldErrors(read.errors, wasTried).find((entry) => entry.field === field)?.error,
     submit: () => {
-      setWasTried(true);
+      setTried(form);
       if (read.errors.length === 0) sending.send(read.draft);
     },
   } as const;
@@ -54,6 +61,13 @@ export type Ticket = ReturnType<typeof useTicket>;
 
 function isFilledIn({ size }: TicketForm): boolean {
   return size.kind === 'share' || size.text !== '';
+}
+
+/** What an order came to, as long as that is so: one that waited is told no more once it is filled or cancelled. */
+function useAnswer({ baseId, quoteId }: Market, answer: Order | undefined): Order | undefined {
+  const { orders } = useOpenOrders({ baseId, quoteId });
+  const isOver = answer?.status === 'waiting' && orders?.every(({ id }) => id !== answer.id) === true;
+  return isOver ? undefined : answer;
 }
 
 function useClearWhenPlaced(order: Order | undefined, clear: () => void): void {

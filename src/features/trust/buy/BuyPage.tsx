@@ -4,8 +4,7 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/calls/trust';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/useTrust.ts';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
+import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
@@ -53,7 +52,6 @@ function Product({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
   const back = useBack();
   const control = useBuy(product);
-  const errorTextOf = useFiguredErrorText();
   const [isOpen, setOpen] = useState(false);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { currency, days } = product;
@@ -89,7 +87,7 @@ function Product({ product }: { product: TrustProduct }) {
             availableLabel={t('available')}
             value={control.amountText}
             onValueChange={control.setAmount}
-            error={errorTextOf(control.error)}
+            error={codedText(control.error, currency)}
             hint={
               isLoggedIn && (
                 <Link className={styles['toTransfer']} to={paths.transfer({ from: 'spot', currency })}>

@@ -5,10 +5,8 @@ import type { TrustProduct } from '@halyard/contract/calls/trust';
 import type { Decimal } from '@halyard/contract/money';
 import { endsOn, interestSchedule, penaltyOf, startOfDate, totalInterest } from '@halyard/contract/rules/trust';
 import { Num } from '../../../shared/format/Num.tsx';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useFiguredErrorText } from '../../../shared/i18n/useFiguredErrorText.ts';
 import { useCheckingText } from '../../../shared/money-writes/useCheckingText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
@@ -50,17 +48,13 @@ function Content({ product, amount, control, onDone }: ContentProps) {
   const [wasTried, setTried] = useState(false);
   const { buying } = control;
   const checking = useCheckingText(buying.status);
-  const errorTextOf = useFiguredErrorText();
   const { error } = buying;
-  const failure =
-    error?.code === 'UNKNOWN'
-      ? appErrorText(error)
-      : errorTextOf(error && { code: error.code, params: error.params ?? {} });
   const { currency } = product;
+  const failure = error && appErrorText(error, currency);
   const submit = async () => {
     setTried(true);
     if (!isAgreed || !(await control.buy())) return;
-    const bought = { amount: format.amount(amount, AMOUNT_PLACES), currency };
+    const bought = { amount: format.amountOf(amount, currency), currency };
     showToast({ kind: 'success', text: t('buy.done', bought) });
     onDone();
   };
@@ -82,7 +76,7 @@ function Content({ product, amount, control, onDone }: ContentProps) {
         error={wasTried && !isAgreed ? errorText('AGREEMENT_REQUIRED') : undefined}
       />
       <MoneyButton isSending={buying.isSending} error={checking ?? failure} onPress={() => void submit()}>
-        {t('buy.action', { amount: format.amount(amount, AMOUNT_PLACES), currency })}
+        {t('buy.action', { amount: format.amountOf(amount, currency), currency })}
       </MoneyButton>
     </div>
   );
@@ -94,9 +88,7 @@ function Figures({ product: { terms, days, currency }, amount }: Pick<ContentPro
   const today = useToday();
   const total = totalInterest(amount, terms);
   const ends = format.moment(startOfDate(endsOn(today, days)), 'date', 'utc');
-  const money = (value: Decimal) => (
-    <Num kind="amount" value={value} places={AMOUNT_PLACES} minPlaces={2} unit={currency} />
-  );
+  const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
   return (
     <>
       <KeyValue
@@ -124,7 +116,7 @@ function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) 
   const value =
     terms.penaltyRule === 'days_of_interest'
       ? format.amount(terms.penaltyValue, 4, 0)
-      : percentText(terms.penaltyValue, format);
+      : format.percent(terms.penaltyValue);
   return (
     <section className={styles['part']}>
       <h3>{t('penalty.title')}</h3>

@@ -18,7 +18,6 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { AMOUNT_PLACES } from './useBuy.ts';
 import styles from '../Trust.module.css';
 
 type CalculationProps = { product: TrustProduct; amount: Decimal | undefined };
@@ -36,9 +35,7 @@ export function Calculation({ product, amount: typed }: CalculationProps) {
   const { terms, currency, days } = product;
   const amount = typed !== undefined && isPositive(typed) ? typed : undefined;
   const total = amount && totalInterest(amount, terms);
-  const money = (value: Decimal | undefined) => (
-    <Num kind="amount" value={value} places={AMOUNT_PLACES} minPlaces={2} unit={value && currency} />
-  );
+  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={value && currency} />;
   const ends = format.moment(startOfDate(endsOn(today, days)), 'date', 'utc');
   return (
     <section className={styles['part']} aria-label={t('calculator')}>
@@ -69,7 +66,7 @@ function Curve({ total, days, boughtOn, currency }: CurveProps) {
     <div className={styles['curve']}>
       <p className={styles['readout']}>
         <span className={styles['soft']}>{t('curve.point', { date })}</span>
-        <Num kind="amount" value={earned} places={AMOUNT_PLACES} minPlaces={2} unit={currency} />
+        <Num kind="amount" value={earned} unit={currency} />
       </p>
       <div className={styles['plot']}>
         <svg aria-hidden="true" viewBox={`0 0 ${days} 100`} preserveAspectRatio="none" className={styles['picture']}>
@@ -84,7 +81,7 @@ function Curve({ total, days, boughtOn, currency }: CurveProps) {
           max={days}
           value={day}
           aria-label={t('curve.label')}
-          aria-valuetext={`${date}: ${format.amount(earned, AMOUNT_PLACES)} ${currency}`}
+          aria-valuetext={`${date}: ${format.money(earned, currency)}`}
           onChange={({ target }) => setChosen(target.valueAsNumber)}
         />
       </div>

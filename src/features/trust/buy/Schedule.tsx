@@ -45,7 +45,7 @@ export function Schedule({ payments, currency, principal, endsOn }: ScheduleProp
         ))}
         <li>
           <span>{`${endsOn} · ${t('schedule.principal')}`}</span>
-          <Num kind="amount" value={principal} places={8} minPlaces={2} unit={currency} />
+          <Num kind="amount" value={principal} unit={currency} />
         </li>
       </ol>
     </section>
@@ -57,7 +57,7 @@ function Row({ payment, currency }: { payment: InterestDay; currency: string }) 
   return (
     <li>
       <span>{format.moment(startOfDate(addDays(payment.date, 1)), 'date', 'utc')}</span>
-      <Num kind="amount" value={payment.amount} places={8} minPlaces={2} unit={currency} />
+      <Num kind="amount" value={payment.amount} unit={currency} />
     </li>
   );
 }

@@ -7,7 +7,6 @@ import { interestOfDay, paidAtMs, startOfDate } from '@halyard/contract/rules/tr
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';
-import { percentText } from '../../../shared/format/percentText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
@@ -34,9 +33,9 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
       <p className={styles['head']}>
         <CoinIcon symbol={currency} size="small" />
         <b>
-          <Num kind="amount" value={amount} places={8} minPlaces={2} unit={currency} />
+          <Num kind="amount" value={amount} unit={currency} />
         </b>
-        <span className={styles['soft']}>{`${t('days', { count: days })} · ${percentText(terms.rate, format)}`}</span>
+        <span className={styles['soft']}>{`${t('days', { count: days })} · ${format.percent(terms.rate)}`}</span>
       </p>
       {isHosting && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
       <KeyValue items={facts} />
@@ -59,7 +58,7 @@ function useFacts(order: TrustOrder): Facts {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const { currency, paid, interest, paidDays, days, boughtOn, status, endedAt } = order;
-  const money = (value: Decimal) => <Num kind="amount" value={value} places={8} minPlaces={2} unit={currency} />;
+  const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
   const date = (ms: number) => format.moment(ms, 'date', 'utc');
   const earned = { label: t('orders.earned'), value: money(paid) };
   const bought = { label: t('orders.bought'), value: format.moment(Date.parse(order.boughtAt), 'dateMinute') };

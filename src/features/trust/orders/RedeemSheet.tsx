@@ -66,13 +66,14 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
   }
   if (quote === undefined || isLoading) return <QuoteLoading />;
   const isOver = secondsLeft === 0;
-  const money = (value: typeof quote.refund) => (
-    <Num kind="amount" value={value} places={8} minPlaces={2} unit={currency} />
-  );
+  const money = (value: typeof quote.refund) => <Num kind="amount" value={value} unit={currency} />;
   const submit = async () => {
     const outcome = await redeeming.send({ id, quote: quote.id });
     if (outcome === undefined || outcome.error !== undefined) return;
-    showToast({ kind: 'success', text: t('redeem.done', { amount: format.amount(quote.refund, 8), currency }) });
+    showToast({
+      kind: 'success',
+      text: t('redeem.done', { amount: format.amountOf(quote.refund, currency), currency }),
+    });
     onClose();
   };
   return (
@@ -95,7 +96,7 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
           error={checking ?? (redeeming.error && appErrorText(redeeming.error))}
           onPress={() => void submit()}
         >
-          {t('redeem.action', { amount: format.amount(quote.refund, 8), currency })}
+          {t('redeem.action', { amount: format.amountOf(quote.refund, currency), currency })}
         </MoneyButton>
       )}
       <p className={styles['soft']}>{isOver ? t('redeem.expired') : t('redeem.valid', { count: secondsLeft })}</p>
@@ -109,7 +110,7 @@ function Waiting({ order, paid }: { order: TrustOrder; paid: TrustOrder['paid'] 
   const { amount, terms, currency, interest, remainDays: remain } = order;
   const more = gainOfWaiting(amount, terms, { remain, unpaid: subtract(interest, paid) });
   const date = format.moment(startOfDate(order.endsOn), 'date', 'utc');
-  return <p>{t('redeem.waiting', { date, amount: format.amount(more, 8, 2), currency })}</p>;
+  return <p>{t('redeem.waiting', { date, amount: format.amountOf(more, currency), currency })}</p>;
 }
 
 function QuoteLoading() {

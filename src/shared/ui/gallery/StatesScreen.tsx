@@ -1,4 +1,3 @@
-import { ChartNoAxesColumn } from 'lucide-react';
 import { decimal } from '@halyard/contract/money';
 import { Num } from '../../format/Num.tsx';
 import { Banner } from '../Banner.tsx';
@@ -67,11 +66,7 @@ export function StatesScreen() {
           </div>
         ))}
       </Loading>
-      <EmptyState
-        icon={<ChartNoAxesColumn />}
-        text="No favourites yet"
-        action={<Button kind="ghost">Choose markets</Button>}
-      />
+      <EmptyState drawing="coins" text="No favourites yet" action={<Button kind="ghost">Choose markets</Button>} />
       <ErrorState
         what="The order could not be sent"
         money="No money moved: the exchange has not seen the order."

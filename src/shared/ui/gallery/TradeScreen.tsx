@@ -1,4 +1,4 @@
-import { CandlestickChart, ClipboardList, Star } from 'lucide-react';
+import { CandlestickChart, Star } from 'lucide-react';
 import { useState } from 'react';
 import { decimal } from '@halyard/contract/money';
 import { Change } from '../../format/Change.tsx';
@@ -156,11 +156,7 @@ function Orders() {
           value: 'history',
           label: 'History',
           content: (
-            <EmptyState
-              icon={<ClipboardList />}
-              text="Orders you place are listed here"
-              action={<Button kind="ghost">See markets</Button>}
-            />
+            <EmptyState text="Orders you place are listed here" action={<Button kind="ghost">See markets</Button>} />
           ),
         },
       ]}

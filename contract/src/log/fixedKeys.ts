@@ -1,0 +1,105 @@
+/**
+ * The chains of keys that a log has fixed. What an operator might gain by is refused: keys for days that have some
+ * already, keys that are known, and a key that is shown while its day, or that of another chain, still runs.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { fromBase64, HASH_BYTES, isSameBytes, toBase64 } from './bytes.ts';
+import type { RevealEntry, SeedEntry } from './entries.ts';
+import { chainDayOf, DAY_MS, daysAfter, keyBefore } from './seedChain.ts';
+import { need } from './steps.ts';
+
+/** The model whose prices follow from keys. */
+export const KEYED_MODEL = 'schwartz-2';
+
+// A century: whoever follows a log should not be kept busy by it.
+const DAYS_MOST = 36_600;
+
+/** A chain, up to the key that was shown last; day 0 is the anchor. Plain data, to be kept as JSON. */
+export type FixedChain = {
+  readonly firstDay: string;
+  readonly days: number;
+  readonly anchor: string;
+  /** What series are called whose prices are made with it. */
+  readonly identity: string;
+  readonly lastDay: number;
+  readonly lastKey: string;
+};
+
+/** The name of a series says which keys it is made with. */
+export function chainIdentity({ anchor, firstDay }: Pick<FixedChain, 'anchor' | 'firstDay'>): string {
+  return bytesToHex(sha256(utf8ToBytes(`${KEYED_MODEL}|${anchor}|${firstDay}`)));
+}
+
+/** The chain of a series. One that another model began is named by none: it goes on with the first chain for good. */
+export function chainOf(chains: readonly FixedChain[], identity: string): FixedChain | undefined {
+  return chains.find((chain) => chain.identity === identity) ?? chains[0];
+}
+
+/** The date of a day of a chain. */
+export function dateOfDay({ firstDay }: Pick<FixedChain, 'firstDay'>, day: number): string {
+  return new Date(Date.parse(firstDay) + (day - 1) * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The chains with another one. In a sandbox, whose operator may choose seeds, days may have keys of two. */
+export function withSeed(
+  chains: readonly FixedChain[],
+  { firstDay, days, anchor }: SeedEntry,
+  isSandbox: boolean,
+): readonly FixedChain[] {
+  const text = toBase64(anchor);
+  need(days > 0 && days <= DAYS_MOST, `keys of ${days} days`);
+  need(!chains.some((chain) => placeBehind(chain, anchor) !== undefined), 'keys that are known already');
+  const isFixed = chains.some((chain) => Date.parse(firstDay) < Date.parse(chain.firstDay) + chain.days * DAY_MS);
+  need(isSandbox || !isFixed, 'other keys for days that have some');
+  const identity = chainIdentity({ anchor: text, firstDay });
+  return [...chains, { firstDay, days, anchor: text, identity, lastDay: 0, lastKey: text }];
+}
+
+/** The chains after a key was shown, in a log that has come to `sealedMs`. */
+export function withReveal(
+  chains: readonly FixedChain[],
+  { day, key }: RevealEntry,
+  sealedMs: number,
+): readonly FixedChain[] {
+  need(chains.length > 0, 'a key of no chain');
+  const isNext = (chain: FixedChain) => {
+    const place = chainDayOf(chain.firstDay, Date.parse(day));
+    return place > chain.lastDay && place <= chain.days;
+  };
+  need(chains.some(isNext), 'the key of a day that is not next');
+  need(Date.parse(day) + DAY_MS <= sealedMs, 'the key of a day that is not over');
+  const places = chains.map((chain) => placeAhead(chain, key));
+  const shown = chains.findIndex((chain, at) => places[at] === chainDayOf(chain.firstDay, Date.parse(day)));
+  need(shown !== -1, 'not the key that was fixed before');
+  const isOver = (chain: FixedChain, place: number | undefined) =>
+    place === undefined || Date.parse(chain.firstDay) + place * DAY_MS <= sealedMs;
+  need(
+    chains.every((chain, at) => isOver(chain, places[at])),
+    'a key that is also that of a day that is not over',
+  );
+  const lastKey = toBase64(key);
+  return chains.map((chain, at) => (at === shown ? { ...chain, lastDay: places[at] ?? 0, lastKey } : chain));
+}
+
+/** Of which day of a chain a key is that was not shown yet; undefined when it is none of it. */
+function placeAhead({ lastKey, lastDay, days }: FixedChain, key: Uint8Array): number | undefined {
+  const ahead = daysAfter(bytesOf(lastKey), key, days - lastDay);
+  return ahead === undefined ? undefined : lastDay + ahead;
+}
+
+/** The same of one that was shown, with the anchor. */
+function placeBehind(chain: FixedChain, key: Uint8Array): number | undefined {
+  let link = bytesOf(chain.lastKey);
+  for (let day = chain.lastDay; day >= 0; day -= 1) {
+    if (isSameBytes(link, key)) return day;
+    link = keyBefore(link);
+  }
+  return undefined;
+}
+
+function bytesOf(key: string): Uint8Array {
+  const bytes = fromBase64(key, HASH_BYTES);
+  if (bytes === undefined) throw new Error('a key of another length was kept');
+  return bytes;
+}

@@ -1,0 +1,31 @@
+/**
+ * How many options should win. The price is a martingale in steps of a second whose noise is symmetric, and an option
+ * compares two ticks: at the purchase and at the end. So rising is as likely as falling, and of those that won, lost or
+ * tied one half should win, less half of the ties. (The logarithm falls by half its variance, which takes less than
+ * 0.0006 from the chance of rising within the 300 seconds that simulated options may run; that is left out.) How many
+ * tie follows from the places of the price and is taken from what was seen. What `even` pays is made from how likely a
+ * tie was held on its day, which totals do not tell; and how a position ends is its owner's choice. Theory says nothing
+ * of either.
+ */
+import { fromModelNumber, type Decimal } from '../money/money.ts';
+
+export type Counted = { readonly won: number; readonly lost: number; readonly tied: number };
+
+/** Percent, and standard deviations; null where there is nothing to say. */
+export type Compared = Readonly<Record<'share' | 'expected' | 'deviations', Decimal | null>>;
+
+const PERCENT = 100;
+const PLACES = 2;
+
+/** Wins beside theory. Void ones are left out. */
+export function compareWins(direction: string, { won, lost, tied }: Counted): Compared {
+  const all = won + lost + tied;
+  const decided = won + lost;
+  const isFair = direction === 'up' || direction === 'down';
+  const share = (count: number) => (all === 0 ? null : fromModelNumber((PERCENT * count) / all, PLACES));
+  return {
+    share: share(won),
+    expected: isFair ? share(decided / 2) : null,
+    deviations: isFair && decided > 0 ? fromModelNumber((won - lost) / Math.sqrt(decided), PLACES) : null,
+  };
+}

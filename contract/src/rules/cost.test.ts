@@ -1,0 +1,185 @@
+// Proves at random that no cost is lost or made, that an average stays between the prices that were paid, and that what
+// is not known is never told as a number until it is gone. By hand: fees, swaps of coins, and what is no trade.
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  add,
+  compare,
+  decimal,
+  decimal as d,
+  isZero,
+  multiply,
+  negate,
+  subtract,
+  ZERO,
+  type Decimal,
+} from '../money/money.ts';
+import { advanceCost, averageCost, unrealisedProfit, type CostBook, type CostChange, type CostEntry } from './cost.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const change = (currency: string, amount: string, price?: string): CostChange => ({
+  currency,
+  amount: d(amount),
+  price: price === undefined ? undefined : d(price),
+});
+const entry = (kind: CostEntry['kind'], ...changes: readonly CostChange[]): CostEntry => ({ kind, at: AT, changes });
+function fold(entries: readonly CostEntry[], start: CostBook = {}) {
+  let book = start;
+  const steps = entries.flatMap((each) => {
+    const made = advanceCost(book, each);
+    book = made.book;
+    return made.steps;
+  });
+  return { book, steps };
+}
+
+describe('by hand', () => {
+  it('a buy costs all that was paid for what arrived, and a sale takes cost out at the average', () => {
+    const { book, steps } = fold([
+      entry('spot_fill', change('USDT', '-4000'), change('BTC', '0.1999')),
+      entry('deposit', change('BTC', '0.2001', '30000')),
+      entry('spot_fill', change('BTC', '-0.1'), change('USDT', '3490')),
+    ]);
+    // 4,000 and 6,003 for 0.4: 25,007.5 for one.
+    expect(steps.at(-2)).toMatchObject({ value: '3490', cost: '2500.75', isTraded: true });
+    expect(book['BTC']).toEqual({ amount: '0.3', cost: '7502.25', unknownSince: null });
+    expect(averageCost({ amount: d('0.3'), cost: d('7502.25') })).toBe('25007.5');
+    expect(unrealisedProfit({ amount: d('0.3'), cost: d('7502.25') }, d('26000'))).toEqual({
+      worth: '7800',
+      amount: '297.75',
+      percent: '3.97',
+    });
+  });
+
+  it('coin for coin is worth what arrives, else what was given', () => {
+    const owned = fold([entry('deposit', change('BTC', '1', '20000'))]).book;
+    const swap = (eth?: string, btc?: string) =>
+      fold([entry('spot_fill', change('BTC', '-0.5', btc), change('ETH', '8', eth))], owned);
+    expect(swap('1500', '25000').book['ETH']?.cost).toBe('12000');
+    expect(swap(undefined, '25000').book['ETH']?.cost).toBe('12500');
+    expect(swap().book['ETH']).toEqual({ amount: '8', cost: null, unknownSince: AT });
+    expect(swap().book['BTC']?.cost).toBe('10000');
+  });
+
+  it('a lost stake and a fee take cost out and bring nothing', () => {
+    const { steps } = fold([
+      entry('deposit', change('BTC', '2', '20000')),
+      entry('option_lose', change('BTC', '-0.5', '30000')),
+    ]);
+    expect(steps.at(-1)).toMatchObject({ value: '0', cost: '10000', isTraded: false });
+  });
+
+  it('what came without a price makes the cost unknown until all of it is gone', () => {
+    const unknown = [entry('deposit', change('BTC', '1', '20000')), entry('deposit', change('BTC', '1'))];
+    const { book } = fold(unknown);
+    expect(book['BTC']).toEqual({ amount: '2', cost: null, unknownSince: AT });
+    expect([averageCost(book['BTC'] ?? never()), unrealisedProfit(book['BTC'] ?? never(), d('1'))]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const after = fold(
+      [
+        entry('spot_fill', change('BTC', '-2'), change('USDT', '50000')),
+        entry('spot_fill', change('USDT', '-100'), change('BTC', '0.01')),
+      ],
+      book,
+    );
+    expect(after.steps[0]?.cost).toBeNull();
+    expect(after.book['BTC']).toEqual({ amount: '0.01', cost: '100', unknownSince: null });
+  });
+});
+
+type Draw = { readonly isIn: boolean; readonly units: number; readonly price: number; readonly isTrade: boolean };
+const anyDraw = fc.record({
+  isIn: fc.boolean(),
+  units: fc.integer({ min: 1, max: 1_000_000_007 }),
+  price: fc.integer({ min: 1, max: 90_000_000 }),
+  isTrade: fc.boolean(),
+});
+const cents = (units: number, places: number) => multiply(d(String(units)), d(`0.${'0'.repeat(places - 1)}1`));
+
+/** Ins and outs of one coin, never more out than there is. */
+function historyOf(draws: readonly Draw[]): CostEntry[] {
+  let owned = ZERO;
+  return draws.flatMap(({ isIn, units, price, isTrade }): CostEntry[] => {
+    const wanted = cents(units, 9);
+    const amount = isIn || compare(wanted, owned) <= 0 ? wanted : owned;
+    if (isZero(amount)) return [];
+    owned = isIn ? add(owned, amount) : subtract(owned, amount);
+    const signed = isIn ? amount : negate(amount);
+    const coin: CostChange = { currency: 'BTC', amount: signed, price: cents(price, 3) };
+    if (!isTrade) return [entry(isIn ? 'deposit' : 'withdraw_settle', coin)];
+    const paid: Decimal = multiply(amount, cents(price, 3));
+    return [
+      entry(
+        'spot_fill',
+        { ...coin, price: undefined },
+        { currency: 'USDT', amount: isIn ? negate(paid) : paid, price: undefined },
+      ),
+    ];
+  });
+}
+
+describe('at random', () => {
+  it('what came in is what went out and what is left, to the last place', () => {
+    fc.assert(
+      fc.property(fc.array(anyDraw, { maxLength: 80 }), (draws) => {
+        const { book, steps } = fold(historyOf(draws));
+        const coin = steps.filter(({ currency }) => currency === 'BTC');
+        const cameIn = add(ZERO, ...coin.filter(({ cost }) => cost === ZERO).map(({ value }) => value ?? never()));
+        const wentOut = add(ZERO, ...coin.map(({ cost }) => cost ?? never()));
+        expect(add(wentOut, book['BTC']?.cost ?? ZERO)).toBe(cameIn);
+        expect(book['BTC']?.amount ?? ZERO).toBe(add(ZERO, ...coin.map(({ amount }) => amount)));
+      }),
+    );
+  });
+
+  it('the average lies between the prices that were paid', () => {
+    fc.assert(
+      fc.property(fc.array(anyDraw, { minLength: 1, maxLength: 60 }), (draws) => {
+        const position = fold(historyOf(draws)).book['BTC'];
+        const average = position && averageCost(position);
+        if (average === undefined) return;
+        const prices = draws.map(({ price }) => price);
+        const slack = d('0.000001');
+        expect(compare(average, subtract(cents(Math.min(...prices), 3), slack))).toBe(1);
+        expect(compare(average, add(cents(Math.max(...prices), 3), slack))).toBe(-1);
+      }),
+    );
+  });
+
+  it('a history that is folded in two parts comes to the same', () => {
+    fc.assert(
+      fc.property(fc.array(anyDraw, { maxLength: 40 }), fc.nat(40), (draws, cut) => {
+        const history = historyOf(draws);
+        const first = fold(history.slice(0, cut)).book;
+        expect(fold(history.slice(cut), first).book).toEqual(fold(history).book);
+      }),
+    );
+  });
+
+  it('nothing unknown is ever told as a number while something of it is left', () => {
+    fc.assert(
+      fc.property(fc.array(anyDraw, { minLength: 1, maxLength: 40 }), fc.nat(39), (draws, at) => {
+        const history = historyOf(draws);
+        const place = at % Math.max(history.length, 1);
+        const hidden = history.map((each, index) =>
+          index === place ? { ...each, changes: each.changes.map((one) => ({ ...one, price: undefined })) } : each,
+        );
+        const isUnknown = hidden[place]?.kind === 'deposit';
+        let book: CostBook = {};
+        let wasEmpty = false;
+        hidden.forEach((each, index) => {
+          book = advanceCost(book, each).book;
+          const position = book['BTC'];
+          if (index >= place && position !== undefined && isZero(position.amount)) wasEmpty = true;
+          if (isUnknown && index >= place && !wasEmpty) expect(position?.cost).toBeNull();
+        });
+      }),
+    );
+  });
+});
+
+function never(): never {
+  throw new Error(`not there: ${decimal('0')}`);
+}

@@ -1,0 +1,114 @@
+/** Takes the pictures of the gallery from an app over a server that is none, which `GALLERY_URL` names. */
+import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import type { Prepared } from '@halyard/contract/testing/prepare';
+import { openPage, settle, showScreen, type Screen } from '../screens.ts';
+import { readChoice, STATES, type Choice, type Round } from './choice.ts';
+
+const FOLDER = fileURLToPath(new URL('../../gallery/', import.meta.url));
+const PICTURES = `${FOLDER}pictures/`;
+const UPLOAD = fileURLToPath(new URL('../../public/icons/icon-192.png', import.meta.url));
+/** Two use the cores that the least machine has; a third one has work while they wait. */
+const WORKERS = 3;
+/** What the answers of the gallery tell of (`src/testing/gallery`). */
+const KNOWN: Prepared = {
+  passedDeposit: 13,
+  rejectedDeposit: 12,
+  passedWithdrawal: 22,
+  cancelledWithdrawal: 21,
+  address: 2,
+};
+/** As the answers have it, so that every run shows the same times. */
+const NOW = new Date('2026-01-02T03:04:05.000Z');
+/** A screen that is not whole by then lacks something. */
+const WHOLE_WITHIN_MS = 60_000;
+
+const faults: string[] = [];
+
+async function openRound(browser: Browser, { state, onlooker, language }: Round): Promise<Page> {
+  const answers = state === 'visitor' ? 'full' : state;
+  const context = await browser.newContext({
+    // What a page is opened by is a fragment, which leaves the query as it is.
+    baseURL: `${process.env['GALLERY_URL']}?state=${answers}&as=${onlooker}&language=${language}`,
+    locale: 'en',
+    timezoneId: 'UTC',
+    hasTouch: true,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WHOLE_WITHIN_MS);
+  page.on('pageerror', ({ message }) => faults.push(`${state}, ${onlooker}: ${message}`));
+  await page.route('**/upload/**', (route) => route.fulfill({ path: UPLOAD }));
+  await page.clock.setFixedTime(NOW);
+  await page.goto('#/pages/nowhere', { waitUntil: 'commit' });
+  await page.locator('main').waitFor();
+  return page;
+}
+
+/** Shows a screen in the state of its round; without an answer nothing is ever whole. */
+async function show(page: Page, screen: Screen, { state }: Round): Promise<void> {
+  const path = typeof screen.path === 'string' ? screen.path : screen.path(KNOWN);
+  if (state === 'empty' || state === 'failing') return showScreen(page, { ...screen, path, landmarks: [] }, KNOWN);
+  if (state === 'loading') {
+    await openPage(page, path);
+    return settle(page);
+  }
+  await showScreen(page, { ...screen, path }, KNOWN);
+  if (state !== 'offline') return;
+  await page.evaluate(() => window.dispatchEvent(new Event('cut-line')));
+  await settle(page);
+}
+
+async function takeRound(browser: Browser, round: Round, { shots }: Choice): Promise<void> {
+  let page = await openRound(browser, round);
+  for (const screen of round.screens) {
+    try {
+      await show(page, screen, round);
+    } catch (error) {
+      faults.push(`${screen.name}, ${round.state}: ${String(error).split('\n')[0]}`);
+    }
+    for (const { width, height, theme } of shots) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.setViewportSize({ width, height });
+      await settle(page);
+      await page.screenshot({ path: `${PICTURES}${screen.name}.${round.state}.${width}x${height}.${theme}.png` });
+    }
+    // A line that was cut stays so.
+    if (round.state !== 'offline') continue;
+    await page.context().close();
+    page = await openRound(browser, round);
+  }
+  await page.context().close();
+}
+
+/** All pictures that are there, those of earlier runs too. */
+async function writeIndex(): Promise<void> {
+  const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.png')).toSorted();
+  await writeFile(
+    `${FOLDER}pictures.js`,
+    `const STATES = ${JSON.stringify(STATES)};\nconst PICTURES = ${JSON.stringify(names)};\n`,
+  );
+  await copyFile(new URL('page.html', import.meta.url), `${FOLDER}index.html`);
+}
+
+const choice = readChoice(process.argv.slice(2));
+await mkdir(PICTURES, { recursive: true });
+const executablePath = process.env['CHROMIUM_PATH'];
+const browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  chromiumSandbox: process.getuid?.() !== 0,
+});
+const waiting = [...choice.rounds];
+/** One that cannot even begin is told like the others. */
+async function work(): Promise<void> {
+  for (let round = waiting.shift(); round !== undefined; round = waiting.shift())
+    await takeRound(browser, round, choice).catch((error: unknown) => faults.push(`${round.state}: ${String(error)}`));
+}
+await Promise.all(Array.from({ length: WORKERS }, work));
+await browser.close();
+await writeIndex();
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.stdout.write(`Pictures: ${FOLDER}index.html\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,17 @@
+/** The app over a server that is none (`src/testing/gallery`), for `npm run gallery`. */
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { BASE } from '../manifest/base.ts';
+import { builtPages } from '../manifest/builtPagesPlugin.ts';
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+export default defineConfig({
+  root: fromRoot('src/testing/gallery'),
+  publicDir: fromRoot('public'),
+  base: BASE,
+  plugins: [react(), builtPages()],
+  build: { outDir: fromRoot('gallery/app'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  preview: { port: 0, host: '127.0.0.1' },
+});

@@ -1,0 +1,96 @@
+/** Brings a database to the version of this program: its tables by migrations, then its functions. */
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type pg from 'pg';
+import { SERVER } from '../folders.ts';
+import { rowsOf, type Database } from './database.ts';
+import { applyFunctions, staleFunctions } from './functions.ts';
+import { grantRights } from './roles.ts';
+import * as schema from './schema.ts';
+
+const SERVER_VERSION_MIN = 150_000;
+// Any number that nobody else uses; all nodes of one database share it.
+const MIGRATION_LOCK = 7_204_118;
+
+const MIGRATIONS: MigrationConfig = { migrationsFolder: join(SERVER, 'src/db/migrations') };
+
+/**
+ * Migrates `db` and answers which functions were there in another form. Nodes that start together have to take turns.
+ * Throws where a newer version has migrated already: an older one would put its functions back under nodes that run.
+ */
+export async function migrateDatabase(db: NodePgDatabase<typeof schema>): Promise<readonly string[]> {
+  await migrate(db, MIGRATIONS);
+  await refuseNewer(db);
+  return applyFunctions(db);
+}
+
+/** Migrates by a role that may, in turns with all other nodes; then confines the role of the server, if it has one. */
+export async function migrateUnderLock(pool: pg.Pool, serverRole?: string): Promise<readonly string[]> {
+  const client = await pool.connect();
+  try {
+    await refuseOldServer(client);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      const db = drizzle(client, { schema });
+      const replaced = await migrateDatabase(db);
+      if (serverRole !== undefined) await grantRights(db, serverRole);
+      return replaced;
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function refuseOldServer(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < SERVER_VERSION_MIN)
+    throw new Error(`it is PostgreSQL ${Math.floor(version / 10_000)}, at least 15 is needed`);
+}
+
+/** Who is connected, and whether he may change the schema. */
+export async function readRole(pool: pg.Pool): Promise<{ readonly name: string; readonly mayMigrate: boolean }> {
+  const { rows } = await pool.query<{ name: string; may_migrate: boolean }>(
+    `select current_user::text as name, has_schema_privilege('public', 'create')
+      and has_database_privilege(current_database(), 'create') as may_migrate`,
+  );
+  return { name: rows[0]?.name ?? '', mayMigrate: rows[0]?.may_migrate ?? false };
+}
+
+const NOT_READY =
+  'it is not of this version, and DATABASE_URL may not change it: set MIGRATIONS_DATABASE_URL to its owner';
+/** No such schema or table, or no right to see it. */
+const UNREADABLE = ['3F000', '42P01', '42501'];
+
+/** Throws unless the owner has brought the database to this version. */
+export async function requireMigrated(db: Database): Promise<void> {
+  try {
+    await refuseNewer(db);
+    const current = await rowsOf(
+      db,
+      sql`select from drizzle.__drizzle_migrations where created_at = ${newestMs()} limit 1`,
+    );
+    if (current.length > 0 && (await staleFunctions(db)).length === 0) return;
+  } catch (error) {
+    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+    if (!UNREADABLE.includes(code)) throw error;
+  }
+  throw new Error(NOT_READY);
+}
+
+const newestMs = () => Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis));
+
+async function refuseNewer(db: Database): Promise<void> {
+  const newer = await rowsOf(
+    db,
+    sql`select from drizzle.__drizzle_migrations where created_at > ${newestMs()} limit 1`,
+  );
+  if (newer.length > 0) throw new Error('it was migrated by a newer version of the exchange: start that one');
+}

@@ -1,0 +1,131 @@
+/** What anybody may know of the exchange as a whole, by what is published of the log. */
+import {
+  STATISTICS_DAYS,
+  type EndedDay,
+  type FairnessSummary,
+  type HouseSide,
+  type WinShare,
+} from '@halyard/contract/calls/fairnessFigures';
+import { toBase64 } from '@halyard/contract/log/bytes';
+import { unbalancedCurrency } from '@halyard/contract/log/totalEntries';
+import { compareWins } from '@halyard/contract/log/winTheory';
+import { decimal, toModelNumber } from '@halyard/contract/money';
+import type { Clock } from '../../clock.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import { publishedHead } from '../../log/publishedHead.ts';
+import { placeIn } from '../../log/logPlaces.ts';
+import { readLogNumber } from '../../log/logSuccessors.ts';
+import { readSealedEntries, type PlaceRange } from '../../log/sealedEntries.ts';
+import type { PublicProduct } from '../../module.ts';
+import { twoDigits } from '../../terms/houseSide.ts';
+import { readDocuments } from './ruleDocuments.ts';
+
+export type AnswerDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly products: readonly PublicProduct[];
+};
+
+/** Every document that is in the log. */
+export async function tellRules({ db, dataDir }: AnswerDeps) {
+  return { documents: await readDocuments(db, await readPlaces(db, dataDir)) };
+}
+
+/** The last days that are in the log, or in one that it follows. */
+export async function tellStatistics({ db, dataDir }: AnswerDeps, asked: number | undefined) {
+  const most = Math.min(asked ?? STATISTICS_DAYS.usual, STATISTICS_DAYS.most);
+  const own = await readPlaces(db, dataDir);
+  const entries = await readSealedEntries(db, 'statistics', { from: 0, end: own.end, most });
+  const days = entries.map(({ entry, log, index }) => ({
+    day: entry.day,
+    ...(placeIn(log, 0) < own.from && { log }),
+    index,
+    totals: entry.totals.map(({ market: symbol, contract: kind, ...rest }) => ({ symbol, kind, ...rest })),
+  })) as EndedDay[];
+  return { days, shares: sharesOf(days.flatMap(({ totals }) => totals)) };
+}
+
+/** Over all markets and currencies. */
+function sharesOf(totals: EndedDay['totals']): WinShare[] {
+  const keys = [...new Set(totals.map(({ kind, direction }) => `${kind} ${direction}`))].toSorted();
+  return keys.flatMap((key) => {
+    const own = totals.filter(({ kind, direction }) => `${kind} ${direction}` === key);
+    const [first] = own;
+    if (first === undefined) return [];
+    const sum = (name: 'won' | 'lost' | 'tied' | 'void') => own.reduce((total, one) => total + one[name], 0);
+    const counts = { won: sum('won'), lost: sum('lost'), tied: sum('tied'), void: sum('void') };
+    const { kind, direction } = first;
+    return [{ kind, direction, ...counts, ...compareWins(direction, counts) }];
+  });
+}
+
+/** All of one moment. */
+export async function tellSummary({ db, clock, dataDir, products }: AnswerDeps): Promise<FairnessSummary> {
+  const places = await readPlaces(db, dataDir);
+  return db.transaction(
+    async (tx) => ({
+      house: await readHouse(tx, products),
+      ...(await readLog(tx, places)),
+      asOf: new Date(clock.nowMs()).toISOString(),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+async function readHouse(reader: Reader, products: readonly PublicProduct[]): Promise<HouseSide[]> {
+  const house: HouseSide[] = [];
+  for (const product of products) house.push(...(await product.readHouse(reader)));
+  return house.map(withoutPurchases);
+}
+
+/** To two digits: in large books nobody sees a single contract by asking twice. */
+function withoutPurchases(side: HouseSide): HouseSide {
+  const { capital, setAside, atRisk, open, most, insurance } = side;
+  return {
+    ...side,
+    capital: twoDigits(capital),
+    setAside: twoDigits(setAside),
+    atRisk: twoDigits(atRisk),
+    open: toModelNumber(twoDigits(decimal(`${open}`))),
+    most: twoDigits(most),
+    insurance: insurance && twoDigits(insurance),
+  };
+}
+
+async function readLog(
+  reader: Reader,
+  places: PlaceRange,
+): Promise<Pick<FairnessSummary, 'snapshot' | 'seed' | 'revealed'>> {
+  const newest = { ...places, most: 1 };
+  const [snapshot] = await readSealedEntries(reader, 'liabilities', newest);
+  const [seed] = await readSealedEntries(reader, 'seed', newest);
+  const [revealed] = await readSealedEntries(reader, 'reveal', newest);
+  return {
+    snapshot: snapshot
+      ? {
+          snapshot: snapshot.entry.snapshot,
+          at: new Date(snapshot.sealedMs).toISOString(),
+          index: snapshot.index,
+          isBalanced: unbalancedCurrency(snapshot.entry.currencies) === undefined,
+        }
+      : null,
+    seed: seed
+      ? {
+          firstDay: seed.entry.firstDay,
+          days: seed.entry.days,
+          anchor: toBase64(seed.entry.anchor),
+          index: seed.index,
+        }
+      : null,
+    revealed: revealed ? { day: revealed.entry.day, key: toBase64(revealed.entry.key), index: revealed.index } : null,
+  };
+}
+
+/** Where the log stands in the tables: nothing is told of it that was not published. */
+async function readPlaces(reader: Reader, dataDir: string): Promise<PlaceRange> {
+  const head = await publishedHead(dataDir).read();
+  if (head === undefined) return { from: 0, end: 0 };
+  const log = await readLogNumber(reader, head.origin);
+  return { from: placeIn(log, 0), end: placeIn(log, head.size) };
+}

@@ -1,0 +1,92 @@
+/** Documents in the public log: their texts are kept, their hashes are sealed, once a version. */
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { RuleDocument } from '@halyard/contract/calls/fairnessFigures';
+import type { Clock } from '../../clock.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { addDueWork, ONLY, type TransactionKind } from '../../due/dueWork.ts';
+import { indexAt } from '../../log/logPlaces.ts';
+import { addPending } from '../../log/pending.ts';
+import type { PlaceRange } from '../../log/sealedEntries.ts';
+import type { RuleText } from '../../terms/ruleTexts.ts';
+
+const RULES = 'rules';
+/** Terms are published a day before they begin, by another process. */
+const EVERY_MS = 60_000;
+
+type Document = { readonly name: string; readonly version: string; readonly sha256: string; readonly text: string };
+
+/** Makes the kind: at start and every minute, what is new is sealed. */
+export function createRulesKind(deps: {
+  readonly clock: Clock;
+  readonly readRules: (reader: Reader) => Promise<readonly RuleText[]>;
+}): TransactionKind {
+  const { clock, readRules } = deps;
+  return {
+    name: RULES,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addDueWork(tx, [{ kind: RULES, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx) => {
+      await sealNew(tx, await readRules(tx));
+      return { againAtMs: clock.nowMs() + EVERY_MS };
+    },
+  };
+}
+
+async function sealNew(tx: Transaction, rules: readonly RuleText[]): Promise<void> {
+  const known = await rowsOf<{ name: string; version: string; sha256: string }>(
+    tx,
+    sql`select name, version, sha256 from rule_documents order by pending_id desc`,
+  );
+  let waiting = rules.flatMap((rule): readonly Document[] => {
+    const own = known.filter(({ name }) => name === rule.name);
+    const sha256 = createHash('sha256').update(rule.text).digest('hex');
+    const isKnown =
+      rule.version === undefined ? own[0]?.sha256 === sha256 : own.some((one) => one.version === rule.version);
+    return isKnown ? [] : [{ ...rule, version: rule.version ?? String(own.length + 1), sha256 }];
+  });
+  // An entry has a name once, and older versions come first.
+  while (waiting.length > 0) {
+    const names = new Set<string>();
+    const next = waiting.toReversed().filter(({ name }) => !names.has(name) && names.add(name));
+    await seal(
+      tx,
+      next.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    );
+    waiting = waiting.filter((one) => !next.includes(one));
+  }
+}
+
+async function seal(tx: Transaction, documents: readonly Document[]): Promise<void> {
+  const pendingId = await addPending(tx, {
+    kind: 'rules',
+    documents: documents.map(({ name, version, sha256: digest }) => ({ name, version, digest })),
+  });
+  await tx.execute(
+    sql`insert into rule_documents (name, version, sha256, text, pending_id)
+      select name, version, sha256, text, ${pendingId}
+      from jsonb_to_recordset(${JSON.stringify(documents)}::text::jsonb)
+        as document (name text, version text, sha256 text, text text)`,
+  );
+}
+
+/**
+ * Those that are in the log that stands there, newest first. One that it repeats of a log before it was sealed there
+ * first.
+ */
+export async function readDocuments(reader: Reader, { from, end }: PlaceRange): Promise<RuleDocument[]> {
+  const rows = await rowsOf<Document & { sealed_at: string; index: string }>(
+    reader,
+    sql`select d.name, d.version, d.sha256, d.text, ${isoText(sql`e.sealed_at`)} as sealed_at, own.idx::text as index
+      from rule_documents d join log_pending p on p.id = d.pending_id join log_entries e on e.idx = p.idx
+        join log_pending own on own.kind = p.kind and own.body = p.body
+      where own.idx >= ${from} and own.idx < ${end} order by p.id desc, d.name`,
+  );
+  return rows.map(({ sealed_at: sealedAt, index, ...document }) => ({
+    ...document,
+    sealedAt,
+    index: indexAt(Number(index)),
+  }));
+}

@@ -1,0 +1,18 @@
+/** Rates of money of states, for the totals that users read. */
+import { listMoneyRates } from '@halyard/contract/calls/rates';
+import { answerPublic } from '../../calls/callHandler.ts';
+import type { Module } from '../../module.ts';
+import { selectNewestRates } from './moneyRates.ts';
+import { RATE_COMMANDS } from './rateCommands.ts';
+
+export const moneyRates: Module = {
+  commands: RATE_COMMANDS,
+  create: ({ db, clock }) => ({
+    handlers: [
+      answerPublic(listMoneyRates, async () => {
+        const rates = await selectNewestRates(db, new Date(clock.nowMs()).toISOString().slice(0, 10));
+        return rates.map(({ currency, perUsdt, day }) => ({ currency, perUsdt, day }));
+      }),
+    ],
+  }),
+};

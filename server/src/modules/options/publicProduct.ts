@@ -1,0 +1,88 @@
+/** What options show of themselves to everybody: what stands behind them, how they ended, by which rules. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId } from '@halyard/contract/calls/ids';
+import type { Direction } from '@halyard/contract/rules/options';
+import { END_TICK_WITHIN_MS, OPTION_SHARES } from '@halyard/contract/rules/options';
+import { OPTION_RULE } from '@halyard/contract/rules/optionTerms';
+import { add, decimal, ZERO } from '@halyard/contract/money';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import type { PublicProduct } from '../../module.ts';
+import { houseSideOf } from '../../terms/houseSide.ts';
+import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
+import { readOpenSides } from './figures.ts';
+import { readCapital } from './house.ts';
+import { optionVersions, optionVersionTerms } from './versions.ts';
+
+export const publicProduct: PublicProduct = {
+  readHouse: async (reader) => {
+    const currencies = await rowsOf<{ id: number; name: string }>(
+      reader,
+      sql`select id, name from currencies where is_option order by sort, id`,
+    );
+    return Promise.all(
+      currencies.map(async ({ id, name: currency }) => {
+        const currencyId = id as CurrencyId;
+        const sides = await readOpenSides(reader, currencyId);
+        return houseSideOf(await readCapital(reader, currencyId), OPTION_SHARES, {
+          kind: 'option',
+          currency,
+          atRisk: add(ZERO, ...sides.map(({ payout }) => payout)),
+          open: sides.reduce((sum, { options }) => sum + options, 0),
+          insurance: null,
+        });
+      }),
+    );
+  },
+  // An option's day is that of its end. Those that the log never committed to are not counted: it began after them.
+  readEnded: async (reader, { fromMs, toMs }) => {
+    const ends = sql`o.due_at >= ${iso(fromMs)}::timestamptz and o.due_at < ${iso(toMs)}::timestamptz`;
+    const committed = sql`exists (
+      select from log_commits l where l.kind = 'option' and l.subject = o.id and l.idx is not null
+    )`;
+    const [open] = await rowsOf(reader, sql`select o.id from options o where o.settled_at is null and ${ends} limit 1`);
+    if (open !== undefined) return undefined;
+    const rows = await rowsOf<{
+      market: string;
+      direction: Direction;
+      currency: string;
+      count: number;
+      won: number;
+      lost: number;
+      tied: number;
+      void: number;
+      staked: string;
+      paid: string;
+    }>(
+      reader,
+      sql`select m.symbol as market, o.direction, c.name as currency, count(*)::int as count,
+          count(*) filter (where o.result = 'win')::int as won, count(*) filter (where o.result = 'lose')::int as lost,
+          count(*) filter (where o.result = 'tie')::int as tied, count(*) filter (where o.result = 'void')::int as void,
+          trim_scale(sum(o.stake + o.fee))::text as staked, trim_scale(sum((r.receipt ->> 'returned')::numeric))::text as paid
+        from options o join markets m on m.id = o.market_id join currencies c on c.id = o.currency_id
+          join option_receipts r on r.option_id = o.id
+        where ${ends} and ${committed} group by m.symbol, o.direction, c.name`,
+    );
+    return rows.map((row) => ({ ...row, contract: 'option', staked: decimal(row.staked), paid: decimal(row.paid) }));
+  },
+};
+
+/** The rule by which options end, and their terms by version. */
+export async function readRules(reader: Reader): Promise<readonly RuleText[]> {
+  const terms = { versions: optionVersions, codec: optionVersionTerms };
+  return [{ name: 'option-rule', text: RULE }, ...(await readTermTexts(reader, 'option-terms', terms))];
+}
+
+const RULE = `${OPTION_RULE}
+An option is decided by two ticks of the price series that it names: the last one at the purchase, and the first one at
+or after its end. The second one must be at most ${END_TICK_WITHIN_MS} ms after the end; otherwise the option is void,
+and stake and fee go back.
+Prices are compared at the places of the market. Up wins when the second one is higher, down when it is lower, and even
+when it is the same. When it is the same, up and down tie, and the stake goes back.
+A win pays the stake and the profit ratio of it. The fee is the exchange's unless the option is void.
+The house sets aside what a win pays when an option is bought. Of its capital it promises at most ${OPTION_SHARES.order} %
+to one option, ${OPTION_SHARES.user} % to one user, ${OPTION_SHARES.side} % to one direction of a market and ${OPTION_SHARES.all} % in all.
+`;
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,250 @@
+// Proves when price alerts fire, on a real database: by the ticks after they were set and by none before, also those
+// between two looks, whoever looks and however often; what is refused; and what of it a user is told.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AlertId, MarketId, UserId } from '@halyard/contract/calls/ids';
+import { decimal } from '@halyard/contract/money';
+import { ALERTS_MAX } from '@halyard/contract/rules/priceAlerts';
+import type { OpenDatabase } from '../../db/connect.ts';
+import { rowsOf } from '../../db/database.ts';
+import { createDueRunner } from '../../due/dueRunner.ts';
+import { followSeries } from '../../market/marketStatus.ts';
+import { openSeries } from '../../market/series.ts';
+import { appendTicks } from '../../market/ticks.ts';
+import { openAlertDesk, quiet, SYMBOL, type AlertDesk, type AlertWish } from '../../testing/alertDesk.ts';
+import { copyAlert } from '../../testing/copyAlert.ts';
+import { insertUsers } from '../../testing/ledgerFixtures.ts';
+import { openTestDatabaseOn, testEngines } from '../../testing/testDatabase.ts';
+import { deleteAlert, selectAlerts } from './alertsRepository.ts';
+import { sweepAlerts } from './sweepAlerts.ts';
+import { createWakeKind } from './wakeKind.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe.each(await testEngines())('price alerts on %s', (engine) => {
+  let database: OpenDatabase;
+  let desk: AlertDesk;
+  let user: UserId;
+  beforeAll(async () => {
+    database = await openTestDatabaseOn(engine);
+    desk = await openAlertDesk(database.db);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.db.execute(sql`truncate price_alerts, price_alert_cursors, due_work`);
+    user = await desk.user();
+    // No time of an alert reaches back to the test before.
+    desk.clock.advance(48 * HOUR_MS);
+    await desk.tick('100');
+  });
+
+  it.each([
+    { kind: 'above', value: '105', before: '104.99', reached: '105', shown: '105.00' },
+    { kind: 'below', value: '95', before: '95.01', reached: '94.5', shown: '94.50' },
+  ] as const)('fire once when the price gets there: $kind $value', async ({ kind, value, before, reached, shown }) => {
+    await desk.set(user, { kind, value });
+    await desk.tick(before);
+    await desk.look();
+    expect(await desk.statesOf(user)).toEqual(['active']);
+    await desk.tick(reached);
+    await desk.look();
+    await desk.tick('100', reached);
+    await desk.look();
+    const firedAt = new Date(desk.clock.nowMs()).toISOString();
+    expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: reached, firedAt }]);
+    expect(await desk.told(user)).toEqual([
+      {
+        title: expect.stringContaining(SYMBOL) as string,
+        text: expect.stringContaining(`${shown} USDT`) as string,
+        link: '/pages/trade/kline?symbol=BTC%2FUSDT',
+      },
+    ]);
+  });
+
+  it('fire for a price that came and went between two looks, by the first tick that reached it', async () => {
+    await desk.set(user, { value: '105' });
+    await desk.tick('101', '106', '107', '99');
+    await desk.look();
+    expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: '106' }]);
+  });
+
+  it('do not fire for ticks of before they were set', async () => {
+    await desk.set(await desk.user(), { value: '150' });
+    await desk.tick('106', '100');
+    await desk.set(user, { value: '105' });
+    await desk.tick('100.5');
+    await desk.look();
+    expect(await desk.statesOf(user)).toEqual(['active']);
+  });
+
+  it('see each tick once more after ever so many that reached nothing', async () => {
+    await desk.set(user, { value: '105' });
+    for (let batch = 0; batch < 3; batch += 1) {
+      await desk.tick(...Array.from({ length: 50 }, (_, index) => `10${index % 5}`));
+      await desk.look();
+    }
+    await desk.tick('105');
+    await desk.look();
+    expect(await desk.told(user)).toHaveLength(1);
+  });
+
+  it('count percents from the lowest and the highest of their time, to the second', async () => {
+    const wishes = [
+      { kind: 'rise', value: '5', minutes: 5 },
+      { kind: 'rise', value: '5', minutes: 60 },
+      { kind: 'rise', value: '5', minutes: 1440 },
+      { kind: 'fall', value: '5', minutes: 5 },
+    ] as const;
+    for (const wish of wishes) await desk.set(user, wish);
+    const firedOf = async () =>
+      (await selectAlerts(desk.db, user)).flatMap(({ status, kind, minutes }) =>
+        status === 'fired' ? [`${kind} ${minutes}`] : [],
+      );
+    // The low of 100 is a second too old for five minutes.
+    desk.clock.advance(1000);
+    await desk.tick('102');
+    desk.clock.advance(5 * MINUTE_MS);
+    await desk.tick('105');
+    await desk.look();
+    expect(await firedOf()).toEqual(['rise 1440', 'rise 60']);
+    // 105 to 99.76 is a fall of 4.99 %, to 99.75 one of 5 %.
+    await desk.tick('99.76');
+    await desk.look();
+    expect(await firedOf()).toHaveLength(2);
+    await desk.tick('99.75');
+    await desk.look();
+    expect(await firedOf()).toEqual(['fall 5', 'rise 1440', 'rise 60']);
+    expect((await desk.told(user))[0]?.text).toContain('Down 5% within 5 minutes');
+  });
+
+  it('count percents in the order of the ticks: a low after the high is none', async () => {
+    await desk.set(user, { kind: 'rise', value: '5', minutes: 5 });
+    await desk.tick('104', '96');
+    await desk.look();
+    expect(await desk.statesOf(user)).toEqual(['active']);
+    await desk.tick('100.8');
+    await desk.look();
+    expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: '100.8' }]);
+  });
+
+  it('that repeat rest for an hour, and until their condition no longer holds', async () => {
+    await desk.set(user, { value: '105', isRepeating: true });
+    const wakes = async () => {
+      const runner = createDueRunner({ ...desk.deps, log: quiet, kinds: [createWakeKind(desk.deps)] });
+      runner.start();
+      const dueMs = desk.clock.nowMs();
+      await expect
+        .poll(() =>
+          rowsOf(desk.db, sql`select 1 from due_work where due_at <= ${new Date(dueMs).toISOString()}::timestamptz`),
+        )
+        .toEqual([]);
+      await runner.stop();
+    };
+    await desk.tick('105', '100', '106');
+    await desk.look();
+    desk.clock.advance(HOUR_MS);
+    await wakes();
+    expect(await desk.statesOf(user)).toEqual(['resting']);
+    await desk.tick('104');
+    desk.clock.advance(MINUTE_MS);
+    await wakes();
+    expect(await desk.statesOf(user)).toEqual(['active']);
+    await desk.look();
+    expect(await desk.told(user)).toHaveLength(1);
+    await desk.tick('105');
+    await desk.look();
+    expect(await desk.told(user)).toHaveLength(2);
+  });
+
+  it('are refused where they hold already, where they do not fit, and when there are fifty', async () => {
+    const refusalOf = (wish: AlertWish) =>
+      desk.set(user, wish).then(
+        () => undefined,
+        (error: unknown) => (error as { readonly code: string }).code,
+      );
+    await desk.tick('104', '98', '100');
+    expect(await refusalOf({ value: '100' })).toBe('ALERT_PRICE_REACHED');
+    expect(await refusalOf({ kind: 'below', value: '101' })).toBe('ALERT_PRICE_REACHED');
+    expect(await refusalOf({ kind: 'rise', value: '2', minutes: 5 })).toBe('ALERT_CHANGE_REACHED');
+    expect(await refusalOf({ kind: 'fall', value: '3.84', minutes: 60 })).toBe('ALERT_CHANGE_REACHED');
+    expect(await refusalOf({ value: '105.001' })).toBe('PRICE_PRECISION');
+    expect(await refusalOf({ value: '0' })).toBe('PRICE_REQUIRED');
+    expect(await refusalOf({ kind: 'rise', value: '0.05' })).toBe('ALERT_PERCENT_INVALID');
+    expect(await refusalOf({ marketId: 9999 as MarketId })).toBe('MARKET_NOT_FOUND');
+    for (let count = 1; count <= ALERTS_MAX; count += 1) await desk.set(user, { value: `${100 + count}` });
+    expect(await refusalOf({ value: '200' })).toBe('ALERTS_TOO_MANY');
+    // The same again is the one that is there.
+    expect(await desk.set(user, { value: '101', isRepeating: true })).toMatchObject({ isRepeating: true });
+    expect(await desk.statesOf(user)).toHaveLength(ALERTS_MAX);
+  });
+
+  it('that were removed are silent, and nobody removes those of others', async () => {
+    const { id } = await desk.set(user, { value: '105' });
+    expect(await deleteAlert(desk.db, await desk.user(), id)).toBe(false);
+    expect(await deleteAlert(desk.db, user, id)).toBe(true);
+    expect(await deleteAlert(desk.db, user, 999_999 as AlertId)).toBe(false);
+    await desk.tick('106');
+    await desk.look();
+    expect(await desk.told(user)).toEqual([]);
+  });
+
+  it('fire by hundreds at one tick, each once', async () => {
+    const users = await insertUsers(desk.db, 30);
+    const { id } = await desk.set(user, { value: '105' });
+    await copyAlert(desk.db, id, { owners: users, copies: 1200 });
+    await desk.tick('120');
+    await Promise.all([desk.look(), desk.look()]);
+    const [row] = await rowsOf<{ count: number }>(
+      desk.db,
+      sql`select count(*)::int as count from user_events where subject = 'alert' and user_id = any(${`{${users.join(',')}}`}::int[])`,
+    );
+    expect(row).toEqual({ count: 1200 });
+  });
+
+  it('go with their market to prices of another series', async () => {
+    await desk.set(user, { value: '105' });
+    const appendTo = (identity: string, price: string) =>
+      desk.db.transaction(async (tx) => {
+        const key = { marketId: desk.marketId, source: 'replay', identity } as const;
+        const { seriesId } = await openSeries(tx, key, {});
+        const at = new Date(desk.clock.nowMs()).toISOString();
+        await appendTicks(tx, seriesId, [{ at, price: decimal(price), quantity: decimal('1') }]);
+        await followSeries(tx, desk.marketId, { seriesId, status: 'trading' });
+      });
+    const own = await rowsOf<{ id: number }>(
+      desk.db,
+      sql`select series_id as id from markets where id = ${desk.marketId}`,
+    );
+    // Prices of the time before are none of the alert's.
+    await appendTo(`other ${user}`, '200');
+    await desk.look();
+    expect(await desk.statesOf(user)).toEqual(['active']);
+    desk.clock.advance(1000);
+    await appendTo(`other ${user}`, '106');
+    await desk.look();
+    expect(await desk.statesOf(user)).toEqual(['fired']);
+    await desk.db.transaction((tx) =>
+      followSeries(tx, desk.marketId, { seriesId: own[0]?.id ?? 0, status: 'trading' }),
+    );
+  });
+
+  it('of a node that died in between fire at the next one, and what it told is not told again', async () => {
+    await desk.set(user, { value: '105' });
+    await desk.tick('106', '100');
+    // It dies in the middle of the transaction that fires.
+    const transaction = (work: (tx: never) => Promise<unknown>) =>
+      desk.db.transaction(async (tx) => {
+        await work(tx as never);
+        throw new Error('killed');
+      });
+    const dying = { ...desk.deps, db: Object.assign(Object.create(desk.db) as typeof desk.db, { transaction }) };
+    await expect(sweepAlerts(dying, desk.marketId)).rejects.toThrow('killed');
+    expect([await desk.statesOf(user), await desk.told(user)]).toEqual([['active'], []]);
+    await desk.look();
+    // As one that looked before it died, and whose cursor was not moved.
+    await desk.db.execute(sql`update price_alert_cursors set seq = 0`);
+    await desk.look();
+    expect(await desk.told(user)).toHaveLength(1);
+  });
+});

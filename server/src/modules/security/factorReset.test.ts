@@ -1,0 +1,104 @@
+// A lost second factor through the real app: asked for with password and code, reviewed, and gone after its wait by the
+// database's clock and not before, unless the owner calls it off.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  cancelFactorReset,
+  listFactors,
+  requestFactorReset,
+  sendFactorResetCode,
+} from '@halyard/contract/calls/factors';
+import { rowsOf } from '../../db/database.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { codeIn, startTestServer, type TestServer } from '../../testing/testServer.ts';
+import { enter, openProtected, type Protected } from '../../testing/twoStepLogin.ts';
+import { createFactorResetKind, reviewReset } from './factorReset.ts';
+
+const REVIEWER = { name: 'olga' };
+const clock = createTestClock();
+const refusedWith = (code: string) => ({ code });
+
+let server: TestServer;
+let user: Protected;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+
+describe('a lost factor', () => {
+  const lost = async () => {
+    const { address, password } = user;
+    await server.call(sendFactorResetCode, { address, password });
+    const code = codeIn(server.messages.findLast((message) => message.address === address));
+    return server.call(requestFactorReset, { address, password, code });
+  };
+  const idOf = async () =>
+    (
+      await rowsOf<{ id: number }>(server.db, sql`select max(id) as id from factor_resets where user_id = ${user.id}`)
+    )[0]?.id ?? 0;
+  /** What the due work does with it now. */
+  const run = async () => {
+    const key = String(await idOf());
+    return server.db.transaction((tx) =>
+      createFactorResetKind({ clock }).run(tx, { key, payload: {}, failures: 0 }, () => undefined),
+    );
+  };
+  const approve = async () => reviewReset(server, { id: await idOf(), decision: 'approve' }, REVIEWER);
+  const waited = (interval: string) =>
+    server.db.execute(
+      sql`update factor_resets set effective_at = effective_at - ${interval}::interval where user_id = ${user.id}`,
+    );
+
+  beforeEach(async () => {
+    user = await openProtected(server);
+  });
+
+  it('needs password and code, and goes 72 hours after the approval by the database, not before', async () => {
+    const { address, password } = user;
+    const stranger = server.call(requestFactorReset, { address, password: 'a loud harbour', code: '000000' });
+    await expect(stranger).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
+    await expect(server.call(requestFactorReset, { address, password, code: '000000' })).rejects.toMatchObject(
+      refusedWith('CODE_WRONG'),
+    );
+    await lost();
+    expect((await server.call(listFactors, {}, user)).reset).toMatchObject({ status: 'pending', effectiveAt: null });
+    expect(await run()).toBe('done');
+    expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
+    await approve();
+    await waited('71 hours 59 minutes');
+    expect(await run()).toMatchObject({ againAtMs: expect.any(Number) });
+    expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
+    await waited('1 minute');
+    expect(await run()).toBe('done');
+    expect(await enter(server, user)).toBe('in');
+    const kinds = await rowsOf<{ kind: string }>(
+      server.db,
+      sql`select facts ->> 'kind' as kind from user_events where user_id = ${user.id} and facts ->> 'kind' like 'factor%'
+        order by id`,
+    );
+    expect(kinds.map(({ kind }) => kind).slice(-3)).toEqual([
+      'factor_reset_requested',
+      'factor_reset_approved',
+      'factor_removed',
+    ]);
+  });
+
+  it('is called off by whoever is logged in, also after its approval', async () => {
+    await lost();
+    await approve();
+    await server.call(cancelFactorReset, {}, user);
+    await waited('73 hours');
+    expect(await run()).toBe('done');
+    expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
+    await expect(server.call(cancelFactorReset, {}, user)).rejects.toMatchObject(refusedWith('FACTOR_RESET_NONE'));
+    await expect(approve()).rejects.toMatchObject({ cause: 'not-pending' });
+  });
+
+  it('keeps its factors when it is rejected', async () => {
+    await lost();
+    const rejected = { id: await idOf(), decision: 'reject', reason: 'Nobody answered the call.' } as const;
+    await reviewReset(server, rejected, REVIEWER);
+    expect((await server.call(listFactors, {}, user)).reset).toBeNull();
+    expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
+  });
+});

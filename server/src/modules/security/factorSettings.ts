@@ -1,0 +1,40 @@
+/** What the operator sets of second factors: the keys that their secrets lie under, and how long a reset waits. */
+import * as z from 'zod/mini';
+import type { SecretKey } from '../../secrets/secretBox.ts';
+import { secretKeysOf } from '../../secrets/secretKeys.ts';
+
+export type FactorSettings = {
+  /** From the approval of a reset of second factors until they go. */
+  readonly factorResetHours: number;
+  /** What secrets of users lie under; `undefined`: a key in the data folder. */
+  readonly secretKeys: readonly SecretKey[] | undefined;
+};
+
+const FACTOR_RESET_HOURS = 72;
+/** A month. */
+const HOURS_MAX = 720;
+
+const isHours = (hours: string) => /^\d{1,3}$/.test(hours) && Number(hours) <= HOURS_MAX;
+
+/** What the variables must be. */
+export const FACTORS_EXPECTED = {
+  FACTOR_RESET_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
+  SECRETS_KEY: 'names and keys of 32 bytes in base64 between commas, such as 2026a:<44 characters>, or empty',
+} as const;
+
+/** How they are read from the environment. */
+export const FACTOR_VARIABLES = {
+  FACTOR_RESET_HOURS: z.optional(z.string().check(z.refine(isHours))),
+  SECRETS_KEY: z.optional(z.string().check(z.refine((text) => secretKeysOf(text) !== undefined))),
+};
+
+/** The settings of these variables. */
+export function factorSettings(
+  set: Readonly<Partial<Record<keyof typeof FACTORS_EXPECTED, string | undefined>>>,
+): FactorSettings {
+  const hours = set.FACTOR_RESET_HOURS ?? String(FACTOR_RESET_HOURS);
+  return {
+    factorResetHours: Number(hours),
+    secretKeys: set.SECRETS_KEY === undefined ? undefined : secretKeysOf(set.SECRETS_KEY),
+  };
+}

@@ -1,0 +1,206 @@
+// Two-step login through the real app: a code is taken once and only near its time, on two servers over one database as
+// on one; recovery codes once; guesses wait; a mailbox does not stand in; secrets lie sealed.
+import { sql } from 'drizzle-orm';
+import { Secret } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { confirmTotp, listFactors, removeTotp, renewRecoveryCodes, startTotp } from '@halyard/contract/calls/factors';
+import { logIn, resetPassword, sendMailCode } from '@halyard/contract/calls/user';
+import { rowsOf } from '../../db/database.ts';
+import { createSecretBox } from '../../secrets/secretBox.ts';
+import { aboutTotp, resealAll } from '../../secrets/sealedColumns.ts';
+import { dropProof } from '../../testing/funding.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { newTestLocation, usualEngine, type TestLocation } from '../../testing/testDatabase.ts';
+import { codeIn, startTestServer, TEST_SECRET_KEY, type TestServer } from '../../testing/testServer.ts';
+import {
+  atOneStep,
+  codeAt,
+  enter,
+  forgetSteps,
+  openProtected,
+  prove,
+  type Protected,
+} from '../../testing/twoStepLogin.ts';
+
+const NEW_PASSWORD = 'a louder harbour';
+
+let place: TestLocation;
+let server: TestServer;
+let second: TestServer;
+let user: Protected;
+
+const refusedWith = (code: string) => ({ code });
+
+const clock = createTestClock();
+beforeAll(async () => {
+  place = await newTestLocation(await usualEngine());
+  server = await startTestServer({ clock, location: place.location, isSandbox: true });
+  second = (await usualEngine()) === 'postgres' ? await startTestServer({ location: place.location }) : server;
+});
+afterAll(async () => {
+  if (second !== server) await second.close();
+  await server.close();
+  await place.remove();
+});
+
+describe('turning it on', () => {
+  it('needs a proof and one right code; until then the password alone logs in', async () => {
+    const plain = await server.registerUser();
+    await dropProof(server, plain.id);
+    await expect(server.call(startTotp, {}, plain)).rejects.toMatchObject(refusedWith('PROOF_REQUIRED'));
+    await prove(server, plain);
+    const { secret, uri } = await server.call(startTotp, {}, plain);
+    expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
+    expect(uri).toContain(`otpauth://totp/Halyard:${encodeURIComponent(plain.address)}?`);
+    await expect(server.call(confirmTotp, { code: '12345' }, plain)).rejects.toMatchObject(
+      refusedWith('SECOND_FACTOR_WRONG'),
+    );
+    expect(await server.call(listFactors, {}, plain)).toEqual({ factors: [], recoveryCodesLeft: 0, reset: null });
+    expect(await enter(server, plain)).toBe('in');
+
+    await server.db.execute(
+      sql`update totp_factors set started_at = clock_timestamp() - interval '15 minutes' where user_id = ${plain.id}`,
+    );
+    const late = atOneStep(server, (step) => server.call(confirmTotp, { code: codeAt(secret, step) }, plain));
+    await expect(late).rejects.toMatchObject(refusedWith('TOTP_NOT_STARTED'));
+  });
+
+  it('is told, holds withdrawals, and answers ten codes that are kept as hashes', async () => {
+    user = await openProtected(server);
+    expect(new Set(user.recoveryCodes).size).toBe(10);
+    for (const code of user.recoveryCodes) expect(code).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
+    const { factors, recoveryCodesLeft } = await server.call(listFactors, {}, user);
+    expect([factors.map(({ kind }) => kind), recoveryCodesLeft]).toEqual([['totp'], 10]);
+    await expect(server.call(startTotp, {}, user)).rejects.toMatchObject(refusedWith('SECOND_FACTOR_ON'));
+    const [row] = await rowsOf<{ told: number; is_held: boolean; stored: string }>(
+      server.db,
+      sql`select (select count(*)::int from user_events where user_id = ${user.id} and facts ->> 'kind' = 'factor_added')
+          as told, factors_changed_at > clock_timestamp() - interval '1 hour' as is_held,
+          (select string_agg(code_hash, ' ') from recovery_codes where user_id = ${user.id})
+            || (select secret from totp_factors where user_id = ${user.id}) as stored
+        from users where id = ${user.id}`,
+    );
+    expect(row).toMatchObject({ told: expect.any(Number), is_held: true });
+    expect(row?.told).toBeGreaterThan(0);
+    for (const text of [
+      user.secret,
+      ...user.recoveryCodes,
+      ...user.recoveryCodes.map((code) => code.replaceAll('-', '')),
+    ]) {
+      expect(row?.stored).not.toContain(text);
+    }
+  });
+});
+
+describe('logging in', () => {
+  beforeEach(async () => {
+    user = await openProtected(server);
+  });
+
+  it('asks for it only after a right password, and counts no failed login', async () => {
+    for (let round = 0; round < 7; round += 1) expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
+    const wrong = server.call(logIn, { address: user.address, password: 'a loud harbour', secondFactor: '000000' });
+    await expect(wrong).rejects.toMatchObject(refusedWith('LOGIN_FAILED'));
+  });
+
+  it('takes codes of the step before and the one after, and none of two steps away', async () => {
+    for (const [offset, outcome] of [
+      [-2, 'SECOND_FACTOR_WRONG'],
+      [2, 'SECOND_FACTOR_WRONG'],
+      [-1, 'in'],
+      [0, 'in'],
+      [1, 'in'],
+    ] as const) {
+      const entered = await atOneStep(server, async (step) => {
+        await forgetSteps(server, user);
+        return enter(server, user, codeAt(user.secret, step + offset));
+      });
+      expect([offset, entered]).toEqual([offset, outcome]);
+    }
+  });
+
+  it('takes a code once, on two servers at the same time, and none older than the last', async () => {
+    const outcomes = await atOneStep(server, async (step) => {
+      await forgetSteps(server, user);
+      const code = codeAt(user.secret, step);
+      const both = await Promise.all([server, second, server, second].map((at) => enter(at, user, code)));
+      return [...both.toSorted(), await enter(server, user, codeAt(user.secret, step - 1))];
+    });
+    expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1);
+    expect(outcomes).toHaveLength(5);
+  });
+
+  it('makes who guesses on two servers at once wait, also one that knows the code, and lets the owner in afterwards', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => enter(index % 2 === 0 ? server : second, user, '000000')),
+    );
+    expect(guesses.filter((outcome) => outcome === 'SECOND_FACTOR_WRONG')).toHaveLength(4);
+    expect(guesses.filter((outcome) => outcome === 'SECOND_FACTOR_WAIT')).toHaveLength(20);
+    expect(await atOneStep(server, (step) => enter(server, user, codeAt(user.secret, step)))).toBe(
+      'SECOND_FACTOR_WAIT',
+    );
+    await server.db.execute(sql`update users set factor_free_at = clock_timestamp() where id = ${user.id}`);
+    expect(
+      await atOneStep(server, async (step) => {
+        await forgetSteps(server, user);
+        return enter(server, user, codeAt(user.secret, step));
+      }),
+    ).toBe('in');
+  });
+
+  it('takes a recovery code once, however it is typed, and none after new ones were made', async () => {
+    const [first = '', other = ''] = user.recoveryCodes;
+    const typed = first.toLowerCase().replaceAll('-', ' ');
+    const outcomes = await Promise.all([enter(server, user, typed), enter(second, user, first)]);
+    expect(outcomes.toSorted()).toEqual(['SECOND_FACTOR_WRONG', 'in']);
+    expect((await server.call(listFactors, {}, user)).recoveryCodesLeft).toBe(9);
+    await prove(server, user);
+    const { recoveryCodes } = await server.call(renewRecoveryCodes, {}, user);
+    expect(await enter(server, user, other)).toBe('SECOND_FACTOR_WRONG');
+    expect(await enter(server, user, recoveryCodes[0])).toBe('in');
+  });
+
+  it('goes without it again once it is removed, which needs a proof', async () => {
+    await server.db.execute(sql`update sessions set proved_at = null where user_id = ${user.id}`);
+    await expect(server.call(removeTotp, {}, user)).rejects.toMatchObject(refusedWith('PROOF_REQUIRED'));
+    await prove(server, user);
+    await server.call(removeTotp, {}, user);
+    expect(await enter(server, user)).toBe('in');
+    expect(await server.call(listFactors, {}, user)).toEqual({ factors: [], recoveryCodesLeft: 0, reset: null });
+  });
+
+  it('is not got around by a mailbox: a forgotten password needs it too, and the code stays good', async () => {
+    const { address } = user;
+    await server.call(sendMailCode, { address, purpose: 'forget' });
+    await expect.poll(() => server.messages.findLast((message) => message.address === address)?.body).toMatch(/\d{6}/);
+    const code = codeIn(server.messages.findLast((message) => message.address === address));
+    const reset = { address, code, password: NEW_PASSWORD, passwordRepeat: NEW_PASSWORD };
+    await expect(server.call(resetPassword, reset)).rejects.toMatchObject(refusedWith('SECOND_FACTOR_REQUIRED'));
+    await expect(server.call(resetPassword, { ...reset, secondFactor: '000000' })).rejects.toMatchObject(
+      refusedWith('SECOND_FACTOR_WRONG'),
+    );
+    expect(await enter(server, user)).toBe('SECOND_FACTOR_REQUIRED');
+    await server.call(resetPassword, { ...reset, secondFactor: user.recoveryCodes[0] });
+    expect(await enter(server, { ...user, password: NEW_PASSWORD })).toBe('SECOND_FACTOR_REQUIRED');
+  });
+});
+
+describe('secrets at rest', () => {
+  it('open under their own user and key alone, and move to the first key', async () => {
+    user = await openProtected(server);
+    const sealedOf = async () =>
+      (await rowsOf<{ secret: string }>(server.db, sql`select secret from totp_factors where user_id = ${user.id}`))[0]
+        ?.secret ?? '';
+    const [before, old] = [await sealedOf(), createSecretBox([TEST_SECRET_KEY])];
+    expect(old.open(before, aboutTotp(user.id))).toBe(user.secret);
+    expect(() => old.open(before, aboutTotp(user.id + 1))).toThrow(/unable to authenticate/);
+    const newKey = { id: '2026b', bytes: new Uint8Array(32).fill(9) };
+    expect(() => createSecretBox([newKey]).open(before, aboutTotp(user.id))).toThrow('«test»');
+
+    const both = createSecretBox([newKey, TEST_SECRET_KEY]);
+    expect(await resealAll(server.db, both)).toBeGreaterThan(0);
+    expect(await resealAll(server.db, both)).toBe(0);
+    expect(createSecretBox([newKey]).open(await sealedOf(), aboutTotp(user.id))).toBe(user.secret);
+    await resealAll(server.db, createSecretBox([TEST_SECRET_KEY, newKey]));
+  });
+});

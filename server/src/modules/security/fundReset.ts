@@ -1,0 +1,157 @@
+/**
+ * A fund password that was forgotten. Who asks proves by a second factor that he is the owner, or an operator compares
+ * who he is; then the new one waits, for the owner to notice who asks in his place. The one before works until then.
+ */
+import { sql } from 'drizzle-orm';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { askFundReset, FundReset } from '@halyard/contract/calls/fundReset';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { checkNewFundPassword } from '@halyard/contract/rules/fundPassword';
+import type { SessionUser } from '../../calls/callHandler.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import type { AskReview, ReviewDeps } from '../../operator/review.ts';
+import { hashPassword } from '../user/passwords.ts';
+import { alertUser } from '../user/userMail.ts';
+import { lockUser } from '../user/usersRepository.ts';
+import { applyDueReset } from './dueFundReset.ts';
+import { requireProof } from './proofs.ts';
+
+export type FundResetDeps = ReviewDeps & {
+  /** From the proof until the new one works. */
+  readonly resetHours: number;
+  /** Without it an operator reviews. */
+  readonly askReview?: AskReview | undefined;
+};
+
+type Reset = { readonly id: number; readonly status: string };
+
+/** What proves by itself who asks. A recovery code does not: it may lie on paper beside the phone. */
+const FACTORS: readonly string[] = ['totp', 'passkey'];
+
+const STATES: Readonly<Record<string, FundReset['state']>> = {
+  pending: 'review',
+  waiting: 'waiting',
+  rejected: 'rejected',
+};
+
+/** How the last reset of a user stands. */
+export async function readFundReset(deps: FundResetDeps, userId: UserId): Promise<FundReset> {
+  await applyDueReset(deps, userId);
+  const [row] = await rowsOf<Omit<FundReset, 'state' | 'hours'> & { readonly status: string }>(
+    deps.db,
+    sql`select status, reject_reason as reason, ${isoText(sql`created_at`)} as "askedAt",
+        case when status = 'waiting' then ${isoText(sql`works_at`)} end as "worksAt"
+      from fund_password_resets where user_id = ${userId} order by id desc limit 1`,
+  );
+  const { status = '', ...reset } = row ?? { askedAt: null, worksAt: null, reason: null };
+  return { ...reset, state: STATES[status] ?? 'none', hours: deps.resetHours };
+}
+
+/** Asks for a new one. Throws `BusinessError` with the codes that the call documents, looked for in that order. */
+export async function askReset(
+  deps: FundResetDeps,
+  user: SessionUser,
+  { password = '', passwordRepeat = '' }: RequestOf<typeof askFundReset>,
+): Promise<AnswerOf<typeof askFundReset>> {
+  const fault = checkNewFundPassword(password, passwordRepeat);
+  if (fault !== undefined) throw refusal(fault);
+  await requireProof(deps.db, user);
+  await applyDueReset(deps, user.id);
+  const hash = await hashPassword(password, 'user');
+  await deps.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await requireProof(tx, user);
+    await refuseUnfit(tx, user.id);
+    const reset = await insertReset(tx, user, { hash, hours: deps.resetHours });
+    if (reset.status === 'pending') {
+      await tell(tx, deps, { userId: user.id, kind: 'fund_password_reset_asked' });
+      await deps.askReview?.(tx, 'fund-password', reset.id);
+    } else await tellWaits(tx, deps, { userId: user.id, id: reset.id });
+  });
+  deps.events.publish({ type: 'events-written' });
+  return readFundReset(deps, user.id);
+}
+
+/** Gives up what does not work yet. Throws `BusinessError('FUND_RESET_NOT_FOUND')`. */
+export async function cancelReset(deps: FundResetDeps, userId: UserId): Promise<FundReset> {
+  await applyDueReset(deps, userId);
+  await deps.db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    if (!(await endOpenReset(tx, userId))) throw new BusinessError('FUND_RESET_NOT_FOUND');
+    await tell(tx, deps, { userId, kind: 'fund_password_reset_cancelled' });
+  });
+  deps.events.publish({ type: 'events-written' });
+  return readFundReset(deps, userId);
+}
+
+/** Ends what is open, e.g. because the owner knows the one before after all; false when nothing was. */
+export async function endOpenReset(tx: Transaction, userId: UserId): Promise<boolean> {
+  const ended = await rowsOf(
+    tx,
+    sql`update fund_password_resets set status = 'cancelled', password_hash = null, closed_at = now()
+      where user_id = ${userId} and status in ('pending', 'waiting') returning id`,
+  );
+  return ended.length > 0;
+}
+
+/** Tells from when a proved one works. */
+export async function tellWaits(
+  tx: Transaction,
+  { clock }: Pick<FundResetDeps, 'clock'>,
+  { userId, id }: { readonly userId: UserId; readonly id: number },
+): Promise<void> {
+  const works = sql`to_char(works_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')`;
+  const [row] = await rowsOf<{ works: string }>(
+    tx,
+    sql`select ${works} as works from fund_password_resets where id = ${id}`,
+  );
+  await tell(tx, { clock }, { userId, kind: 'fund_password_reset_waits', details: { works: row?.works ?? '' } });
+}
+
+type Told = Pick<Parameters<typeof alertUser>[1], 'userId' | 'kind' | 'details'>;
+
+async function tell(tx: Transaction, { clock }: Pick<FundResetDeps, 'clock'>, event: Told): Promise<void> {
+  await alertUser(tx, { ...event, at: new Date(clock.nowMs()).toISOString() });
+}
+
+async function refuseUnfit(reader: Reader, userId: UserId): Promise<void> {
+  const [row] = await rowsOf<{ isSet: boolean; isOpen: boolean }>(
+    reader,
+    sql`select fund_password_hash is not null as "isSet", exists (select 1 from fund_password_resets r
+        where r.user_id = u.id and r.status in ('pending', 'waiting')) as "isOpen"
+      from users u where id = ${userId}`,
+  );
+  if (row?.isSet !== true) throw new BusinessError('FUND_PASSWORD_UNSET');
+  if (row.isOpen) throw new BusinessError('FUND_RESET_OPEN');
+}
+
+async function insertReset(
+  tx: Transaction,
+  { id: userId, sessionId }: SessionUser,
+  { hash, hours }: { readonly hash: string; readonly hours: number },
+): Promise<Reset> {
+  const [session] = await rowsOf<{ provedBy: string | null; isNew: boolean }>(
+    tx,
+    sql`select s.proved_by as "provedBy",
+        coalesce(u.factors_changed_at + ${hours}::int * interval '1 hour' > clock_timestamp(), false) as "isNew"
+      from sessions s join users u on u.id = s.user_id where s.id = ${sessionId}`,
+  );
+  const provedBy = session?.provedBy ?? '';
+  // A thief with the password and the mailbox could have added it himself.
+  const isProved = FACTORS.includes(provedBy) && session?.isNew === false;
+  const [row] = await rowsOf<Reset>(
+    tx,
+    sql`insert into fund_password_resets (
+        user_id, password_hash, status, proved_by, wait_hours, works_at, session_at, session_user_agent, session_ip
+      ) values (
+        ${userId}, ${hash}, ${isProved ? 'waiting' : 'pending'}, ${isProved ? provedBy : 'review'}, ${hours},
+        case when ${isProved}::boolean then now() + ${hours}::int * interval '1 hour' end,
+        (select created_at from sessions where id = ${sessionId}), (select user_agent from sessions where id = ${sessionId}),
+        (select ip from sessions where id = ${sessionId})
+      ) returning id, status`,
+  );
+  if (row === undefined) throw new Error('a reset was not written');
+  return row;
+}

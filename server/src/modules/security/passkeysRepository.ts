@@ -1,0 +1,106 @@
+/** The table of passkeys. */
+import { sql } from 'drizzle-orm';
+import type { PasskeyId, UserId } from '@halyard/contract/calls/ids';
+import type { Passkey } from '@halyard/contract/calls/passkeys';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+
+/** A passkey as the database knows it. Ids, keys and handles are base64url. */
+export type PasskeyRecord = {
+  readonly id: PasskeyId;
+  readonly userId: UserId;
+  readonly credentialId: string;
+  /** COSE. */
+  readonly publicKey: string;
+  readonly userHandle: string;
+};
+
+export type NewPasskey = Omit<PasskeyRecord, 'id'> & {
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+};
+
+/** A user's passkeys, oldest first. */
+export function listPasskeys(reader: Reader, userId: UserId): Promise<Passkey[]> {
+  return rowsOf<Passkey>(
+    reader,
+    sql`select id, name, ${isoText(sql`created_at`)} as "createdAt", ${isoText(sql`last_used_at`)} as "lastUsedAt"
+      from passkeys where user_id = ${userId} order by id`,
+  );
+}
+
+/** What a browser must know of the passkeys that a user has. */
+export async function listCredentials(reader: Reader, userId: UserId) {
+  const rows = await rowsOf<{ id: string; transports: string; userHandle: string }>(
+    reader,
+    sql`select credential_id as id, transports, user_handle as "userHandle" from passkeys
+      where user_id = ${userId} order by id`,
+  );
+  return rows.map(({ transports, ...row }) => ({ ...row, transports: transports.split(',').filter((word) => word) }));
+}
+
+/** The passkey that a device names so. */
+export async function findPasskey(reader: Reader, credentialId: string): Promise<PasskeyRecord | undefined> {
+  const [row] = await rowsOf<PasskeyRecord>(
+    reader,
+    sql`select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey",
+        user_handle as "userHandle"
+      from passkeys where credential_id = ${credentialId}`,
+  );
+  return row;
+}
+
+/** Writes a passkey; false when there is one with its credential, whoever has it. */
+export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`insert into passkeys (user_id, credential_id, public_key, user_handle, counter, transports, name)
+      values (${passkey.userId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.userHandle},
+        ${passkey.counter}, ${passkey.transports.join(',')}, ${passkey.name})
+      on conflict (credential_id) do nothing returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Renames a passkey of a user's; false when he has no such one. */
+export async function renamePasskey(reader: Reader, userId: UserId, id: PasskeyId, name: string): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`update passkeys set name = ${name} where id = ${id} and user_id = ${userId} returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Removes a passkey of a user's; answers its name, undefined when he has no such one. */
+export async function deletePasskey(tx: Transaction, userId: UserId, id: PasskeyId): Promise<string | undefined> {
+  const [row] = await rowsOf<{ name: string }>(
+    tx,
+    sql`delete from passkeys where id = ${id} and user_id = ${userId} returning name`,
+  );
+  return row?.name;
+}
+
+/** Removes all passkeys of a user's; answers their names. */
+export async function deletePasskeys(tx: Transaction, userId: UserId): Promise<readonly string[]> {
+  const rows = await rowsOf<{ name: string }>(tx, sql`delete from passkeys where user_id = ${userId} returning name`);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Notes that a passkey has signed, at the count that its device told; answers the count before. Undefined when it was
+ * removed meanwhile. A count that goes back is not kept.
+ */
+export async function noteUse(
+  tx: Transaction,
+  id: PasskeyId,
+  counter: number,
+): Promise<{ readonly before: number; readonly name: string } | undefined> {
+  const [row] = await rowsOf<{ before: number; name: string }>(
+    tx,
+    sql`with before as (select id, counter from passkeys where id = ${id} for update)
+      update passkeys set counter = greatest(passkeys.counter, ${counter}::bigint), last_used_at = clock_timestamp()
+      from before where passkeys.id = before.id returning before.counter::float8 as before, name`,
+  );
+  return row;
+}

@@ -1,0 +1,48 @@
+// What a thief proved by the mailbox alone is nothing any more once the owner has a second factor.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getProof } from '@halyard/contract/calls/proof';
+import { removeTotp } from '@halyard/contract/calls/factors';
+import { changePassword } from '@halyard/contract/calls/security';
+import { logIn } from '@halyard/contract/calls/user';
+import { rowsOf } from '../../db/database.ts';
+import { startTestServer, type TestServer } from '../../testing/testServer.ts';
+import { codeAt, forgetSteps, openProtected, prove, atOneStep } from '../../testing/twoStepLogin.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+test('a change of factors ends what other sessions proved, and keeps that of the one that made it', async () => {
+  const owner = await openProtected(server);
+  const other = await atOneStep(server, async (step) => {
+    await forgetSteps(server, owner);
+    const { address, password, secret } = owner;
+    return server.call(logIn, { address, password, secondFactor: codeAt(secret, step) });
+  });
+  await prove(server, owner);
+  const until = async (token: string) => (await server.call(getProof, {}, { token })).until;
+  expect(await until(other)).not.toBeNull();
+  await server.call(removeTotp, {}, owner);
+  expect(await until(other)).toBeNull();
+  expect(await until(owner.token)).not.toBeNull();
+});
+
+test('a new password, which takes the factor, ends a reset of it that a thief of the one before asked for', async () => {
+  const owner = await openProtected(server);
+  await server.db.execute(
+    sql`insert into factor_resets (user_id, wait_hours, status, effective_at)
+      values (${owner.id}, 72, 'approved', now() + interval '72 hours')`,
+  );
+  await prove(server, owner);
+  await server.call(changePassword, { oldPassword: owner.password, password: 'a louder harbour' }, owner);
+  const resets = await rowsOf(server.db, sql`select status from factor_resets where user_id = ${owner.id}`);
+  expect(resets).toEqual([{ status: 'cancelled' }]);
+  const told = await rowsOf(
+    server.db,
+    sql`select 1 as told from user_events where user_id = ${owner.id} and facts ->> 'kind' = 'factor_reset_cancelled'`,
+  );
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,28 @@
+/** Second factors, as far as proofs need to know them. */
+import type { UserId } from '@halyard/contract/calls/ids';
+import type { Reader } from '../../db/database.ts';
+
+/** Who proves himself: the session of a user who is logged in, or the browser of one who logs in. */
+export type ProofAsker = { readonly sessionId: number } | { readonly device: string | undefined };
+
+/** One way to prove oneself. While any is on, a code that was sent is no proof any more. */
+export type ProofMethod = {
+  readonly name: 'totp' | 'recovery' | 'passkey';
+  /** Whether the user has it. */
+  isOn(reader: Reader, userId: UserId): Promise<boolean>;
+  /**
+   * Lets pass what is right, once and from who was asked, and counts it before it looks at it. Called outside of
+   * transactions. Throws `BusinessError('CODE_WRONG')` or one of its own.
+   */
+  check(userId: UserId, input: string, asker: ProofAsker): Promise<void>;
+};
+
+/** Those that are on for a user. */
+export async function methodsOf(
+  methods: readonly ProofMethod[],
+  reader: Reader,
+  userId: UserId,
+): Promise<readonly ProofMethod[]> {
+  const isOn = await Promise.all(methods.map((method) => method.isOn(reader, userId)));
+  return methods.filter((_method, index) => isOn[index]);
+}

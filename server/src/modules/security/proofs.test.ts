@@ -1,0 +1,103 @@
+// Proves that a proof is what the owner alone can give, that it ends after five minutes of the database's time whatever
+// the process's clock says, and that it takes the old token out of the world.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getProof, proveOwner } from '@halyard/contract/calls/proof';
+import { logIn, getUser } from '@halyard/contract/calls/user';
+import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
+import { proofOf } from '../../testing/funding.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+
+const WRONG_BY_MS = 10 * 60_000;
+
+describe.each(await testEngines())('proofs on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ engine, isSandbox: false });
+  });
+  afterAll(() => server.close());
+
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error as { code?: string }).code,
+    );
+  const age = (user: TestUser, seconds: number) =>
+    server.db.execute(
+      sql`update sessions set proved_at = clock_timestamp() - ${seconds}::int * interval '1 second' where user_id = ${user.id}`,
+    );
+  /** Another session of a user, who proved nothing in it but his password. */
+  async function logInAgain({ address, password }: TestUser): Promise<string> {
+    return server.call(logIn, { kind: 'email', address, password });
+  }
+  const endOthers = (token: string) => codeOf(server.call(revokeSessions, { others: true }, { token }));
+
+  it('are good for five minutes by the database’s clock', async () => {
+    const user = await server.registerUser();
+    await age(user, 299);
+    expect(await endOthers(user.token)).toBe('done');
+    await age(user, 301);
+    expect(await endOthers(user.token)).toBe('PROOF_REQUIRED');
+    expect(await server.call(getProof, {}, { token: user.token })).toEqual({ until: null, methods: ['password_code'] });
+  });
+
+  it.each([-WRONG_BY_MS, WRONG_BY_MS])('do not ask the process what time it is: wrong by %i ms', async (byMs) => {
+    const wrong = await startTestServer({ engine, isSandbox: false, clock: createTestClock(Date.now() + byMs) });
+    try {
+      const user = await wrong.registerUser();
+      const set = (seconds: number) =>
+        wrong.db.execute(
+          sql`update sessions set proved_at = clock_timestamp() - ${seconds}::int * interval '1 second'`,
+        );
+      const end = () => codeOf(wrong.call(revokeSessions, { others: true }, { token: user.token }));
+      await set(299);
+      expect(await end()).toBe('done');
+      await set(301);
+      expect(await end()).toBe('PROOF_REQUIRED');
+    } finally {
+      await wrong.close();
+    }
+  });
+
+  it('come with registration, and not with a password alone', async () => {
+    const user = await server.registerUser();
+    const { until } = await server.call(getProof, {}, { token: user.token });
+    expect(until).not.toBeNull();
+    const again = await logInAgain(user);
+    expect((await server.call(getProof, {}, { token: again })).until).toBeNull();
+    expect(await endOthers(again)).toBe('PROOF_REQUIRED');
+  });
+
+  it('give the same session another token, and take the old one out of the world', async () => {
+    const user = await server.registerUser();
+    const token = await logInAgain(user);
+    const [before] = await server.call(listSessions, {}, { token });
+    const proof = await proofOf(server, { ...user, token });
+    const { token: renewed } = await server.call(proveOwner, proof, { token });
+    expect(renewed).not.toBe(token);
+    expect(await codeOf(server.call(getUser, {}, { token }))).toBe('NOT_LOGGED_IN');
+    const [after] = await server.call(listSessions, {}, { token: renewed });
+    expect(after?.id).toBe(before?.id);
+    expect(await endOthers(renewed)).toBe('done');
+    // The code was used up, and what it was used for does not come twice.
+    expect(await codeOf(server.call(proveOwner, proof, { token: renewed }))).toBe('CODE_WRONG');
+  });
+
+  it('let nobody guess: neither a password without end nor a code', async () => {
+    const user = await server.registerUser();
+    const token = await logInAgain(user);
+    const { loginPassword, code } = await proofOf(server, { ...user, token });
+    const wrongCode = code === '000000' ? '000001' : '000000';
+    const prove = (given: object) => codeOf(server.call(proveOwner, given, { token }));
+    expect(await prove({})).toBe('PASSWORD_REQUIRED');
+    expect(await prove({ loginPassword })).toBe('CODE_REQUIRED');
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await prove({ loginPassword, code: wrongCode })).toBe('CODE_WRONG');
+    expect(await prove({ loginPassword, code })).toBe('CODE_WRONG');
+    for (let tries = 0; tries < 5; tries += 1) expect(await prove({ loginPassword: 'x', code })).toBe('PASSWORD_WRONG');
+    expect(await prove({ loginPassword, code })).toBe('RATE_LIMITED');
+    expect(await endOthers(token)).toBe('PROOF_REQUIRED');
+  });
+});

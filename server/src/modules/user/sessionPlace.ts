@@ -1,0 +1,21 @@
+/** From where something was done: the device and the country of the session that asked for it. */
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Reader } from '../../db/database.ts';
+import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
+
+/** What a message keeps of it; nothing of what is not known. */
+export type SessionPlace = { readonly fromDevice?: string; readonly fromCountry?: string };
+
+/** The place of a session as it is known at the moment. */
+export async function readSessionPlace(reader: Reader, sessionId: number | undefined): Promise<SessionPlace> {
+  if (sessionId === undefined) return {};
+  const [session] = await rowsOf<{ user_agent: string | null; ip: string | null }>(
+    reader,
+    sql`select user_agent, ip from sessions where id = ${sessionId}`,
+  );
+  if (session === undefined) return {};
+  const { browser, system, device } = deviceNamesOf(session.user_agent);
+  const fromDevice = [browser, system, device].filter((name) => name !== '').join(', ');
+  const fromCountry = countryOfAddress(session.ip);
+  return { ...(fromDevice !== '' && { fromDevice }), ...(fromCountry !== null && { fromCountry }) };
+}

@@ -1,0 +1,146 @@
+/** What the cost of a user's coins is computed from: the entries that changed what he owns, with the prices of then. */
+import { sql } from 'drizzle-orm';
+import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
+import type { UserEntryKind } from '@halyard/contract/calls/records';
+import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import type { CostBook, CostChange, CostEntry } from '@halyard/contract/rules/cost';
+import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { usdtPriceAt } from '../../market/pastPrice.ts';
+import { USDT } from '../../market/usdtPrice.ts';
+
+/** A change, with what the house kept of it. */
+export type KeptChange = CostChange & { readonly fee: Decimal };
+
+/** An entry of the journal as the fold takes it. */
+export type KeptEntry = CostEntry<KeptChange> & { readonly id: number; readonly reference: string };
+
+/** Entries of a user in their order, and the last one up to which nothing more is there. */
+type EntryPiece = { readonly entries: readonly KeptEntry[]; readonly through: number; readonly isLast: boolean };
+
+/** A fold as far as it went. */
+type StoredBook = { readonly entryId: number; readonly book: CostBook };
+
+const PIECE_POSTINGS = 5000;
+
+type ChangeRow = {
+  last: string | null;
+  postings: number;
+  entry_id: string | null;
+  kind: UserEntryKind;
+  reference: string;
+  at: string;
+  currency: string;
+  change: string;
+  price: string | null;
+  /** Null of what no fee is taken of. */
+  fee: string | null;
+};
+
+/**
+ * The entries after one that changed what the user owns of a currency, over all his accounts: what is set aside, given
+ * back or transferred does not. At most so many postings are read, each account along its index, so a piece costs the
+ * same however long the history is. A price counts for an hour: none at all is better than one of another day. Beside a
+ * change of USDT none is needed.
+ */
+export async function selectPiece(reader: Reader, userId: UserId, after: number): Promise<EntryPiece> {
+  const rows = await rowsOf<ChangeRow>(
+    reader,
+    sql`with read as materialized (
+        select p.* from ledger_accounts a
+        cross join lateral (
+          select q.entry_id, a.currency_id, q.available + q.held as change from ledger_postings q
+          where q.account_id = a.id and q.entry_id > ${after}::bigint order by q.entry_id limit ${PIECE_POSTINGS}
+        ) p
+        where a.user_id = ${userId} order by p.entry_id limit ${PIECE_POSTINGS}
+      ), changed as (
+        select r.entry_id, r.currency_id, c.name as currency, sum(r.change) as change,
+          bool_or(c.name = ${USDT}) over (partition by r.entry_id) as has_unit
+        from read r join currencies c on c.id = r.currency_id
+        group by r.entry_id, r.currency_id, c.name having sum(r.change) <> 0
+      )
+      select w.last::text as last, w.postings, m.entry_id::text as entry_id, m.kind, m.reference, ${isoText(sql`m.created_at`)} as at,
+        m.currency, m.change::text as change,
+        case when not m.has_unit then ${usdtPriceAt(sql`m.currency_id`, sql`m.created_at`, sql`m.created_at - interval '1 hour'`)} end::text as price,
+        case when (m.kind = 'spot_fill' and m.change > 0) or m.kind = 'withdraw_settle' or m.kind like 'option\\_%' then (
+          select sum(q.available + q.held) from ledger_postings q join ledger_accounts h on h.id = q.account_id
+          where q.entry_id = m.entry_id and h.user_id is null and h.kind = 'fees' and h.currency_id = m.currency_id
+        ) end::text as fee
+      from (select max(entry_id) as last, count(*)::int as postings from read) w
+      left join lateral (
+        select ch.*, e.kind, e.reference, e.created_at from changed ch join ledger_entries e on e.id = ch.entry_id
+      ) m on true
+      order by m.entry_id, m.currency_id`,
+  );
+  return toPiece(rows, after);
+}
+
+/** What is owned of each currency now, over all accounts. */
+export async function selectOwned(reader: Reader, userId: UserId): Promise<OwnedAmount[]> {
+  const rows = await rowsOf<{ id: number; name: string; amount: string }>(
+    reader,
+    sql`select c.id, c.name, sum(a.available + a.held)::text as amount
+      from ledger_accounts a join currencies c on c.id = a.currency_id
+      where a.user_id = ${userId} group by c.id, c.name, c.sort order by c.sort, c.id`,
+  );
+  return rows.map(({ id, name, amount }) => ({ id: id as CurrencyId, name, amount: decimal(amount) }));
+}
+export type OwnedAmount = { readonly id: CurrencyId; readonly name: string; readonly amount: Decimal };
+
+/** When the user's money first moved (ISO 8601). */
+export async function selectFirstAt(reader: Reader, userId: UserId): Promise<string | null> {
+  const [row] = await rowsOf<{ at: string | null }>(
+    reader,
+    sql`select ${isoText(sql`min(e.created_at)`)} as at from ledger_accounts a
+      cross join lateral (
+        select p.entry_id from ledger_postings p where p.account_id = a.id order by p.entry_id limit 1
+      ) first join ledger_entries e on e.id = first.entry_id where a.user_id = ${userId}`,
+  );
+  return row?.at ?? null;
+}
+
+/** The fold that is kept of a user; the beginning where none is. */
+export async function selectBook(reader: Reader, userId: UserId): Promise<StoredBook> {
+  const [row] = await rowsOf<{ entry_id: string; book: CostBook }>(
+    reader,
+    sql`select entry_id::text as entry_id, book from cost_books where user_id = ${userId}`,
+  );
+  return row === undefined ? { entryId: 0, book: {} } : { entryId: Number(row.entry_id), book: row.book };
+}
+
+/** Keeps a fold; one that went further stays. */
+export async function keepBook(db: Database, userId: UserId, { entryId, book }: StoredBook): Promise<void> {
+  await db.execute(
+    sql`insert into cost_books as kept (user_id, entry_id, book) values (${userId}, ${entryId}, ${JSON.stringify(book)}::text::jsonb)
+      on conflict (user_id) do update set entry_id = excluded.entry_id, book = excluded.book
+      where kept.entry_id <= excluded.entry_id`,
+  );
+}
+
+function toPiece(rows: readonly ChangeRow[], after: number): EntryPiece {
+  const [first] = rows;
+  const lastId = first?.last;
+  if (first === undefined || lastId == null) return { entries: [], through: after, isLast: true };
+  const isLast = first.postings < PIECE_POSTINGS;
+  // A full piece may have cut its last entry in two: the next one begins with it.
+  const through = isLast ? Number(lastId) : Number(lastId) - 1;
+  const entries: (KeptEntry & { readonly changes: KeptChange[] })[] = [];
+  for (const row of rows) {
+    const id = Number(row.entry_id);
+    if (row.entry_id === null || id > through) continue;
+    const change = toChange(row);
+    const open = entries.at(-1);
+    if (open?.id === id) open.changes.push(change);
+    else entries.push({ id, kind: row.kind, at: row.at, reference: row.reference, changes: [change] });
+  }
+  return { entries, through, isLast };
+}
+
+function toChange({ currency, change, price, fee }: ChangeRow): KeptChange {
+  return {
+    currency,
+    amount: decimal(change),
+    price: price === null ? undefined : decimal(price),
+    fee: fee === null ? ZERO : decimal(fee),
+  };
+}

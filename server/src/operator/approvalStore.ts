@@ -1,0 +1,92 @@
+/** Commands that wait for a second operator, in the database; times by its clock. */
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import { isoText } from '../db/sqlTime.ts';
+import { CommandError } from './command.ts';
+import type { NamedFile } from './signedCommand.ts';
+
+/** A command that one operator asked for. */
+export type Approval = {
+  readonly id: number;
+  /** Who asked, and with which key. */
+  readonly operator: string;
+  readonly keyId: string;
+  readonly words: readonly string[];
+  readonly files: readonly (NamedFile & { readonly text: string })[];
+  /** What he saw of what the command is about. */
+  readonly seen: string;
+  readonly digest: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly isExpired: boolean;
+  /** Null while it waits. */
+  readonly confirmedAt: string | null;
+  readonly confirmedKeyId: string | null;
+  readonly outcome: string | null;
+};
+
+const LISTED_MAX = 100;
+const COLUMNS = sql`a.id::int as id, a.operator, a.key_id as "keyId", a.words, a.files, a.seen, a.digest,
+  ${isoText(sql`a.created_at`)} as "createdAt", ${isoText(sql`a.expires_at`)} as "expiresAt",
+  a.expires_at <= clock_timestamp() as "isExpired", ${isoText(sql`a.confirmed_at`)} as "confirmedAt",
+  a.confirmed_key_id as "confirmedKeyId", a.outcome`;
+
+/** The newest ones. */
+export async function readApprovals(reader: Reader): Promise<readonly Approval[]> {
+  return rowsOf<Approval>(
+    reader,
+    sql`select ${COLUMNS} from operator_approvals a order by a.id desc limit ${LISTED_MAX}`,
+  );
+}
+
+/** One of them, whatever became of it. Throws {@link CommandError} when there is none. */
+export async function readApproval(reader: Reader, id: number): Promise<Approval> {
+  const [approval] = await rowsOf<Approval>(
+    reader,
+    sql`select ${COLUMNS} from operator_approvals a where a.id = ${id}`,
+  );
+  if (approval === undefined) throw new CommandError(`there is no approval ${id}`);
+  return approval;
+}
+
+/** One that waits. Throws {@link CommandError} for any other. */
+export async function requireApproval(reader: Reader, id: number): Promise<Approval> {
+  const approval = await readApproval(reader, id);
+  if (approval.confirmedAt !== null) throw new CommandError(`approval ${id} was confirmed already`);
+  if (approval.isExpired) throw new CommandError(`approval ${id} has waited too long: ask for it anew`);
+  return approval;
+}
+
+/** Writes one, which waits for a day. */
+export async function insertApproval(
+  tx: Transaction,
+  asked: Pick<Approval, 'operator' | 'keyId' | 'words' | 'files' | 'seen' | 'digest'>,
+): Promise<Pick<Approval, 'id' | 'expiresAt'>> {
+  const { operator, keyId, words, files, seen, digest } = asked;
+  const [row] = await rowsOf<Pick<Approval, 'id' | 'expiresAt'>>(
+    tx,
+    sql`insert into operator_approvals as a (operator, key_id, words, files, seen, digest, expires_at)
+      values (${operator}, ${keyId}, ${JSON.stringify(words)}::text::jsonb, ${JSON.stringify(files)}::text::jsonb,
+        ${seen}, ${digest}, clock_timestamp() + interval '24 hours')
+      returning a.id::int as id, ${isoText(sql`a.expires_at`)} as "expiresAt"`,
+  );
+  if (row === undefined) throw new Error('an approval was not written');
+  return row;
+}
+
+/** Takes one to run it: answers false when somebody else has, when its time is over, or a key is no longer good. */
+export async function takeApproval(tx: Transaction, id: number, keyId: string): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`update operator_approvals a set confirmed_at = clock_timestamp(), confirmed_key_id = ${keyId}
+      where a.id = ${id} and a.confirmed_at is null and a.expires_at > clock_timestamp() and a.key_id <> ${keyId}
+        and (select count(*) from operator_keys k where k.id in (a.key_id, ${keyId}) and k.revoked_at is null) = 2
+      returning a.id`,
+  );
+  return rows.length > 0;
+}
+
+/** Notes what became of one. */
+export async function noteOutcome(db: Database, id: number, outcome: string): Promise<void> {
+  await db.execute(sql`update operator_approvals set outcome = ${outcome} where id = ${id}`);
+}

@@ -1,0 +1,159 @@
+/** Commands that two operators give together: the first asks, the second confirms what the first saw. */
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Reader } from '../db/database.ts';
+import { writeAudit, type Reviewer } from './audit.ts';
+import { requireApproval, insertApproval, noteOutcome, takeApproval, type Approval } from './approvalStore.ts';
+import { requireRight, type Actor } from './authorize.ts';
+import { CommandError, type CommandAnswer, type OperatorDeps } from './command.ts';
+import { changedFile, readNamedFiles, type TypedCommand } from './namedFiles.ts';
+import { readKeys, type KnownKey } from './operatorKeys.ts';
+import { parseWords, sortWords } from './parseWords.ts';
+import { isSecondDue } from './secondPerson.ts';
+import { formatInstant } from './text.ts';
+
+/** Runs a command that somebody may give, or keeps it for a second operator where it takes two. */
+export async function runGiven(
+  deps: OperatorDeps,
+  { actor, typed, words }: { readonly actor: Actor; readonly typed: TypedCommand; readonly words: readonly string[] },
+): Promise<CommandAnswer> {
+  if (actor.key !== undefined && (await isSecondDue(deps, actor, typed)))
+    return ask(deps, { key: actor.key, typed, words });
+  const confirm = async (id: number) => confirmApproval(deps, actor, id);
+  const requireMay = (other: readonly string[]) => {
+    if (actor.key !== undefined) requireRight(actor.key, typedOf(other).command);
+  };
+  return typed.command.run({ ...deps, confirm, requireMay }, actor.reviewer, typed.input);
+}
+
+type Asking = { readonly key: KnownKey; readonly typed: TypedCommand; readonly words: readonly string[] };
+
+async function ask(deps: OperatorDeps, { key, typed, words }: Asking): Promise<CommandAnswer> {
+  const operator = { name: key.name, keys: [key.id] };
+  const files = await readNamedFiles(typed);
+  const seen = await lookAt(deps, operator, typed);
+  const asked = { operator: key.name, keyId: key.id, words, files, seen, digest: digestOf(files, seen) };
+  const { id, expiresAt } = await deps.db.transaction(async (tx) => {
+    const inserted = await insertApproval(tx, asked);
+    await writeAudit(tx, operator, {
+      action: 'approvals.ask',
+      subject: `approval:${inserted.id}`,
+      reason: words.join(' '),
+    });
+    return inserted;
+  });
+  return {
+    data: { approval: id, expiresAt },
+    text: `Nothing is done yet. Until ${formatInstant(expiresAt)} UTC a second operator may say: approvals confirm ${id}`,
+    isWaiting: true,
+  };
+}
+
+/** Has a command run that another operator asked for. Throws {@link CommandError} where it must not. */
+async function confirmApproval(deps: OperatorDeps, { key }: Actor, id: number): Promise<CommandAnswer> {
+  if (key === undefined) throw new CommandError('only a signed command confirms: "keys new", then "operators add"');
+  const approval = await requireApproval(deps.db, id);
+  const typed = typedOf(approval.words);
+  const first = await requireFirst(deps.db, approval, typed);
+  if (first.id === key.id) throw new CommandError('you asked for it yourself: a second operator confirms');
+  if (first.name === key.name) throw new CommandError(`both keys are those of ${key.name}: a second person confirms`);
+  requireRight(key, typed.command);
+  const operator: Reviewer = { name: first.name, keys: [first.id, key.id] };
+  await requireUnchanged(deps, { approval, typed, operator: { name: key.name, keys: [key.id] } });
+  await deps.db.transaction(async (tx) => {
+    if (!(await takeApproval(tx, id, key.id))) throw new CommandError(`approval ${id} was confirmed already`);
+    await writeAudit(
+      tx,
+      { name: key.name, keys: [key.id] },
+      { action: 'approvals.confirm', subject: `approval:${id}`, reason: approval.words.join(' ') },
+    );
+  });
+  return runTaken(deps, { id, typed, operator });
+}
+
+/** From here on it was confirmed: whatever comes of it, it does not run a second time. */
+async function runTaken(
+  deps: OperatorDeps,
+  { id, typed, operator }: { readonly id: number; readonly typed: TypedCommand; readonly operator: Reviewer },
+): Promise<CommandAnswer> {
+  try {
+    const answer = await typed.command.run(deps, operator, typed.input);
+    await noteOutcome(deps.db, id, answer.text);
+    return answer;
+  } catch (error) {
+    await noteOutcome(deps.db, id, `not done: ${(error as Error).message}`);
+    throw error;
+  }
+}
+
+/** Who asked, while his key is good and has the right. */
+async function requireFirst(reader: Reader, approval: Approval, { command }: TypedCommand): Promise<KnownKey> {
+  const first = (await readKeys(reader)).find(({ id }) => id === approval.keyId);
+  if (first === undefined || first.revokedAt !== null)
+    throw new CommandError(`the key ${approval.keyId} of ${approval.operator} was revoked: ask for it anew`);
+  requireRight(first, command);
+  return first;
+}
+
+type Unchanged = { readonly approval: Approval; readonly typed: TypedCommand; readonly operator: Reviewer };
+
+async function requireUnchanged(deps: OperatorDeps, { approval, typed, operator }: Unchanged): Promise<void> {
+  const files = await readNamedFiles(typed);
+  const changed = changedFile(approval.files, files);
+  if (changed !== undefined)
+    throw new CommandError(`${changed} is not what ${approval.operator} sent: ask for it anew`);
+  const seen = await lookAt(deps, operator, typed);
+  if (digestOf(files, seen) === approval.digest) return;
+  throw new CommandError(
+    [`it is not what ${approval.operator} saw any more: ask for it anew`, ...differences(approval.seen, seen)].join(
+      '\n',
+    ),
+  );
+}
+
+/** Lines that went and that came. */
+function differences(before: string, now: string): readonly string[] {
+  const [old, own] = [before.split('\n'), now.split('\n')];
+  const gone = old.filter((line) => !own.includes(line)).map((line) => `was: ${line}`);
+  return [...gone, ...own.filter((line) => !old.includes(line)).map((line) => `is:  ${line}`)];
+}
+
+function digestOf(files: Approval['files'], seen: string): string {
+  const named = files.map(({ path, sha256 }) => [path, sha256]);
+  return createHash('sha256')
+    .update(JSON.stringify([named, seen]))
+    .digest('hex');
+}
+
+/** What a command is about, as both operators see it: nothing where its words and files say all. */
+async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }: TypedCommand): Promise<string> {
+  if (command.group === 'log') return logText(deps.db);
+  const words = lookingWords(command.group, command.name, input.args[0]);
+  if (words === undefined) return '';
+  const { command: looking, input: about } = typedOf(words);
+  return (await looking.run(deps, operator, about)).text;
+}
+
+/** Groups whose commands are about one thing, which `show` shows. */
+const SHOWN: ReadonlySet<string> = new Set(['withdrawals', 'currencies', 'unfreeze', 'factors', 'fund-passwords']);
+
+function lookingWords(group: string, name: string, first: string | undefined): readonly string[] | undefined {
+  if (group === 'operators' || name === 'publish') return group === 'offers' ? undefined : [group, 'list'];
+  if (first === undefined || !SHOWN.has(group)) return undefined;
+  return [group, 'show', first];
+}
+
+async function logText(reader: Reader): Promise<string> {
+  const rows = await rowsOf<{ line: string }>(
+    reader,
+    sql`select * from (select vkey as line from log_keys order by id) k
+      union all select 'stopped: ' || reason from log_halts`,
+  );
+  return rows.map(({ line }) => line).join('\n');
+}
+
+function typedOf(words: readonly string[]): TypedCommand {
+  const typed = parseWords(sortWords(words));
+  if (typed.kind !== 'command') throw new CommandError('this is no command any more: ask for it anew');
+  return typed;
+}

@@ -1,0 +1,118 @@
+/**
+ * The audit log as a chain of hashes, whose newest one goes into the public log: nobody who cuts or changes the table
+ * afterwards can have it agree with what was published. Hashes are made with a secret, so that they tell nothing to who
+ * guesses lines.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { HASH_BYTES } from '@halyard/contract/log/bytes';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { addPending } from '../log/pending.ts';
+
+/** A line with its id and all that it says, as one text. */
+export type AuditText = { readonly id: number; readonly text: string };
+
+/** Where the chain stands: so many lines, the last one's id, and the hash of all. */
+export type ChainEnd = { readonly count: number; readonly lastId: number; readonly hash: Uint8Array };
+
+/** A link of the chain. Row 0 holds the secret. */
+export type ChainLink = { readonly n: number; readonly actionId: number; readonly hash: Uint8Array };
+
+const AT_ONCE = 1000;
+
+// Microseconds and all, in one spelling whatever the session is set to.
+const LINE = sql`jsonb_build_array(r.id, extract(epoch from r.created_at)::text, r.operator, r.action, r.subject, r.reason,
+  r.keys)::text`;
+
+/** The hash of a line and of all before it. */
+export function nextHash(secret: Uint8Array, before: Uint8Array, text: string): Uint8Array {
+  return new Uint8Array(createHmac('sha256', secret).update(before).update(text).digest());
+}
+
+/** Before the first line. */
+export const CHAIN_BEGINNING = new Uint8Array(HASH_BYTES);
+
+/** Lines after one, in their order. */
+export async function readAuditTexts(reader: Reader, afterId: number): Promise<readonly AuditText[]> {
+  const rows = await rowsOf<{ id: string; text: string }>(
+    reader,
+    sql`select r.id::text as id, ${LINE} as text from operator_actions r where r.id > ${afterId} order by r.id limit ${AT_ONCE}`,
+  );
+  return rows.map(({ id, text }) => ({ id: Number(id), text }));
+}
+
+/** Links from one on, in their order. */
+export async function readLinks(reader: Reader, fromN: number): Promise<readonly ChainLink[]> {
+  const rows = await rowsOf<{ seq: string; action_id: string; hash: string }>(
+    reader,
+    sql`select n::text as seq, action_id::text, encode(hash, 'hex') as hash from audit_chain where n >= ${fromN} order by audit_chain.n
+      limit ${AT_ONCE}`,
+  );
+  return rows.map((row) => ({ n: Number(row.seq), actionId: Number(row.action_id), hash: bytesOf(row.hash) }));
+}
+
+/**
+ * Goes on with the chain over all lines that are there, and hands its end to the public log where there are new ones.
+ * Throws when lines are gone that it went over before.
+ */
+export async function extendChain(tx: Transaction): Promise<void> {
+  // Ids are given before lines are there: whoever writes is waited for, so that none comes in between later.
+  await tx.execute(sql`lock table audit_lock in share mode`);
+  const secret = await keepSecret(tx);
+  const before = await readEnd(tx);
+  await requireAll(tx, before);
+  let end = before;
+  for (;;) {
+    const lines = await readAuditTexts(tx, end.lastId);
+    if (lines.length === 0) break;
+    const links: ChainLink[] = [];
+    for (const { id, text } of lines) {
+      end = { count: end.count + 1, lastId: id, hash: nextHash(secret, end.hash, text) };
+      links.push({ n: end.count, actionId: id, hash: end.hash });
+    }
+    await insertLinks(tx, links);
+  }
+  if (end.count > before.count) await addPending(tx, { kind: 'audit', count: end.count, hash: end.hash });
+}
+
+async function keepSecret(tx: Transaction): Promise<Uint8Array> {
+  const [first] = await readLinks(tx, 0);
+  if (first?.n === 0) return first.hash;
+  const secret = new Uint8Array(randomBytes(HASH_BYTES));
+  await insertLinks(tx, [{ n: 0, actionId: 0, hash: secret }]);
+  return secret;
+}
+
+async function readEnd(tx: Transaction): Promise<ChainEnd> {
+  const [row] = await rowsOf<{ seq: string; action_id: string; hash: string }>(
+    tx,
+    sql`select n::text as seq, action_id::text, encode(hash, 'hex') as hash from audit_chain order by audit_chain.n desc limit 1`,
+  );
+  if (row === undefined || row.seq === '0') return { count: 0, lastId: 0, hash: CHAIN_BEGINNING };
+  return { count: Number(row.seq), lastId: Number(row.action_id), hash: bytesOf(row.hash) };
+}
+
+async function requireAll(tx: Transaction, { count, lastId }: ChainEnd): Promise<void> {
+  const [row] = await rowsOf<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from operator_actions where id <= ${lastId}`,
+  );
+  if (row?.count === count) return;
+  throw new Error(`the audit log has ${row?.count} lines where the public log has ${count}: "operator audit check"`);
+}
+
+async function insertLinks(tx: Transaction, links: readonly ChainLink[]): Promise<void> {
+  const rows = links.map(({ n, actionId, hash }) => ({
+    n,
+    action_id: actionId,
+    hash: Buffer.from(hash).toString('hex'),
+  }));
+  await tx.execute(
+    sql`insert into audit_chain (n, action_id, hash) select n, action_id, decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as link (n bigint, action_id bigint, hash text)`,
+  );
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return new Uint8Array(Buffer.from(hex, 'hex'));
+}

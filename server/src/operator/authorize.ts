@@ -1,0 +1,95 @@
+/** Who gives a command, and whether he may. */
+import { CommandError, UsageError, type OperatorDeps } from './command.ts';
+import { hasRight, ruleOf, type Right } from './commandRules.ts';
+import { changedFile, hashNamedFiles, type TypedCommand } from './namedFiles.ts';
+import { readKeys, takeNonce, type KnownKey } from './operatorKeys.ts';
+import type { Reviewer } from './audit.ts';
+import { isCommandSigned, type CommandSignature } from './signedCommand.ts';
+
+/** Who gives a command. */
+export type Actor = {
+  readonly reviewer: Reviewer;
+  /** That the command was signed with; undefined where nothing was. */
+  readonly key: KnownKey | undefined;
+  /** Whether commands must be signed here, and some by two. */
+  readonly isStrict: boolean;
+  /** What he should know beside the answer. */
+  readonly warning: string | undefined;
+};
+
+/** A command line as it came in. */
+export type GivenCommand = {
+  readonly operator: string;
+  readonly words: readonly string[];
+  readonly signed?: CommandSignature | undefined;
+};
+
+const NO_KEY_YET =
+  'no operator key yet: whoever may run this tool may do everything. "keys new", then "operators add", ends that.';
+
+/**
+ * Whether commands must be signed: where the setting says so, where a key was added that binds, and outside the sandbox
+ * as soon as there is a key.
+ */
+export function isSigningDue({ isSandbox, areKeysRequired }: OperatorDeps, keys: readonly KnownKey[]): boolean {
+  const isAnyGood = keys.some(({ revokedAt }) => revokedAt === null);
+  return areKeysRequired === true || keys.some(({ isBinding }) => isBinding) || (!isSandbox && isAnyGood);
+}
+
+/** Finds out who gives a command. Throws {@link CommandError} when he may not, or when nobody knows who he is. */
+export async function authorize(deps: OperatorDeps, given: GivenCommand, typed: TypedCommand): Promise<Actor> {
+  const keys = await readKeys(deps.db);
+  const isStrict = isSigningDue(deps, keys);
+  const { signed } = given;
+  const key = signed && keys.find(({ id }) => id === signed.keyId);
+  if (signed !== undefined && key !== undefined) {
+    await verify(deps, { given, signed, key, typed });
+    return { reviewer: { name: key.name, keys: [key.id] }, key, isStrict, warning: undefined };
+  }
+  const isAnyGood = keys.some(({ revokedAt }) => revokedAt === null);
+  if (isStrict && (isAnyGood || !isFirstKey(typed))) throw new CommandError(refusalOf(signed, isAnyGood));
+  const warning = deps.isSandbox || isAnyGood ? undefined : NO_KEY_YET;
+  return { reviewer: { name: given.operator }, key: undefined, isStrict, warning };
+}
+
+/** Throws {@link CommandError} for a key without the right that a command asks for. */
+export function requireRight(key: Pick<KnownKey, 'id' | 'rights'>, command: TypedCommand['command']): Right {
+  const right = ruleOf(command)?.right;
+  const name = `${command.group} ${command.name}`;
+  if (right === undefined) throw new CommandError(`no right covers «${name}»: nobody may sign it`);
+  if (!hasRight(key.rights, right))
+    throw new CommandError(`«${name}» needs the right ${right}, which key ${key.id} has not`);
+  return right;
+}
+
+type Verifying = {
+  readonly given: GivenCommand;
+  readonly signed: CommandSignature;
+  readonly key: KnownKey;
+  readonly typed: TypedCommand;
+};
+
+async function verify({ db }: OperatorDeps, { given, signed, key, typed }: Verifying): Promise<void> {
+  if (key.revokedAt !== null) throw new CommandError(`the key ${key.id} of ${key.name} was revoked`);
+  if (!isCommandSigned(key.publicKey, given.words, signed))
+    throw new CommandError(`this is not what the key ${key.id} signed: nothing was done`);
+  const { isGood, isInTime } = await takeNonce(db, signed);
+  if (!isGood) throw new CommandError('this signature was used already, or is too old: give the command again');
+  if (!isInTime) throw new CommandError('the clock of this machine is more than five minutes wrong: nothing was done');
+  const said = typed.input.options['operator']?.trim().toLowerCase();
+  if (said !== undefined && said !== key.name)
+    throw new UsageError(`the key ${key.id} is that of ${key.name}, not of «${said}»: leave --operator away`);
+  requireRight(key, typed.command);
+  const changed = changedFile(signed.files, await hashNamedFiles(typed));
+  if (changed !== undefined) throw new CommandError(`${changed} is not what was signed: nothing was done`);
+}
+
+function isFirstKey({ command }: TypedCommand): boolean {
+  return command.group === 'operators' && command.name === 'add';
+}
+
+function refusalOf(signed: CommandSignature | undefined, isAnyGood: boolean): string {
+  if (!isAnyGood) return 'no operator key yet, and commands must be signed here: "keys new", then "operators add"';
+  if (signed !== undefined) return `the key ${signed.keyId} is not known here: another operator says "operators add"`;
+  return 'commands must be signed here, and you have no key: "keys new", then another operator says "operators add"';
+}

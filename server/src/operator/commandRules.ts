@@ -1,0 +1,69 @@
+/** What each command of the operator's tool asks of who gives it: a right, and for some a second operator. */
+import type { OperatorCommand } from './command.ts';
+
+/** What a key may be given. Whoever has any may read. */
+export const RIGHTS = ['review', 'terms', 'users', 'keys', 'read'] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** What a command asks for. */
+export type CommandRule = {
+  readonly right: Right;
+  /** `always`, or for withdrawals above the amount of `TWO_PERSON_OVER`. */
+  readonly second?: 'always' | 'above-amount';
+};
+
+const READ: CommandRule = { right: 'read' };
+const REVIEW: CommandRule = { right: 'review' };
+const USERS: CommandRule = { right: 'users' };
+const TERMS: CommandRule = { right: 'terms' };
+const TERMS_BY_TWO: CommandRule = { right: 'terms', second: 'always' };
+const KEYS: CommandRule = { right: 'keys' };
+const KEYS_BY_TWO: CommandRule = { right: 'keys', second: 'always' };
+/** Prints papers of people, or makes chats read. */
+const reviews = { list: READ, show: REVIEW, approve: REVIEW, reject: REVIEW };
+const guards = { ...reviews, approve: { right: 'review', second: 'always' } } as const;
+const versions = { list: READ, terms: READ, publish: TERMS_BY_TWO };
+
+const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
+  deposits: reviews,
+  withdrawals: { ...reviews, approve: { right: 'review', second: 'above-amount' } },
+  identity: reviews,
+  // What undoes a guard of an account's owner takes two.
+  unfreeze: guards,
+  factors: guards,
+  'fund-passwords': guards,
+  subscriptions: reviews,
+  users: { list: READ, show: READ, logout: USERS },
+  chat: { list: READ, show: USERS, answer: USERS },
+  currencies: { list: READ, show: READ, set: TERMS_BY_TWO },
+  articles: { list: READ, show: READ, publish: TERMS, withdraw: TERMS, restore: TERMS },
+  options: versions,
+  contracts: versions,
+  trust: { ...versions, close: TERMS_BY_TWO },
+  offers: { list: READ, show: READ, fund: TERMS_BY_TWO, publish: TERMS_BY_TWO, close: TERMS_BY_TWO },
+  rebates: { ...versions, partners: READ, 'add-partner': TERMS, 'end-partner': TERMS },
+  // Totals alone are told in it: no money moves by a rate.
+  rates: { list: READ, set: TERMS },
+  exposure: { options: READ, contracts: READ, insurance: READ },
+  log: { check: READ, 'rotate-key': KEYS_BY_TWO, new: KEYS_BY_TWO, resume: KEYS_BY_TWO },
+  secrets: { rotate: KEYS },
+  database: { roles: KEYS },
+  ledger: { list: READ, show: READ, check: READ },
+  audit: { list: READ, check: READ },
+  operators: { list: READ, add: KEYS_BY_TWO, revoke: KEYS_BY_TWO, rights: KEYS_BY_TWO },
+  // Confirming asks for the right of what is confirmed as well.
+  approvals: { list: READ, show: READ, confirm: READ },
+  // The tool makes a key by itself.
+  keys: { new: READ },
+};
+
+/** What a command asks for; undefined for one that nobody gave a rule, which nobody may then sign. */
+export function ruleOf({ group, name }: Pick<OperatorCommand, 'group' | 'name'>): CommandRule | undefined {
+  const rules = Object.hasOwn(RULES, group) ? RULES[group] : undefined;
+  return rules !== undefined && Object.hasOwn(rules, name) ? rules[name] : undefined;
+}
+
+/** Whether rights are enough for another one. */
+export function hasRight(rights: readonly string[], right: Right): boolean {
+  return right === 'read' ? rights.length > 0 : rights.includes(right);
+}

@@ -1,0 +1,34 @@
+// Who confirms that a guard of an account is undone sees whose account it is, as the first operator saw it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { rowsOf } from '../db/database.ts';
+import { createTool, openOffice } from '../testing/operatorTool.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'halyard-guards-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the second operator sees whose second factor is to go', async () => {
+  const office = await openOffice({}, { areKeysRequired: true });
+  const { db, dataDir } = office.server;
+  const open = async (name: string) => {
+    const tool = createTool({ DATA_DIR: dataDir, OPERATOR_KEY_FILE: join(folder, `${name}.pem`) }, folder);
+    return { tool, ...((await tool.json('keys', 'new')) as { publicKey: string }) };
+  };
+  const [ann, bob] = [await open('ann'), await open('bob')];
+  await office.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
+  await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', 'review,keys');
+  const user = await office.server.registerUser();
+  const [reset] = await rowsOf<{ id: number }>(
+    db,
+    sql`insert into factor_resets (user_id, wait_hours) values (${user.id}, 72) returning id`,
+  );
+  expect(await ann.tool('factors', 'approve', `${reset?.id}`)).toMatchObject({ exitCode: 3, err: '' });
+  expect((await bob.tool('approvals', 'show', '1')).out).toContain(user.address);
+  expect(await bob.tool('approvals', 'confirm', '1')).toMatchObject({ exitCode: 0 });
+  const [after] = await rowsOf<{ status: string }>(db, sql`select status from factor_resets where id = ${reset?.id}`);
+  expect(after?.status).toBe('approved');
+  await office.close();
+});

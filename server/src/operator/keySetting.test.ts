@@ -1,0 +1,22 @@
+// Two settings that decide who may act alone.
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+
+const of = (env: Readonly<Record<string, string>>) => {
+  const { areKeysRequired, twoPersonOver } = readConfig(env);
+  return [areKeysRequired, twoPersonOver];
+};
+
+test('outside the sandbox large withdrawals need two, in it only where the setting says so', () => {
+  expect(of({})).toEqual([false, undefined]);
+  expect(of({ SANDBOX: '0' })).toEqual([false, '10000']);
+  expect(of({ OPERATOR_KEYS: 'required', TWO_PERSON_OVER: '2500.5' })).toEqual([true, '2500.5']);
+});
+
+test.each([
+  ['OPERATOR_KEYS', '1'],
+  ['TWO_PERSON_OVER', '-1'],
+  ['TWO_PERSON_OVER', '1e4'],
+])('%s=%s is refused', (name, value) => {
+  expect(() => of({ [name]: value })).toThrow(`${name} must be`);
+});

@@ -1,0 +1,49 @@
+/** What an operator's key signs, the same in the tool and in the exchange. */
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { fromBase64, joinBytes } from '@halyard/contract/log/bytes';
+import { isSignedBy, PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from '@halyard/contract/log/ed25519';
+
+/** A file or folder that a command names, as it was when it was signed; `none` where nothing could be read. */
+export const namedFile = z.object({ path: z.string(), sha256: z.string() });
+export type NamedFile = z.output<typeof namedFile>;
+
+/** What stands beside the words of a signed command. */
+export const commandSignature = z.object({
+  keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  /** What the exchange gave to be signed. */
+  nonce: z.string().check(z.maxLength(64)),
+  /** When it was signed, by the tool's clock. */
+  atMs: z.int(),
+  files: z.array(namedFile).check(z.maxLength(50)),
+  /** In base64. */
+  signature: z.string().check(z.maxLength(100)),
+});
+export type CommandSignature = z.output<typeof commandSignature>;
+
+const ID_DIGITS = 16;
+/** So that no signature made for something else is one of a command. */
+const DOMAIN = 'halyard/operator/v1\n';
+
+/** The name of a key in lists and in the audit log. */
+export function keyIdOf(publicKey: Uint8Array): string {
+  return createHash('sha256').update(publicKey).digest('hex').slice(0, ID_DIGITS);
+}
+
+/** The bytes of a public key; undefined for a text that is none. */
+export function publicKeyOf(text: string): Uint8Array | undefined {
+  return fromBase64(text, PUBLIC_KEY_BYTES);
+}
+
+/** The bytes that are signed: which key, for this once, when, on which files, and every word as it was sent. */
+export function signedBytes(words: readonly string[], signed: Omit<CommandSignature, 'signature'>): Uint8Array {
+  const { keyId, nonce, atMs, files } = signed;
+  const named = files.map(({ path, sha256 }) => [path, sha256]);
+  return joinBytes(DOMAIN + JSON.stringify([keyId, nonce, atMs, named, words]));
+}
+
+/** Whether these words were signed with the key. */
+export function isCommandSigned(publicKey: string, words: readonly string[], signed: CommandSignature): boolean {
+  const [key, signature] = [publicKeyOf(publicKey), fromBase64(signed.signature, SIGNATURE_BYTES)];
+  return key !== undefined && signature !== undefined && isSignedBy(key, signedBytes(words, signed), signature);
+}

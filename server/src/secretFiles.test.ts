@@ -1,0 +1,72 @@
+// Secrets come from files that are their owner's alone, for each variable that has one, and nothing of them is printed.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { ConfigError } from './configError.ts';
+import { SECRET_VARIABLES, withSecretFiles } from './secretFiles.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'halyard-secrets-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileOf(text: string, mode = 0o600): string {
+  const path = join(folder, `${Math.random()}`);
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+test.each(SECRET_VARIABLES)('%s is read from a file, without the line break at its end', (name) => {
+  expect(withSecretFiles({ [`${name}_FILE`]: fileOf('a secret \n'), PORT: '1' })).toMatchObject({
+    [name]: 'a secret ',
+    PORT: '1',
+  });
+});
+
+test('a file takes the place of the variable in the settings, and what it holds is checked alike', () => {
+  const url = 'postgres://halyard:hidden@db:5432/halyard';
+  expect(readConfig({ DATABASE_URL_FILE: fileOf(`${url}\n`) }).databaseUrl).toBe(url);
+  const refusal = refusalOf({ DATABASE_URL_FILE: fileOf('mysql://halyard:hidden@db/halyard') });
+  expect(refusal).toMatch(/^DATABASE_URL must be a URL like postgres:/);
+  expect(refusal).not.toContain('hidden');
+});
+
+describe('one line without the secret', () => {
+  const refused = /^SMTP_URL[^\n]*$/;
+  test.each([0o640, 0o604, 0o620, 0o601])('for a file of mode %o, which others may use', (mode) => {
+    const refusal = refusalOf({ SMTP_URL_FILE: fileOf('smtp://hidden', mode) });
+    expect(refusal).toMatch(/^SMTP_URL_FILE names a file that others may use: chmod 600/);
+    expect(refusal).not.toContain('hidden');
+  });
+
+  test('for a variable that is given both ways', () => {
+    const refusal = refusalOf({ SMTP_URL_FILE: fileOf('smtp://hidden'), SMTP_URL: 'smtp://hidden' });
+    expect(refusal).toMatch(refused);
+    expect(refusal).toContain('both set');
+    expect(refusal).not.toContain('hidden');
+  });
+
+  test('for a file that is not there, is a folder, or is empty', () => {
+    expect(refusalOf({ SMTP_URL_FILE: join(folder, 'nowhere') })).toContain('(ENOENT)');
+    expect(refusalOf({ SMTP_URL_FILE: folder })).toContain('names no file');
+    expect(refusalOf({ SMTP_URL_FILE: fileOf('\n') })).toContain('empty');
+  });
+});
+
+test('an empty variable names no file', () => {
+  expect(readConfig({ SMTP_URL_FILE: '', SMTP_URL: 'smtp://mail' }).smtpUrl).toBe('smtp://mail');
+});

@@ -1,0 +1,60 @@
+/** Secrets in files of their own, so that they stand in no list of processes, no unit file and no image. */
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { ConfigError } from './configError.ts';
+
+/** The variables whose values open something. Each may be given as the name of a file: `SMTP_URL_FILE=/run/smtp`. */
+export const SECRET_VARIABLES = [
+  'DATABASE_URL',
+  'MIGRATIONS_DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'SMS_WEBHOOK_URL',
+  'VAPID_PRIVATE_KEY',
+  'FEED_SEED',
+  'SECRETS_KEY',
+] as const;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const OF_OTHERS = 0o077;
+
+/**
+ * The environment with the secrets of files in it, without the line break at their end. Throws a `ConfigError`, which
+ * never tells what a file holds, for one that is not there, is empty, or can be used by others than its owner, and for
+ * a variable that is given both ways.
+ */
+export function withSecretFiles(env: Env, names: readonly string[] = SECRET_VARIABLES): Env {
+  const read = names.flatMap((name) => {
+    const path = env[`${name}_FILE`];
+    if (!path) return [];
+    if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set: unset one of them.`);
+    return [[name, readSecret(`${name}_FILE`, path)] as const];
+  });
+  return { ...env, ...Object.fromEntries(read) };
+}
+
+function readSecret(variable: string, path: string): string {
+  const { mode, text } = readWithMode(variable, path);
+  if ((mode & OF_OTHERS) !== 0)
+    throw new ConfigError(`${variable} names a file that others may use: chmod 600 it, or give it to this user alone.`);
+  const secret = text.replace(/\r?\n$/, '');
+  if (secret === '') throw new ConfigError(`${variable} names a file that is empty.`);
+  return secret;
+}
+
+/** Of one and the same file, whatever its name stands for a moment later. */
+function readWithMode(variable: string, path: string): { readonly mode: number; readonly text: string } {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new ConfigError(`${variable} names no file.`);
+    return { mode: stats.mode, text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`${variable} names a file that cannot be read (${code}).`);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

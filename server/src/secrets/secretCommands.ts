@@ -1,0 +1,20 @@
+/** `operator secrets`: changing the key that secrets of users lie under. */
+import { writeAudit } from '../operator/audit.ts';
+import type { OperatorCommand } from '../operator/command.ts';
+import { resealAll } from './sealedColumns.ts';
+import { readSecretBox } from './secretKeys.ts';
+
+export const SECRET_COMMANDS: readonly OperatorCommand[] = [
+  {
+    group: 'secrets',
+    name: 'rotate',
+    args: [],
+    options: [],
+    summary: 'seal under the first key of SECRETS_KEY what lies under another one; then that one can go',
+    run: async ({ db, dataDir, secretKeys }, operator) => {
+      const count = await resealAll(db, await readSecretBox(dataDir, secretKeys));
+      await db.transaction((tx) => writeAudit(tx, operator, { action: 'secrets.rotate', subject: 'secrets:all' }));
+      return { data: { count }, text: `Sealed anew: ${count}. All secrets lie under the first key now.` };
+    },
+  },
+];

@@ -1,0 +1,22 @@
+/** Documents whose hashes go into the public log: what an exchange promises, by version. */
+import * as z from 'zod/mini';
+import { canonicalJson, type Plain } from '@halyard/contract/rules/canonicalJson';
+import type { Reader } from '../db/database.ts';
+import { termsOf, type TermsCodec, type Versions } from './versions.ts';
+
+/** A document. One without a version gets the next number whenever its text is another one. */
+export type RuleText = { readonly name: string; readonly version?: string; readonly text: string };
+
+/** Every version of a product's terms as canonical JSON, with its number and when it begins. */
+export async function readTermTexts<T extends object>(
+  reader: Reader,
+  name: string,
+  { versions, codec }: { readonly versions: Pick<Versions<T>, 'listVersions'>; readonly codec: TermsCodec<T> },
+): Promise<readonly RuleText[]> {
+  const all = await versions.listVersions(reader);
+  return all.map((one) => {
+    const { version, effectiveAt } = one;
+    const terms = z.encode(codec, termsOf(one)) as Plain;
+    return { name, version: String(version), text: canonicalJson({ effective_at: effectiveAt, terms, version }) };
+  });
+}

@@ -1,0 +1,59 @@
+/** Price alerts on a real database without HTTP: a market whose prices a test says, and users who set alerts on it. */
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import type { MarketId, UserId } from '@halyard/contract/calls/ids';
+import type { addPriceAlert } from '@halyard/contract/calls/priceAlerts';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf, type Database } from '../db/database.ts';
+import { createLocalBus } from '../events/eventBus.ts';
+import { selectMessages } from '../modules/messages/messageRepository.ts';
+import { wordsOf } from '../modules/messages/messageTexts.ts';
+import { selectAlerts } from '../modules/price-alerts/alertsRepository.ts';
+import { setAlert } from '../modules/price-alerts/setAlert.ts';
+import { sweepAlerts } from '../modules/price-alerts/sweepAlerts.ts';
+import { insertUsers } from './ledgerFixtures.ts';
+import { createScriptedFeed } from './scriptedFeed.ts';
+import { createTestClock } from './testClock.ts';
+
+export const SYMBOL = 'BTC/USDT';
+
+/** What a test says of an alert; the rest is usual. */
+export type AlertWish = Partial<Omit<RequestOf<typeof addPriceAlert>, 'value'>> & { readonly value?: string };
+
+export type AlertDesk = Awaited<ReturnType<typeof openAlertDesk>>;
+
+/** Fails a test that nothing should fail in. */
+export const quiet = { warn: () => undefined, error: fail };
+
+/** Opens a desk on a migrated, empty database. */
+export async function openAlertDesk(db: Database) {
+  const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
+  const events = createLocalBus(quiet);
+  const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL]);
+  const [market] = await rowsOf<{ id: MarketId }>(db, sql`select id from markets where symbol = ${SYMBOL}`);
+  if (market === undefined) throw new Error(`there is no market ${SYMBOL}`);
+  const marketId = market.id;
+  const deps = { db, clock, events };
+  return {
+    ...deps,
+    deps,
+    marketId,
+    user: async () => (await insertUsers(db, 1))[0] as UserId,
+    set: (userId: UserId, { value = '110', ...wish }: AlertWish = {}) =>
+      setAlert(deps, userId, { marketId, kind: 'above', value: decimal(value), ...wish }),
+    /** Says prices at the clock's time. */
+    tick: (...prices: readonly string[]) => feed.append(SYMBOL, ...prices.map((price) => ({ price }))),
+    /** What the node that leads does after a tick. */
+    look: () => sweepAlerts(deps, marketId),
+    statesOf: async (userId: UserId) => (await selectAlerts(db, userId)).map(({ status }) => status),
+    /** His messages in English, the newest first. */
+    told: async (userId: UserId) =>
+      (await selectMessages(db, userId, { limit: 50 })).map(({ facts, ref }) =>
+        wordsOf({ language: 'en', isSandbox: true }, facts, ref),
+      ),
+  };
+}
+
+function fail(fields: unknown): never {
+  throw new Error(JSON.stringify(fields));
+}

@@ -1,0 +1,18 @@
+/** Makes many price alerts of one, without the gates of setting them. */
+import { sql } from 'drizzle-orm';
+import type { AlertId, UserId } from '@halyard/contract/calls/ids';
+import type { Reader } from '../db/database.ts';
+
+/** Copies an alert to owners in turns, each copy a hundredth further up: of percents as of prices. */
+export async function copyAlert(
+  reader: Reader,
+  id: AlertId,
+  { owners, copies }: { readonly owners: readonly UserId[]; readonly copies: number },
+): Promise<void> {
+  await reader.execute(
+    sql`insert into price_alerts (user_id, market_id, kind, minutes, threshold, is_repeating, status, series_id, after_seq, created_at)
+      select (${`{${owners.join(',')}}`}::text::int[])[1 + n % ${owners.length}::int], market_id, kind, minutes, threshold + (n + 1) / 100.0,
+        is_repeating, status, series_id, after_seq, created_at
+      from price_alerts, generate_series(0, ${copies}::int - 1) as n where id = ${id}`,
+  );
+}

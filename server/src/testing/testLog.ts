@@ -1,0 +1,48 @@
+/** A public log of a database that is there already, sealed when a test says so. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SignerKey } from '@halyard/contract/log/keys';
+import type { Policy } from '@halyard/contract/log/policy';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { readLogKey } from '../log/logKey.ts';
+import { publishedHead, type PublishedHead } from '../log/publishedHead.ts';
+import { createSealer } from '../log/sealer.ts';
+
+export type TestLog = {
+  readonly dataDir: string;
+  readonly head: PublishedHead;
+  readonly signer: SignerKey;
+  /** Trusts the key of the log alone. */
+  readonly policy: Policy;
+  seal(): Promise<void>;
+  /** Seals as a process does that has just started. */
+  reopen(): void;
+  close(): void;
+};
+
+/** Begins the log. */
+export async function openTestLog(db: Database, clock: Clock): Promise<TestLog> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-log-'));
+  const head = publishedHead(dataDir);
+  const key = await readLogKey(dataDir, undefined);
+  const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
+  const newSealer = () => createSealer({ db, clock, key, naming, published: head });
+  let sealer = newSealer();
+  await sealer.seal();
+  const signer = key.signer((await head.read())?.origin ?? '');
+  return {
+    dataDir,
+    head,
+    signer,
+    policy: { logs: [{ key: signer.key }], witnesses: [], groups: [], quorum: 'none' },
+    seal: async () => {
+      await sealer.seal();
+    },
+    reopen: () => {
+      sealer = newSealer();
+    },
+    close: () => rmSync(dataDir, { recursive: true }),
+  };
+}

@@ -1,0 +1,151 @@
+// Price alerts through the real routes and store: set from the bell of a chart, checked before they are sent, told why
+// the exchange refuses, listed by what became of them, removed, and off without a connection.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import type { AlertId, MarketId } from '@halyard/contract/calls/ids';
+import { addPriceAlert, listPriceAlerts, removePriceAlert, type PriceAlert } from '@halyard/contract/calls/priceAlerts';
+import { decimal } from '@halyard/contract/money';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { refuse } from '../../testing/fakeBackend.ts';
+import { fakeCanvas } from '../../testing/fakeCanvas.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeCanvas();
+
+const ALERT: PriceAlert = {
+  id: 7 as AlertId,
+  marketId: 1 as MarketId,
+  symbol: 'BTC/USDT',
+  kind: 'above',
+  value: decimal('25000'),
+  minutes: null,
+  isRepeating: false,
+  status: 'active',
+  createdAt: '2026-01-02T03:00:00.000Z',
+  firedAt: null,
+  firedPrice: null,
+};
+const FIRED: PriceAlert = {
+  ...ALERT,
+  id: 6 as AlertId,
+  kind: 'fall',
+  value: decimal('5'),
+  minutes: 60,
+  status: 'fired',
+  firedAt: '2026-01-02T03:04:00.000Z',
+  firedPrice: decimal('18990.5'),
+};
+const ETH: PriceAlert = { ...ALERT, id: 5 as AlertId, marketId: 2 as MarketId, symbol: 'ETH/USDT', isRepeating: true };
+
+async function open({ path = paths.kline({ symbol: 'BTC/USDT' }), isLoggedIn = true } = {}) {
+  let alerts = [ALERT, FIRED, ETH];
+  const app = await renderApp({
+    path,
+    ...(isLoggedIn && { user: TRADER }),
+    backend: (server) => {
+      serveExchange(server);
+      server.on(listPriceAlerts, () => alerts);
+      server.on(addPriceAlert, ({ isRepeating = false, minutes = null, ...wish }) => {
+        const alert = { ...ALERT, ...wish, id: 8 as AlertId, isRepeating, minutes, value: wish.value ?? decimal('1') };
+        alerts = [alert, ...alerts];
+        return alert;
+      });
+      server.on(removePriceAlert, ({ id }) => {
+        alerts = alerts.filter((alert) => alert.id !== id);
+        return { id };
+      });
+    },
+  });
+  return app;
+}
+
+async function openSheet(options: Parameters<typeof open>[0] = {}) {
+  const app = await open(options);
+  await app.user.click(await screen.findByRole('button', { name: 'Price alerts' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Price alerts: BTC/USDT' }));
+  return { ...app, sheet };
+}
+
+const textsOf = (rows: readonly HTMLElement[]) => rows.map(({ textContent }) => textContent);
+
+describe('the sheet of a market', () => {
+  it('sets an alert at a price that is not reached yet, from the live one', async () => {
+    const { server, user, sheet } = await openSheet();
+    const field = await sheet.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
+    expect(field.value).toBe('20,000');
+    await user.click(sheet.getByRole('button', { name: 'Set alert' }));
+    await sheet.findByText('The price stands at 20,000, so this is reached already. Choose another price.');
+    await user.clear(field);
+    await user.type(field, '21000.123');
+    await user.click(sheet.getByRole('button', { name: 'Set alert' }));
+    await sheet.findByText(/^The price has too many decimals/);
+    expect(server.seen(addPriceAlert)).toEqual([]);
+    await user.clear(field);
+    await user.type(field, '21000.5');
+    await user.click(sheet.getByRole('switch', { name: 'Repeat' }));
+    await user.click(sheet.getByRole('button', { name: 'Set alert' }));
+    await sheet.findByText('21,000.50 USDT or above');
+    expect(server.seen(addPriceAlert).map(({ request }) => request)).toEqual([
+      { marketId: 1, kind: 'above', value: '21000.5', isRepeating: true },
+    ]);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  });
+
+  it('sets one of a percent within a time, and says why the exchange refuses it', async () => {
+    const { server, user, sheet } = await openSheet();
+    server.on(addPriceAlert, () => refuse('ALERT_CHANGE_REACHED', { percent: '6.1' }));
+    await user.click(await sheet.findByRole('radio', { name: 'Falls' }));
+    await user.click(sheet.getByRole('radio', { name: '24 h' }));
+    const field = sheet.getByRole('textbox', { name: 'Change' });
+    await user.clear(field);
+    await user.type(field, '6');
+    await user.click(sheet.getByRole('button', { name: 'Set alert' }));
+    await sheet.findByText(/^The price has moved 6.1% in this time already/);
+    expect(server.seen(addPriceAlert).map(({ request }) => request)).toEqual([
+      { marketId: 1, kind: 'fall', value: '6', minutes: 1440, isRepeating: false },
+    ]);
+  });
+
+  it('lists those of this market, and removes one', async () => {
+    const { server, user, sheet } = await openSheet();
+    await sheet.findByText('25,000.00 USDT or above');
+    const reached = within(sheet.getByRole('region', { name: 'Reached' }));
+    expect(textsOf(reached.getAllByRole('listitem'))).toEqual([
+      expect.stringMatching(/^Down 5% within 1 h.+at 18,990\.50$/),
+    ]);
+    expect(sheet.queryByText(/ETH/)).toBeNull();
+    await user.click(sheet.getByRole('button', { name: 'Delete alert: BTC/USDT, 25,000.00 USDT or above' }));
+    await waitFor(() => expect(sheet.queryByText('25,000.00 USDT or above')).toBeNull());
+    expect(server.seen(removePriceAlert).map(({ request }) => request)).toEqual([{ id: 7 }]);
+  });
+
+  it('is off without a connection, and says so', async () => {
+    const { realtime, sheet } = await openSheet();
+    await sheet.findByText('25,000.00 USDT or above');
+    act(() => realtime.setState('offline'));
+    await sheet.findByRole('alert');
+    expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Set alert' }).disabled).toBe(true);
+    expect(
+      sheet.getAllByRole<HTMLButtonElement>('button', { name: /^Delete alert/ }).map((one) => one.disabled),
+    ).toEqual([true, true]);
+    expect(sheet.getByText('25,000.00 USDT or above')).toBeTruthy();
+  });
+
+  it('asks a visitor to log in', async () => {
+    const { server, sheet } = await openSheet({ isLoggedIn: false });
+    await sheet.findByRole('link', { name: 'Log in' });
+    expect(server.seen(listPriceAlerts)).toEqual([]);
+  });
+});
+
+it('the page lists those of all markets, each leading to its chart', async () => {
+  await open({ path: paths.priceAlerts() });
+  const link = await screen.findByRole('link', { name: /^ETH\/USDT/ });
+  expect(link.getAttribute('href')).toBe(`#${paths.kline({ symbol: 'ETH/USDT' })}`);
+  expect(textsOf(within(screen.getByRole('region', { name: 'Waiting' })).getAllByRole('listitem'))).toEqual([
+    'BTC/USDT · 25,000.00 USDT or aboveOnce',
+    'ETH/USDT · 25,000.00 USDT or aboveRepeats',
+  ]);
+});

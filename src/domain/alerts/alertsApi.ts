@@ -1,0 +1,28 @@
+/** The user's price alerts. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { AlertId } from '@halyard/contract/calls/ids';
+import { addPriceAlert, listPriceAlerts, removePriceAlert, type PriceAlert } from '@halyard/contract/calls/priceAlerts';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+export const alertsApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** All of them, the newest first. */
+    listPriceAlerts: build.query<readonly PriceAlert[], void>({
+      query: () => toCall(listPriceAlerts, {}),
+      providesTags: ['PriceAlert'],
+      extraOptions: { keeps: {} },
+    }),
+    addPriceAlert: build.mutation<PriceAlert, RequestOf<typeof addPriceAlert>>({
+      query: (wish) => toCall(addPriceAlert, wish),
+      invalidatesTags: ['PriceAlert'],
+    }),
+    removePriceAlert: build.mutation<unknown, AlertId>({
+      query: (id) => toCall(removePriceAlert, { id }),
+      // Also where it was gone already.
+      invalidatesTags: ['PriceAlert'],
+    }),
+  }),
+});
+
+export const { useListPriceAlertsQuery, useAddPriceAlertMutation, useRemovePriceAlertMutation } = alertsApi;

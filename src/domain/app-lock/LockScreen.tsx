@@ -1,0 +1,135 @@
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dropLock, onGate } from '../../shared/app-lock/lockGate.ts';
+import { PRODUCT_NAME } from '../../shared/config/constants.ts';
+import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { sessionApi } from '../session/sessionApi.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
+import { askDeviceOwner } from './devicePasskey.ts';
+import { isGuarding, openLock, startGuard } from './guard.ts';
+import styles from './Lock.module.css';
+import { LockPinField } from './LockPinField.tsx';
+import { readLock } from './lockRecord.ts';
+import { MARK_PATHS } from './mark.ts';
+import { TRIES_MAX } from './unlock.ts';
+import { useLock } from './useLock.ts';
+import { usePinTry } from './usePinTry.ts';
+
+/** What stands in the place of the app while it is shut. Shows nothing until it is known whether it stays so. */
+export function LockScreen() {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const isLocked = useLock()?.isLocked === true;
+  const isDecided = useSyncExternalStore(onGate, isGuarding);
+  useLayoutEffect(() => {
+    // Without a session there is nothing to guard.
+    if (isLoggedIn) startGuard();
+    else dropLock();
+  }, [isLoggedIn]);
+  return isDecided && isLocked ? <Locked /> : null;
+}
+
+function Locked() {
+  const { t } = useTranslation('security');
+  const dispatch = useAppDispatch();
+  const passkeyId = useLock()?.passkeyId;
+  useEffect(() => {
+    document.querySelector('#splash')?.remove();
+    // The title named the page that was open.
+    document.title = PRODUCT_NAME;
+    // The page was closed on the last wrong try before it was over.
+    if ((readLock()?.tries ?? 0) >= TRIES_MAX) void dispatch(sessionApi.endpoints.logOut.initiate());
+  }, [dispatch]);
+  return (
+    <main className={styles['screen']}>
+      <div className={styles['middle']}>
+        <div className={styles['head']}>
+          <Mark />
+          <h1 className={styles['title']}>{t('lock.locked')}</h1>
+        </div>
+        <PinForm />
+        {passkeyId !== undefined && <OwnerButton passkeyId={passkeyId} />}
+      </div>
+      <WayOut />
+    </main>
+  );
+}
+
+function PinForm() {
+  const { t } = useTranslation('security');
+  const { field, isTrying, isWaiting, attempt } = usePinTry(openLock);
+  const input = useRef<HTMLInputElement>(null);
+  // What had the focus is gone, and this is all there is to do.
+  useEffect(() => input.current?.focus(), []);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void attempt();
+  };
+  return (
+    <form noValidate className={styles['form']} onSubmit={submit}>
+      <LockPinField label={t('lock.pin.label')} name="app-lock-pin" ref={input} {...field} />
+      <Button type="submit" isLoading={isTrying} disabled={isWaiting}>
+        {t('lock.unlock')}
+      </Button>
+    </form>
+  );
+}
+
+/** The device's own check, which asks its owner itself. */
+function OwnerButton({ passkeyId }: { passkeyId: string }) {
+  const { t } = useTranslation('security');
+  const [hasFailed, setFailed] = useState(false);
+  const ask = async () => {
+    setFailed(false);
+    if (await askDeviceOwner(passkeyId)) openLock();
+    else setFailed(true);
+  };
+  return (
+    <div className={styles['form']}>
+      <Button kind="ghost" onClick={() => void ask()}>
+        {t('lock.owner.unlock')}
+      </Button>
+      <p role="status" className={styles['note']}>
+        {hasFailed && t('lock.owner.failed')}
+      </p>
+    </div>
+  );
+}
+
+/** For who has forgotten the PIN. */
+function WayOut() {
+  const { t } = useTranslation('security');
+  const dispatch = useAppDispatch();
+  const logOut = () => void dispatch(sessionApi.endpoints.logOut.initiate());
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <div className={styles['foot']}>
+        <Button kind="quiet" onClick={() => setAsking(true)}>
+          {t('lock.forgot.ask')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['foot']}>
+      <p className={styles['note']}>{t('lock.forgot.explain')}</p>
+      <Button kind="ghost" onClick={logOut}>
+        {t('lock.forgot.logOut')}
+      </Button>
+      <Button kind="quiet" onClick={() => setAsking(false)}>
+        {t('lock.forgot.back')}
+      </Button>
+    </div>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 512 512" aria-hidden className={styles['mark']}>
+      {MARK_PATHS.map(({ d, opacity }) => (
+        <path key={d} d={d} opacity={opacity} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * The PIN of the lock: never kept, but what PBKDF2 makes of it. That slows whoever reads the device's storage down; it
+ * does not stop him, since 4 to 8 digits are soon tried through. The lock guards the screen.
+ */
+import type { LockRecord } from './lockRecord.ts';
+
+export const PIN_LENGTH_MIN = 4;
+export const PIN_LENGTH_MAX = 8;
+
+// OWASP's cheat sheet on password storage, for PBKDF2 with SHA-256.
+const ROUNDS = 600_000;
+const SALT_BYTES = 16;
+const HASH_BITS = 256;
+
+/** Digits alone, full-width ones too, and no more than a PIN has. */
+export function digitsOf(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, PIN_LENGTH_MAX);
+}
+
+/** WebCrypto is there on pages that are served securely alone. */
+export const canHashPin = () => (globalThis.crypto as Partial<Crypto> | undefined)?.subtle !== undefined;
+
+/** What is kept of a PIN. */
+export async function sealPin(pin: string): Promise<Pick<LockRecord, 'hash' | 'salt' | 'rounds'>> {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  return { hash: await hashOf(pin, salt, ROUNDS), salt: toBase64(salt), rounds: ROUNDS };
+}
+
+/** Whether it is the PIN of a lock. Of one that cannot be read none is. */
+export async function isPinOf({ hash, salt, rounds }: LockRecord, pin: string): Promise<boolean> {
+  if (hash === '' || rounds < ROUNDS) return false;
+  return (await hashOf(pin, fromBase64(salt), rounds)) === hash;
+}
+
+async function hashOf(pin: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', false, ['deriveBits']);
+  const bits = await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, HASH_BITS);
+  return toBase64(new Uint8Array(bits));
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCodePoint(...bytes));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.codePointAt(0) ?? 0);
+}

@@ -1,0 +1,45 @@
+/**
+ * Trying a PIN. Tries are counted before they are looked at, so that closing the page in time gives none back; after
+ * five wrong ones each next one waits longer, and the tenth ends the session on this device. The wait passes while the
+ * lock is looked at, whatever the device's clock is set to.
+ */
+import { changeLock, readLock } from './lockRecord.ts';
+import { isPinOf } from './pin.ts';
+
+export const TRIES_MAX = 10;
+/** Seconds to wait after the fifth wrong try and each one after it. */
+const WAITS_SECONDS = [30, 60, 120, 300, 600] as const;
+const FIRST_WAIT_AFTER = TRIES_MAX - WAITS_SECONDS.length;
+
+export type Outcome = 'right' | 'wrong' | 'waiting' | 'ended';
+
+/** Looks at a PIN. After `ended` the session has to be ended. */
+export async function tryPin(pin: string): Promise<Outcome> {
+  const lock = readLock();
+  if (lock === undefined) return 'right';
+  if (lock.waitLeftMs > 0) return 'waiting';
+  const tries = lock.tries + 1;
+  const waitLeftMs = (WAITS_SECONDS[tries - FIRST_WAIT_AFTER] ?? 0) * 1000;
+  changeLock({ tries, waitLeftMs, countedAtMs: Date.now() });
+  if (await isPinOf(lock, pin)) {
+    changeLock({ tries: 0, waitLeftMs: 0 });
+    return 'right';
+  }
+  return tries >= TRIES_MAX ? 'ended' : 'wrong';
+}
+
+/** Counts the wait down from now on, as long as the page is in sight, until the returned clean-up is called. */
+export function countWaitDown(): () => void {
+  let pageMs = performance.now();
+  const count = () => {
+    const passedMs = performance.now() - pageMs;
+    pageMs = performance.now();
+    const lock = readLock();
+    if (lock === undefined || lock.waitLeftMs === 0 || document.visibilityState === 'hidden') return;
+    // Of several tabs each counts what no other one has; a clock that was put on gives nothing.
+    const countedMs = Math.max(0, Math.min(passedMs, Date.now() - lock.countedAtMs));
+    changeLock({ waitLeftMs: Math.max(0, lock.waitLeftMs - countedMs), countedAtMs: Date.now() });
+  };
+  const timer = setInterval(count, 1000);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,33 @@
+/** What one USDT is worth in money of states, as the operator says by days. */
+import { listMoneyRates } from '@halyard/contract/calls/rates';
+import { isRateOld, type MoneyRate } from '@halyard/contract/rules/moneyRate';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+
+/** Rates change by days. */
+const RENEW_AFTER_MS = 3_600_000;
+
+const ratesApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    listMoneyRates: build.query<readonly MoneyRate[], void>({
+      query: () => toCall(listMoneyRates, {}),
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
+
+/** A rate, and whether it is too old to be used. */
+export type DatedRate = MoneyRate & { readonly isOld: boolean };
+
+/** The newest rates of all money; `undefined` while they are not known. */
+export function useMoneyRates(): readonly DatedRate[] | undefined {
+  const { data } = ratesApi.useListMoneyRatesQuery(undefined, {
+    pollingInterval: RENEW_AFTER_MS,
+    skipPollingIfUnfocused: true,
+  });
+  // Of days, so it changes at midnight alone.
+  const dayMs = useEachSecond((nowMs) => Date.parse(new Date(serverTimeMs(nowMs)).toISOString().slice(0, 10)));
+  return data?.map((rate) => ({ ...rate, isOld: isRateOld(rate, dayMs) }));
+}

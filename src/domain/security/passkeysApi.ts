@@ -1,0 +1,57 @@
+/** The user's passkeys, and what a device is asked to sign for him. */
+import type { RequestOf } from '@halyard/contract/call';
+import type { PasskeyId } from '@halyard/contract/calls/ids';
+import {
+  addPasskey,
+  askNewPasskey,
+  askPasskeyProof,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  type Passkey,
+} from '@halyard/contract/calls/passkeys';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+
+export const passkeysApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    listPasskeys: build.query<readonly Passkey[], void>({
+      query: () => toCall(listPasskeys, {}),
+      providesTags: ['Security'],
+    }),
+    /** Options for a new one. What asks for it shows what is wrong, here and below. */
+    askNewPasskey: build.mutation<string, void>({
+      query: () => toCall(askNewPasskey, {}),
+      extraOptions: { errors: 'inline' },
+    }),
+    addPasskey: build.mutation<string, RequestOf<typeof addPasskey>>({
+      query: (request) => toCall(addPasskey, request),
+      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      invalidatesTags: ['Security', 'Withdrawal'],
+    }),
+    renamePasskey: build.mutation<string, RequestOf<typeof renamePasskey>>({
+      query: (request) => toCall(renamePasskey, request),
+      extraOptions: { errors: 'inline' },
+      invalidatesTags: ['Security'],
+    }),
+    removePasskey: build.mutation<string, PasskeyId>({
+      query: (id) => toCall(removePasskey, { id }),
+      extraOptions: { isMoneyWrite: true, errors: 'inline' },
+      invalidatesTags: ['Security', 'Withdrawal'],
+    }),
+    /** Options for a proof of this session. */
+    askPasskeyProof: build.mutation<string, void>({
+      query: () => toCall(askPasskeyProof, {}),
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
+
+export const {
+  useListPasskeysQuery,
+  useAskNewPasskeyMutation,
+  useAddPasskeyMutation,
+  useRenamePasskeyMutation,
+  useRemovePasskeyMutation,
+  useAskPasskeyProofMutation,
+} = passkeysApi;

@@ -1,0 +1,27 @@
+import { Suspense } from 'react';
+import type { Decimal } from '@halyard/contract/money';
+import { Num } from '../../shared/format/Num.tsx';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { TOTAL_COINS } from '../preferences/preferencesSlice.ts';
+import { useHiddenBalances, useTotalUnit } from '../preferences/usePreferences.ts';
+import { useConvert } from './useEquity.ts';
+import { AMOUNT_PLACES, WORTH_UNIT } from './worthUnit.ts';
+
+// Few read their totals in money of states.
+const MoneyTotal = lazyPart(async () => (await import('../rates/MoneyTotal.tsx')).MoneyTotal);
+
+/** A total, told in what the user chose (the menu's "Pricing method"). */
+export function TotalFigure({ usdt }: { usdt: Decimal | undefined }) {
+  const { hidesBalances: isMasked } = useHiddenBalances();
+  const { unit } = useTotalUnit();
+  const convert = useConvert(unit);
+  if (TOTAL_COINS.some((coin) => coin === unit)) {
+    const places = unit === WORTH_UNIT ? 2 : AMOUNT_PLACES;
+    return <Num kind="amount" value={convert(usdt)} places={places} minPlaces={2} unit={unit} isMasked={isMasked} />;
+  }
+  return (
+    <Suspense fallback={<Num kind="amount" value={undefined} unit={unit} isMasked={isMasked} />}>
+      <MoneyTotal usdt={usdt} unit={unit} isMasked={isMasked} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,78 @@
+// Known addresses only, through the real routes and store: what it does is said before it is done, its end can be taken
+// back, and nothing can be added meanwhile.
+import { screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { hasFundPassword } from '@halyard/contract/calls/security';
+import { getWhitelist, setWhitelist, type Whitelist } from '@halyard/contract/calls/whitelist';
+import { listWithdrawalAddresses } from '@halyard/contract/calls/withdrawals';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { refuse } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const OFF: Whitelist = { isOn: false, offAt: null, hours: 24 };
+const ON: Whitelist = { ...OFF, isOn: true };
+const ENDING: Whitelist = { ...ON, offAt: '2026-01-03T03:04:00.000Z' };
+
+async function open(begin: Whitelist, path = paths.addresses()) {
+  let now = begin;
+  return renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(listWithdrawalAddresses, () => []);
+      server.on(hasFundPassword, () => 'set' as const);
+      server.on(getWhitelist, () => now);
+      server.on(setWhitelist, ({ isOn }) => (now = isOn ? ON : ENDING));
+    },
+  });
+}
+
+const control = () => screen.findByRole('switch', { name: 'Known addresses only' });
+const wishes = (app: Awaited<ReturnType<typeof open>>) => app.server.seen(setWhitelist).map(({ request }) => request);
+
+describe('known addresses only', () => {
+  it('is turned on after what follows was said', async () => {
+    const app = await open(OFF);
+    await app.user.click(await control());
+    const sheet = within(await screen.findByRole('dialog'));
+    await sheet.findByText('It acts at once. Add every address that you will need first.');
+    expect(wishes(app)).toEqual([]);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+    await app.user.dblClick(sheet.getByRole('button', { name: 'Turn on' }));
+    await screen.findByText(/^Withdrawals go to these addresses and your bank card only/);
+    expect(wishes(app)).toEqual([{ isOn: true }]);
+  });
+
+  it('is turned off a day later, which is said before, and stays on for who takes that back', async () => {
+    const app = await open(ON);
+    await app.user.click(await control());
+    const sheet = within(await screen.findByRole('dialog'));
+    await sheet.findByText(/^It stays on for 24 more hours/);
+    await app.user.click(sheet.getByRole('button', { name: 'Turn off' }));
+    await screen.findByText(/^To be turned off: stays on until/);
+    expect((await control()).getAttribute('aria-checked')).toBe('true');
+    await app.user.click(await screen.findByRole('button', { name: 'Keep it on' }));
+    await screen.findByText(/^Withdrawals go to these addresses and your bank card only/);
+    expect(screen.queryByText(/^To be turned off/)).toBeNull();
+    expect(wishes(app)).toEqual([{ isOn: false }, { isOn: true }]);
+  });
+
+  it('that is refused stays as it was and says why', async () => {
+    const app = await open(OFF);
+    app.server.on(setWhitelist, () => refuse('RATE_LIMITED', { seconds: 30 }));
+    await app.user.click(await control());
+    const sheet = within(await screen.findByRole('dialog'));
+    await app.user.click(sheet.getByRole('button', { name: 'Turn on' }));
+    expect((await sheet.findByRole('alert')).textContent).toContain('30');
+    expect(screen.getByRole('switch', { hidden: true }).getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('lets no address be added, and says so before one is typed', async () => {
+    await open(ENDING, paths.createAddress());
+    await screen.findByText(/nothing can be added/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add address' }).disabled).toBe(true);
+  });
+});

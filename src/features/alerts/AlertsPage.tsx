@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { AlertList } from '../../domain/alerts/AlertList.tsx';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import styles from './AlertsPage.module.css';
+
+/** The price alerts of all markets. They are set at their market: there is its price to look at. */
+export function AlertsPage() {
+  const { t } = useTranslation('alerts');
+  const back = useBack();
+  const empty = (
+    <EmptyState
+      text={t('empty')}
+      action={
+        <ButtonLink kind="ghost" size="small" to={paths.home()}>
+          {t('markets')}
+        </ButtonLink>
+      }
+    />
+  );
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} />}>
+      <div className={styles['lists']}>
+        <AlertList empty={empty} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    priceAlerts: {
+      load: async () => (await import('./AlertsPage.tsx')).AlertsPage,
+      namespaces: ['alerts'],
+      needsSession: true,
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { downloadHoldings } from '../../domain/records/downloadCosts.ts';
+import { useDownload } from '../../shared/api/useDownload.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+
+type HoldingsExportProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Saves the coins as a file, with what they cost and would win. */
+export function HoldingsExport({ isOpen, onOpenChange }: HoldingsExportProps) {
+  const { t } = useTranslation('assets');
+  const { save, isSaving, error } = useDownload((outcome) => {
+    if (outcome !== 'dismissed') showToast({ kind: 'success', text: t('cost.saved') });
+    onOpenChange(false);
+  });
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('cost.export')}
+      description={t('cost.exportExplain')}
+      confirmLabel={t('cost.save')}
+      isConfirming={isSaving}
+      error={error && appErrorText(error)}
+      onConfirm={() => void save(downloadHoldings())}
+    />
+  );
+}

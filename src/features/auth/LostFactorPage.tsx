@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { checkCodeForm, CODE_LENGTH, isCodedError } from '@halyard/contract/rules/account';
+import { SandboxMessages } from '../../domain/sandbox/SandboxMessages.tsx';
+import { useRequestFactorResetMutation, useSendFactorResetCodeMutation } from '../../domain/security/factorsApi.ts';
+import { isAppError, type AppError } from '../../shared/api/appError.ts';
+import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Auth.module.css';
+import { AuthPage } from './AuthPage.tsx';
+import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
+import { addressOf } from './authRules.ts';
+import { useAuthForm } from './useAuthForm.ts';
+
+/** Under which the wait for another code is kept. */
+const WAIT = 'factor-reset-wait';
+
+/** Asks to have the second factors removed, with the password that was typed before and a code to the own address. */
+export function LostFactorPage() {
+  const { t } = useTranslation('auth');
+  const { change } = useAuthDraft();
+  const [request] = useRequestFactorResetMutation();
+  const form = useAuthForm({
+    check: ({ code }) => {
+      const fault = checkCodeForm(code);
+      return fault === undefined ? {} : { code: fault };
+    },
+    send: ({ kind, callingCode, password, code }, address) => request({ kind, callingCode, address, password, code }),
+    onDone: () => {
+      showToast({ kind: 'success', text: noticeText('FACTOR_RESET_REQUESTED') });
+      change({ code: '', password: '', secondFactor: '', secondStep: undefined });
+    },
+  });
+  return (
+    <AuthPage
+      title={t('lost.title')}
+      form={form}
+      action={t('lost.action')}
+      footer={
+        <Button kind="quiet" size="small" onClick={() => change({ secondStep: 'app', code: '' })}>
+          {t('second.useApp')}
+        </Button>
+      }
+    >
+      <p className={styles['note']}>{t('lost.explain')}</p>
+      <ResetCodeField {...form.field('code')} />
+    </AuthPage>
+  );
+}
+
+type ResetCodeProps = { value: string; onValueChange: (code: string) => void; error: string | undefined };
+
+function ResetCodeField({ value, onValueChange, error }: ResetCodeProps) {
+  const { t } = useTranslation('auth');
+  const { secondsLeft, wait } = useCodeWait(WAIT);
+  const [sendCode, { isLoading }] = useSendFactorResetCodeMutation();
+  const [sentTo, setSentTo] = useState('');
+  const [failure, setFailure] = useState<AppError>();
+  const isWaiting = secondsLeft > 0;
+
+  async function press(): Promise<void> {
+    setFailure(undefined);
+    try {
+      const { kind, callingCode, password } = currentAuthDraft();
+      const address = await addressOf(currentAuthDraft());
+      if (isCodedError(address)) return setFailure(address);
+      await sendCode({ kind, callingCode, address, password }).unwrap();
+      wait(CODE_WAIT_MS);
+      setSentTo(address);
+      showToast({ kind: 'success', text: noticeText('CODE_SENT') });
+    } catch (cause) {
+      setFailure(isAppError(cause) ? cause : { code: 'UNKNOWN' });
+    }
+  }
+
+  return (
+    <TextField
+      label={t('code.label')}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={CODE_LENGTH}
+      value={value}
+      onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, ''))}
+      error={failure === undefined ? error : appErrorText(failure)}
+      hint={<SandboxMessages address={sentTo} hasSent={sentTo !== ''} onUse={onValueChange} />}
+      end={
+        <Button kind="quiet" size="small" disabled={isWaiting} isLoading={isLoading} onClick={() => void press()}>
+          {isWaiting ? t('code.again', { seconds: secondsLeft }) : t('code.send')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProofMethodName } from '@halyard/contract/calls/proof';
+import { CODE_LENGTH } from '@halyard/contract/rules/account';
+import { askPasskey, hasPasskeys } from '../../domain/security/passkeyDevice.ts';
+import { useAskPasskeyLoginMutation } from '../../domain/session/passkeyLoginApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import styles from './Auth.module.css';
+import { useAuthDraft } from './authDraft.ts';
+import type { AuthForm } from './useAuthForm.ts';
+
+type SecondStepProps = {
+  form: AuthForm;
+  /** Whether there is a way for who has neither the app nor a code. */
+  canBeLost?: boolean;
+};
+
+/** The digits of the authenticator app, or a recovery code, after a password that was right. */
+export function SecondStepFields({ form, canBeLost = false }: SecondStepProps) {
+  const { t } = useTranslation('auth');
+  const { change } = useAuthDraft();
+  const { isApp, has } = useSecondStep();
+  const answerWithPasskey = usePasskeyAnswer(form);
+  const go = (secondStep: 'app' | 'recovery' | 'lost') => {
+    form.say('secondFactor', undefined);
+    change({ secondStep, secondFactor: '' });
+  };
+  return (
+    <>
+      <p className={styles['note']} role="status">
+        {t('second.explain')}
+      </p>
+      <TypedStep form={form} />
+      <div className={styles['ways']}>
+        {has(isApp ? 'recovery' : 'totp') && (
+          <Button kind="quiet" size="small" onClick={() => go(isApp ? 'recovery' : 'app')}>
+            {t(isApp ? 'second.useRecovery' : 'second.useApp')}
+          </Button>
+        )}
+        {has('passkey') && hasPasskeys() && (
+          <Button kind="quiet" size="small" onClick={() => void answerWithPasskey()}>
+            {t('second.usePasskey')}
+          </Button>
+        )}
+        {canBeLost && (
+          <Button kind="quiet" size="small" onClick={() => go('lost')}>
+            {t('second.lost')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What is typed: nothing where the account has neither an app nor codes. */
+function TypedStep({ form }: Pick<SecondStepProps, 'form'>) {
+  const { t } = useTranslation('auth');
+  const { isApp, has } = useSecondStep();
+  const { value, onValueChange, error } = form.field('secondFactor');
+  const field = useRef<HTMLInputElement>(null);
+  // What was pressed is gone: the next thing to do is to type here.
+  useEffect(() => field.current?.focus(), [isApp]);
+  if (isApp && !has('totp')) {
+    return (
+      <p className={styles['formError']} role="alert">
+        {error}
+      </p>
+    );
+  }
+  return isApp ? (
+    <TextField
+      key="app"
+      label={t('second.code')}
+      name="totp"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      ref={field}
+      value={value.startsWith('{') ? '' : value}
+      // No maxLength: it would cut a pasted "123 456" before the space is taken out.
+      onValueChange={(digits) => onValueChange(digits.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
+      error={error}
+    />
+  ) : (
+    <TextField
+      key="recovery"
+      label={t('second.recovery')}
+      name="recovery-code"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      ref={field}
+      maxLength={32}
+      value={value}
+      onValueChange={onValueChange}
+      error={error}
+    />
+  );
+}
+
+/** Whether the app is asked for, and what an account has: everything while that is not known. */
+function useSecondStep() {
+  const { secondStep, secondMethods } = useAuthDraft().draft;
+  const has = (method: ProofMethodName) => secondMethods === '' || secondMethods.split(',').includes(method);
+  return { isApp: secondStep !== 'recovery', has } as const;
+}
+
+/** Answers the second step with a passkey in place of what is typed. */
+function usePasskeyAnswer(form: AuthForm) {
+  const [ask] = useAskPasskeyLoginMutation();
+  const { onValueChange } = form.field('secondFactor');
+  return async (): Promise<void> => {
+    const asked = await ask();
+    const answer = asked.data === undefined ? { error: asked.error as AppError } : await askPasskey(asked.data);
+    if (answer.error !== undefined) form.refuse({ secondFactor: answer.error });
+    if (answer.passkey === undefined) return;
+    onValueChange(answer.passkey);
+    form.send();
+  };
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import type { SimulatedSeries } from '@halyard/contract/log/simulatedDay';
+import type { DayPlaces } from '../../domain/fairness/dayReader.ts';
+import type { LogPin } from '../../domain/log/logPin.ts';
+import { useGetFairnessSummaryQuery } from '../../domain/fairness/publicLogApi.ts';
+import { CheckLines, type Verdict } from '../../domain/log/CheckLines.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { Progress } from '../../shared/ui/Progress.tsx';
+import { Answered } from './Answered.tsx';
+import styles from './Fairness.module.css';
+import { Part } from './Part.tsx';
+import { useCount } from './useCount.ts';
+import { useRecompute } from './useRecompute.ts';
+
+/** The last day of simulated prices that is over, with the key that they follow from. */
+export function RevealedDay({ pin }: { pin: LogPin | undefined }) {
+  const { t } = useTranslation('fairness');
+  return (
+    <Part title={t('day.title')}>
+      <Answered query={useGetFairnessSummaryQuery()}>
+        {({ seed, revealed }) =>
+          seed === null || revealed === null ? (
+            <p className={styles['text']}>{t('day.none')}</p>
+          ) : (
+            <>
+              <KeyValue items={[{ label: t('day.day'), value: revealed.day }]} />
+              <CopyRow label={t('day.key')} value={revealed.key} />
+              {pin !== undefined && (
+                <Recompute
+                  note={pin.note}
+                  places={{ day: revealed.day, seedIndex: seed.index, revealIndex: revealed.index }}
+                />
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+function Recompute({ note, places }: { note: string; places: DayPlaces }) {
+  const { t } = useTranslation('fairness');
+  const { share, series, hasFailed, start, stop } = useRecompute(note, places);
+  return (
+    <>
+      <p className={styles['text']}>{t('day.explain')}</p>
+      {series !== undefined && <Series series={series} />}
+      {hasFailed && <p role="alert">{t('day.failed')}</p>}
+      {share === undefined ? (
+        <Button kind="ghost" size="small" onClick={start}>
+          {t('day.start')}
+        </Button>
+      ) : (
+        <>
+          <Progress label={t('day.progress')} share={share} />
+          <Button kind="ghost" size="small" onClick={stop}>
+            {t('day.stop')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Series({ series }: { series: readonly SimulatedSeries[] }) {
+  const { t } = useTranslation('fairness');
+  const count = useCount();
+  if (series.length === 0) return <p role="status">{t('day.nothing')}</p>;
+  return <CheckLines checks={series.map((one) => ({ text: textOf(one), verdict: verdictOf(one) }))} />;
+
+  function textOf({ market, recomputed, unfixed, fault, open }: SimulatedSeries): string {
+    if (fault !== undefined) return t('day.wrong', { market, seq: count(fault.seq), index: count(fault.index) });
+    if (open !== undefined) return t('day.open', { market });
+    if (unfixed === 0) return t('day.right', { market, n: count(recomputed) });
+    return t('day.partly', { market, n: count(recomputed), unfixed: count(unfixed) });
+  }
+}
+
+function verdictOf({ fault, open }: SimulatedSeries): Verdict {
+  if (fault !== undefined) return 'failed';
+  return open === undefined ? 'passed' : 'unknown';
+}

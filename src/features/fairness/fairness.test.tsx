@@ -1,0 +1,288 @@
+// The page about fairness over a real log with known keys: what it shows of the exchange, what it says when nothing can
+// be read, the red page with evidence that the contract's code accepts, and the user's own part of the totals.
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { getLogWitnesses } from '@halyard/contract/calls/fairness';
+import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/calls/fairnessFigures';
+import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/calls/liabilities';
+import { listEntries } from '@halyard/contract/calls/records';
+import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
+import { formatEntry } from '@halyard/contract/log/entries';
+import { verifyEvidence } from '@halyard/contract/log/evidence';
+import {
+  liabilityLeaf,
+  liabilityTag,
+  sumNode,
+  sumPath,
+  sumTree,
+  sumUnits,
+  type SumNode,
+} from '@halyard/contract/log/liabilities';
+import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/log/logFixtures';
+import { formatLiabilityProof, provenChunk } from '@halyard/contract/log/verifyLiability';
+import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
+import { readPin } from '../../domain/log/logPin.ts';
+import { watchLog } from '../../domain/log/watchLog.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { entryOf, serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
+import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeLog, grownBy, servePublicLog } from '../../testing/publicLog.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const AT = '2026-01-02T03:00:00.000Z';
+
+type Opened = { readonly log?: ReturnType<typeof fakeLog>; readonly backend?: (server: FakeBackend) => void };
+
+const open = ({ log = fakeLog(ENTRIES), backend }: Opened = {}, user?: typeof TRADER) =>
+  renderApp({
+    path: paths.fairness(),
+    ...(user !== undefined && { user }),
+    backend: (server) => {
+      if (user !== undefined) serveExchange(server, { wallet: walletOf([['USDT', '100', '5']]) });
+      servePublicLog(server, log);
+      backend?.(server);
+    },
+  });
+
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the page', () => {
+  it('shows the log that the device knows, who else signs it, and every part of what can be checked', async () => {
+    await open({
+      backend: (server) => {
+        const witness = {
+          name: 'north',
+          vkey: 'w',
+          url: null,
+          size: 7,
+          cosignedAtMs: Date.now(),
+          state: 'ok',
+        } as const;
+        server.on(getLogWitnesses, () => ({ witnesses: [witness], quorum: 'none', isRequired: true }));
+        const rule = { name: 'option-terms', version: '1', sha256: 'ab'.repeat(32), sealedAt: AT, index: 3, text: 'x' };
+        server.on(getRules, () => ({ documents: [rule] }));
+        const shares = { won: 48, lost: 52, tied: 1, void: 2, share: decimal('47.52'), expected: decimal('47.5') };
+        server.on(getStatistics, () => ({
+          days: [],
+          shares: [{ kind: 'option' as const, direction: 'up' as const, ...shares, deviations: decimal('0.1') }],
+        }));
+        const revealed = { day: '2026-01-01', key: ROOT_LIKE, index: 6 };
+        server.on(getFairnessSummary, () => ({ ...build(getFairnessSummary.answer), revealed }));
+        server.on(getLiabilityTotals, () => build(getLiabilityTotals.answer, { at: AT, isBalanced: true }));
+      },
+    });
+    await screen.findByText(/Seen for the first time now/);
+    const known = await part('The log on this device');
+    await known.findByText('2eb9 527e 734e 9497');
+    expect(known.getByText(/AYqI4910CfGV/).textContent).toContain(ORIGIN);
+    (await part('Witnesses')).getByText('signs');
+    (await part('Rules and versions')).getByText('option-terms');
+    (await part('Results beside theory')).getByText('48 won of 101: 47.52%');
+    (await part("The house's money and limits")).getAllByText('Capital');
+    (await part('The last day with a known key')).getByText('2026-01-01');
+    (await part('What users are owed')).getByText('Each coin comes to zero together with the house.');
+    (await part('What users are owed')).getByText(/^Log in to check/);
+    await (await part('Check without this app')).findByText('5d'.repeat(32));
+  });
+
+  it('says what is not there yet, in every part', async () => {
+    await open();
+    for (const text of [
+      /^Nobody else signs/,
+      /^No rules/,
+      /^Nothing has ended/,
+      /^The house stands/,
+      /^No key of a day/,
+    ])
+      await screen.findByText(text);
+    await screen.findByText(/^No totals are in the log yet/);
+  });
+
+  it('says what it promises where nothing can be read, and finds nothing', async () => {
+    await open({
+      backend: (server) => {
+        for (const call of [getLogWitnesses, getRules, getStatistics, getFairnessSummary])
+          server.on(call, breakConnection);
+        server.on(getLiabilityTotals, () => refuse('SERVICE_UNAVAILABLE'));
+        server.onFile('/log/checkpoint', () => Promise.reject(new TypeError('Failed to fetch')));
+        server.onFile('/log/halyard-verify.mjs.sha256', () => Promise.reject(new TypeError('Failed to fetch')));
+      },
+    });
+    await screen.findByText(/^The log cannot be read now, so nothing/);
+    expect((await screen.findAllByRole('button', { name: 'Try again' })).length).toBeGreaterThan(4);
+    await part('What is promised');
+    expect(readPin()).toBeUndefined();
+  });
+});
+
+describe('the red page', () => {
+  it('is opened when the log has two histories, with evidence that needs nobody', async () => {
+    const app = await open();
+    await screen.findByText(/^Seen for the first time/);
+    const other = grownBy(2).map((text, place) => (place === 4 ? (grownBy(3).at(-1) ?? text) : text));
+    servePublicLog(app.server, fakeLog(other));
+    vi.stubGlobal(
+      'PerformanceObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const went = vi.fn();
+    const stop = watchLog(went);
+    vi.advanceTimersByTime(20_000);
+    vi.useRealTimers();
+    const alarm = await screen.findByRole('alert');
+    within(alarm).getByText('The log does not fit what this device saw');
+    within(alarm).getByText(/^The exchange signed two histories/);
+    stop();
+    const file = readPin()?.finding?.file;
+    expect(file?.name).toBe('halyard-evidence-9.txt');
+    expect(verifyEvidence(file?.text ?? '', [LOG.key]).isTrue).toBe(true);
+    within(alarm).getByRole('button', { name: 'Save the evidence' });
+    await app.user.click(within(alarm).getByRole('button', { name: 'Start again with the log of now' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Forget what was seen' }));
+    expect(readPin()).toBeUndefined();
+  });
+
+  it('does not take a log for a fork that goes on from the known one', async () => {
+    const app = await open();
+    await screen.findByText(/^Seen for the first time/);
+    const next = signerKey('halyard.example/log/2026b', 'log', 9);
+    const last = fakeLog(grownBy(2));
+    const predecessor = parseCheckpoint(last.note);
+    const text = formatEntry({ kind: 'log', origin: next.key.name, predecessor });
+    servePublicLog(app.server, last);
+    servePublicLog(app.server, fakeLog([text], { log: next, origin: next.key.name }), 1);
+    await app.user.click(screen.getByRole('button', { name: 'Check now' }));
+    await screen.findByText(/^This log goes on from an earlier one .* and keeps all/);
+    expect(screen.queryByText('The log does not fit what this device saw')).toBeNull();
+  });
+});
+
+const ROOT_LIKE = 'LrlSfnNOlJcfz++oVShQFZRKnIE4dJ6SRSkIBDUW9/I=';
+
+const SEALED_MS = 1_763_856_121_200;
+
+/** The user's proof that he is owed so much USDT, and the log that holds its totals, perhaps with more after them. */
+async function owing(amount: string, total: Decimal = decimal(amount), more: readonly string[] = [], email?: string) {
+  const nonce = new Uint8Array(32).fill(7);
+  const owner = { userId: TRADER.id, contact: email ?? TRADER.email ?? '' };
+  const mine = [sumUnits(decimal(amount))];
+  const others = new Uint8Array(32).fill(1);
+  const leaves: readonly SumNode[] = Array.from({ length: 1024 }, (_, place) =>
+    place === 5
+      ? liabilityLeaf(liabilityTag(nonce, { ...owner, chunk: 0 }), mine)
+      : liabilityLeaf(
+          others.map((byte) => (byte + place) % 256),
+          [0n],
+        ),
+  );
+  const tree = sumTree(leaves);
+  const root = tree.at(-1)?.[0] ?? sumNode(leaves[0] as SumNode, leaves[1] as SumNode);
+  const house = [{ account: 'outside', total: decimal(`-${total}`) }];
+  const text = formatEntry({
+    kind: 'liabilities',
+    sealedMs: SEALED_MS,
+    snapshot: 3,
+    journalId: 40,
+    root: root.hash,
+    leaves: 1024,
+    currencies: [{ id: 1, code: 'USDT', users: total, house }],
+  });
+  const texts = [...ENTRIES, text, ...more];
+  const { entries, checkpoint } = await publish(texts);
+  const chunks = [provenChunk(5, mine, sumPath(tree, 5))];
+  const proof = {
+    snapshot: 3,
+    ...owner,
+    nonce,
+    chunks,
+    entries: entries.slice(ENTRIES.length, ENTRIES.length + 1),
+    checkpoint,
+  };
+  return { log: fakeLog(texts), file: formatLiabilityProof(proof) };
+}
+
+describe('the own part of the totals', () => {
+  /** 105 USDT by now, of which 12.5 less than after entry 40 of the ledger. */
+  const check = async ({ log, file }: { log: ReturnType<typeof fakeLog>; file?: string }, index = ENTRIES.length) => {
+    const app = await open(
+      {
+        log,
+        backend: (server) => {
+          server.on(getLiabilityTotals, () => build(getLiabilityTotals.answer, { index }));
+          server.on(getLiabilityProof, () =>
+            file === undefined ? refuse('SNAPSHOT_NOT_FOUND') : { at: AT, isNewest: true, file },
+          );
+          const rows = [entryOf(41), entryOf(40, { availableChange: decimal('7'), heldChange: ZERO })];
+          server.on(listEntries, () => ({ rows, total: 2, limit: 100 }));
+        },
+      },
+      TRADER,
+    );
+    await app.user.click(await screen.findByRole('button', { name: 'Check my balances' }));
+    return screen.findByRole('button', { name: 'Check again' });
+  };
+
+  it('is what the user’s own records say that he had', async () => {
+    await check(await owing('117.5'));
+    await screen.findByText(/^All that you had at/);
+    expect(screen.getByText('USDT: you had 117.5, the totals hold 117.5').nextElementSibling?.textContent).toBe(
+      'Right',
+    );
+    screen.getByRole('button', { name: 'Save the proof' });
+  });
+
+  it('is wrong where the totals hold less than he had, or do not add up', async () => {
+    await check(await owing('105'));
+    await screen.findByText(/^Something does not agree/);
+    expect(screen.getByText('USDT: you had 117.5, the totals hold 105').nextElementSibling?.textContent).toBe('Wrong');
+  });
+
+  it('is wrong where the totals are not those of the tree', async () => {
+    await check(await owing('117.5', decimal('100')));
+    await screen.findByText(/^Something does not agree/);
+    const line = screen.getByText('Your parts add up to the totals');
+    expect(line.nextElementSibling?.textContent).toBe('Wrong');
+  });
+
+  const newer = (journalId: number, sealedMs = SEALED_MS + 3_600_000) =>
+    formatEntry({
+      kind: 'liabilities',
+      sealedMs,
+      snapshot: 4,
+      journalId,
+      root: new Uint8Array(32),
+      leaves: 1024,
+      currencies: [],
+    });
+
+  it('is missing where the newest totals leave him out, whatever older ones hold and the answer says', async () => {
+    const stale = await owing('117.5', undefined, [newer(40)]);
+    await check(stale, ENTRIES.length + 1);
+    await screen.findByText(/^You had a balance at .* but the totals of then do not hold you/);
+    const line = screen.getByText('These are the newest totals in the log');
+    expect(line.nextElementSibling?.textContent).toBe('Wrong');
+    screen.getByRole('button', { name: 'Save the proof' });
+  });
+
+  it('is missing where no totals were ever shown to hold him', async () => {
+    await check({ log: (await owing('1', undefined, [newer(40)])).log }, ENTRIES.length + 1);
+    await screen.findByText(/^You had a balance at/);
+  });
+
+  it('is not called right by totals that are too old to be the newest of the log', async () => {
+    await check(await owing('117.5', undefined, grownBy(1, SEALED_MS + 30 * 86_400_000).slice(-1)));
+    await screen.findByText(/^The newest totals that are shown are those of/);
+    expect(screen.queryByText(/^All that you had/)).toBeNull();
+  });
+
+  it('is no fault where it names an address that he had before', async () => {
+    await check(await owing('117.5', undefined, [], 'before@example.com'));
+    await screen.findByText('The proof names before@example.com. That is right if it was yours at that time.');
+    expect(screen.queryByText(/^Something does not agree/)).toBeNull();
+  });
+});

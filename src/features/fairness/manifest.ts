@@ -1,0 +1,13 @@
+import { BadgeCheck } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    fairness: {
+      load: async () => (await import('./FairnessPage.tsx')).FairnessPage,
+      namespaces: ['fairness', 'log'],
+    },
+  },
+  // Beside help, which says the same in more words.
+  menu: [{ page: 'fairness', icon: BadgeCheck, text: 'titles.fairness', order: 10.5 }],
+};

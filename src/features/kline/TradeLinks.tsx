@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+
+type TradeLinksProps = {
+  symbol: string;
+  /** The full screen is a step of the history that is left for good. */
+  replace?: boolean;
+};
+
+/** The ways from a market's chart to its ticket. */
+export function TradeLinks({ symbol, replace = false }: TradeLinksProps) {
+  const { t } = useTranslation('kline');
+  return (['buy', 'sell'] as const).map((side) => (
+    <ButtonLink key={side} kind={side} to={paths.trade({ symbol, side })} replace={replace}>
+      {t(side)}
+    </ButtonLink>
+  ));
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FundReset } from '@halyard/contract/calls/fundReset';
+import { checkNewFundPassword } from '@halyard/contract/rules/fundPassword';
+import {
+  useAskFundResetMutation,
+  useCancelFundResetMutation,
+  useGetFundResetQuery,
+} from '../../domain/security/fundResetApi.ts';
+import { isAppError, type AppError } from '../../shared/api/appError.ts';
+import { useForm } from '../../shared/forms/useForm.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { PinField } from '../../shared/ui/PinField.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Security.module.css';
+
+/** A forgotten fund password: what happens and when, before anything is typed; then how it stands. */
+export function FundResetPage() {
+  const { t } = useTranslation('security');
+  const back = useBack();
+  const { data: reset, error, refetch } = useGetFundResetQuery();
+  return (
+    <Page header={<NavBar title={t('reset.title')} onBack={back} />}>
+      {reset === undefined && error === undefined && (
+        <Loading>
+          <div className={styles['stack']}>
+            <Skeleton shape="block" height={120} />
+            <Skeleton height={52} />
+            <Skeleton height={52} />
+          </div>
+        </Loading>
+      )}
+      {reset === undefined && error !== undefined && (
+        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
+      )}
+      {reset !== undefined && <Reset reset={reset} />}
+    </Page>
+  );
+}
+
+function Reset({ reset }: { reset: FundReset }) {
+  return reset.state === 'review' || reset.state === 'waiting' ? <Open reset={reset} /> : <Ask reset={reset} />;
+}
+
+const EMPTY = { password: '', repeat: '' };
+
+function Ask({ reset: { state, hours, reason } }: { reset: FundReset }) {
+  const { t } = useTranslation('security');
+  const [send] = useAskFundResetMutation();
+  const form = useForm({
+    initial: EMPTY,
+    check: ({ password, repeat }) => {
+      const wrong = checkNewFundPassword(password, repeat);
+      return { [wrong?.code === 'PASSWORD_MISMATCH' ? 'repeat' : 'password']: wrong };
+    },
+    fieldOf: ({ code }) => (code === 'PASSWORD_MISMATCH' ? 'repeat' : FIELDS[code]),
+    send: ({ password, repeat }) => send({ password, passwordRepeat: repeat }),
+    secret: 'password',
+    onDone: () => undefined,
+  });
+  return (
+    <form {...form.element} className={styles['stack']}>
+      {state === 'rejected' && (
+        <p role="status" className={styles['warn']}>
+          {t('reset.rejected', { reason: reasonText(reason ?? '—') })}
+        </p>
+      )}
+      <ol className={styles['steps']}>
+        <li>{t('reset.stepProof')}</li>
+        <li>{t('reset.stepReview')}</li>
+        <li>{hours === 0 ? t('reset.stepNow') : t('reset.stepWait', { count: hours })}</li>
+        <li>{t('reset.stepTold')}</li>
+      </ol>
+      <PinField label={t('fund.new')} {...form.field('password')} />
+      <PinField label={t('fund.repeat')} {...form.field('repeat')} />
+      <MoneyButton isSending={form.isSending} error={form.texts.form}>
+        {t('reset.ask')}
+      </MoneyButton>
+    </form>
+  );
+}
+
+const FIELDS: Readonly<Partial<Record<AppError['code'], 'password'>>> = {
+  FUND_PASSWORD_FORMAT: 'password',
+  FUND_PASSWORD_REQUIRED: 'password',
+};
+
+function Open({ reset: { state, worksAt, hours } }: { reset: FundReset }) {
+  const { t } = useTranslation('security');
+  const format = useFormat();
+  const [cancel, { isLoading, error }] = useCancelFundResetMutation();
+  const [hasTried, setTried] = useState(false);
+  const unreachable = useMoneyBlockedReason();
+  const failure = isAppError(error) ? error : unreachable;
+  return (
+    <div className={styles['stack']}>
+      <p role="status" className={styles['warn']}>
+        {state === 'waiting' && worksAt !== null
+          ? t('reset.waits', { time: format.moment(Date.parse(worksAt), 'dayMinute') })
+          : t('reset.review', { count: hours })}
+      </p>
+      <p className={styles['note']}>{t('reset.before')}</p>
+      <Button
+        kind="ghost"
+        isLoading={isLoading}
+        onClick={() => {
+          setTried(true);
+          if (unreachable === undefined) void cancel();
+        }}
+      >
+        {t('reset.cancel')}
+      </Button>
+      {hasTried && failure !== undefined && <p role="alert">{appErrorText(failure)}</p>}
+    </div>
+  );
+}

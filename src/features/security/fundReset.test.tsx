@@ -1,0 +1,86 @@
+// A forgotten fund password, through the real routes and store: what happens and when is said first, it is asked for
+// once, and can be given up while it waits.
+import { screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it } from 'vitest';
+import { askFundReset, cancelFundReset, getFundReset, type FundReset } from '@halyard/contract/calls/fundReset';
+import { hasFundPassword } from '@halyard/contract/calls/security';
+import { paths } from '../../shared/navigation/paths.ts';
+import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { refuse } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const NONE: FundReset = { state: 'none', askedAt: null, worksAt: null, reason: null, hours: 72 };
+const WAITING: FundReset = {
+  ...NONE,
+  state: 'waiting',
+  askedAt: '2026-01-02T03:04:00.000Z',
+  worksAt: '2026-01-05T03:04:00.000Z',
+};
+
+async function open(begin: FundReset, path = paths.fundReset()) {
+  let now = begin;
+  return renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveExchange(server);
+      server.on(hasFundPassword, () => 'set' as const);
+      server.on(getFundReset, () => now);
+      server.on(askFundReset, () => (now = WAITING));
+      server.on(cancelFundReset, () => (now = NONE));
+    },
+  });
+}
+type App = Awaited<ReturnType<typeof open>>;
+
+async function ask({ user }: App, password: string, repeat = password) {
+  await user.type(await screen.findByLabelText('New fund password'), password);
+  await user.type(screen.getByLabelText('Repeat fund password'), repeat);
+  await user.dblClick(screen.getByRole('button', { name: 'Ask for the new one' }));
+}
+
+describe('a forgotten fund password', () => {
+  it('is found from where the fund password is changed', async () => {
+    await open(NONE, paths.changePayPassword());
+    const link = await screen.findByRole('link', { name: 'Forgot it?' });
+    expect(link.getAttribute('href')).toBe(`#${paths.fundReset()}`);
+  });
+
+  it('is asked for once, after what happens was said, and then tells from when it works', async () => {
+    const app = await open(NONE);
+    await screen.findByText('Then the new one waits 72 hours until it works.');
+    await screen.findByText(/^Without one, an operator first compares/);
+    expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+    await ask(app, '774411');
+    await screen.findByText(/^The new fund password works from .*2026|^The new fund password works from .*5/);
+    expect(app.server.seen(askFundReset).map(({ request }) => request)).toEqual([
+      { password: '774411', passwordRepeat: '774411' },
+    ]);
+    await app.user.click(screen.getByRole('button', { name: 'Cancel the new one' }));
+    await screen.findByRole('button', { name: 'Ask for the new one' });
+    expect(app.server.seen(cancelFundReset)).toHaveLength(1);
+  });
+
+  it('is not asked for with a slip, and says what was refused', async () => {
+    const app = await open(NONE);
+    await ask(app, '774411', '774412');
+    expect(app.server.seen(askFundReset)).toEqual([]);
+    app.server.on(askFundReset, () => refuse('FUND_RESET_OPEN'));
+    await app.user.clear(screen.getByLabelText('Repeat fund password'));
+    await app.user.type(screen.getByLabelText('Repeat fund password'), '774411');
+    await app.user.click(screen.getByRole('button', { name: 'Ask for the new one' }));
+    await screen.findByText('A new fund password was asked for already. Wait for it, or cancel it first.');
+  });
+
+  it('that was rejected says why, and can be asked for again', async () => {
+    await open({ ...NONE, state: 'rejected', reason: 'The picture is another’s.' });
+    await screen.findByText('The last one was rejected. Reason: The picture is another’s.');
+    await screen.findByRole('button', { name: 'Ask for the new one' });
+  });
+
+  it('that waits for an operator says what comes after', async () => {
+    await open({ ...NONE, state: 'review' });
+    await screen.findByText('An operator looks at it first. After that the new one works in 72 hours.');
+  });
+});

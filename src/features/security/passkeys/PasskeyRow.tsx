@@ -1,0 +1,35 @@
+import { Fingerprint } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Passkey } from '@halyard/contract/calls/passkeys';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import styles from './Passkeys.module.css';
+
+type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
+
+/** One passkey: its name, when it was added and last used, and what can be done with it. */
+export function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemove }: PasskeyRowProps) {
+  const { t } = useTranslation('passkeys');
+  const format = useFormat();
+  const moment = (at: string) => format.moment(Date.parse(at), 'dateMinute');
+  return (
+    <li className={styles['passkey']}>
+      <Fingerprint aria-hidden />
+      <div className={styles['words']}>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['detail']}>{t('added', { at: moment(createdAt) })}</span>
+        <span className={styles['detail']}>
+          {lastUsedAt === null ? t('unused') : t('used', { at: moment(lastUsedAt) })}
+        </span>
+        <div className={styles['actions']}>
+          <Button kind="ghost" size="small" aria-label={t('rename.one', { name })} onClick={onRename}>
+            {t('rename.action')}
+          </Button>
+          <Button kind="ghost" size="small" aria-label={t('remove.one', { name })} onClick={onRemove}>
+            {t('remove.action')}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+// The proof on its way through the app: a withdrawal that asks for it goes out once, under its id, as soon as it is
+// given; whoever puts it off loses nothing that he typed.
+import { screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { expect, it, vi } from 'vitest';
+import { getProof, proveOwner, type Proof, type ProofMethodName } from '@halyard/contract/calls/proof';
+import { sendOwnCode } from '@halyard/contract/calls/security';
+import { withdraw } from '@halyard/contract/calls/withdrawals';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { TRADER } from '../../../testing/exchange.ts';
+import { refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
+import { renderApp } from '../../../testing/renderApp.tsx';
+import { serveWithdrawals, withdrawalOf } from '../../../testing/withdrawals.ts';
+
+const TITLE = 'Confirm that it is you';
+const PASSWORD = 'a quiet harbour';
+const proofBy = (...methods: ProofMethodName[]): Proof => ({ until: null, methods });
+
+/** Up to the question, which an exchange asks that takes withdrawals under the token of a proof alone. */
+async function openQuestion(backend: (server: FakeBackend) => void = () => undefined) {
+  const app = await renderApp({
+    path: paths.withdraw(),
+    user: TRADER,
+    backend: (server) => {
+      serveWithdrawals(server);
+      server.on(withdraw, (_request, { headers }) =>
+        headers.get('Authorization') === 'proved' ? withdrawalOf() : refuse('PROOF_REQUIRED'),
+      );
+      server.on(getProof, () => proofBy('password_code'));
+      server.on(sendOwnCode, () => 'Sent.');
+      server.on(proveOwner, () => ({ token: 'proved' }));
+      backend(server);
+    },
+  });
+  await screen.findByLabelText('Amount');
+  // Whoever asks is loaded when a user is there.
+  await vi.dynamicImportSettled();
+  await app.user.type(screen.getByLabelText('Amount'), '100');
+  await app.user.click(screen.getByRole('radio', { name: /^Cold wallet/ }));
+  await app.user.click(screen.getByRole('button', { name: /^Withdraw [\d,.]+ \w+$/ }));
+  const confirm = within(await screen.findByRole('dialog'));
+  await app.user.type(confirm.getByLabelText('Fund password'), '246810');
+  await app.user.click(confirm.getByRole('button', { name: 'Withdraw now' }));
+  const sheet = within(await screen.findByRole('dialog', { name: TITLE }));
+  await sheet.findByLabelText('Login password');
+  return { ...app, sheet };
+}
+type Question = Awaited<ReturnType<typeof openQuestion>>;
+
+async function prove({ user, sheet }: Question, password = PASSWORD, code = '123456') {
+  await user.type(sheet.getByLabelText('Login password'), password);
+  await user.clear(sheet.getByLabelText('Verification code'));
+  await user.type(sheet.getByLabelText('Verification code'), code);
+  await user.click(sheet.getByRole('button', { name: 'Confirm' }));
+}
+
+it('a withdrawal that asks for it goes out once, under its id and as it was, when it is given', async () => {
+  const app = await openQuestion();
+  expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
+  await app.user.click(app.sheet.getByRole('button', { name: 'Send code' }));
+  await waitFor(() => expect(app.server.seen(sendOwnCode)).toHaveLength(1));
+  await prove(app);
+  await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+  expect(app.server.seen(proveOwner).map(({ request }) => request)).toEqual([
+    { loginPassword: PASSWORD, code: '123456' },
+  ]);
+  const [asked, done, ...more] = app.server.seen(withdraw);
+  expect(more).toEqual([]);
+  expect(done?.request).toEqual(asked?.request);
+  expect(done?.request.clientRequestId).toBeDefined();
+  expect(app.app.store.getState().session.token).toBe('proved');
+  await waitFor(() => expect(localStorage.getItem('lifeData')).toContain('"proved"'));
+});
+
+it('a wrong password is said in the sheet, and the code stays', async () => {
+  const app = await openQuestion((server) => server.on(proveOwner, () => refuse('PASSWORD_WRONG')));
+  await prove(app, 'a loud harbour');
+  await app.sheet.findByText('The current password is wrong.');
+  expect(app.sheet.getByLabelText<HTMLInputElement>('Login password').value).toBe('');
+  expect(app.sheet.getByLabelText<HTMLInputElement>('Verification code').value).toBe('123456');
+  app.server.on(proveOwner, () => ({ token: 'proved' }));
+  await prove(app);
+  await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+});
+
+it.each(['Not now', 'Close', 'Escape'])(
+  'put off with %s, it is said kindly, and nothing typed is lost',
+  async (how) => {
+    const app = await openQuestion();
+    if (how === 'Escape') await app.user.keyboard('{Escape}');
+    else await app.user.click(app.sheet.getByRole('button', { name: how }));
+    const confirm = within(await screen.findByRole('dialog', { name: /^Withdraw/ }));
+    await confirm.findByText(/confirm in the app that it is you/);
+    expect(screen.queryByRole('dialog', { name: TITLE })).toBeNull();
+    expect(confirm.getByLabelText<HTMLInputElement>('Fund password').value).toBe('246810');
+    expect(app.server.seen(withdraw)).toHaveLength(1);
+    // And the next try asks again.
+    await app.user.click(confirm.getByRole('button', { name: 'Withdraw now' }));
+    await screen.findByRole('dialog', { name: TITLE });
+  },
+);
+
+it('an account with a second factor is asked for that, and may use a recovery code', async () => {
+  const app = await openQuestion((server) => server.on(getProof, () => proofBy('totp', 'recovery')));
+  expect(app.sheet.queryByLabelText('Verification code')).toBeNull();
+  app.sheet.getByLabelText('6 digits from your authenticator app');
+  await app.user.click(app.sheet.getByRole('button', { name: 'Use a recovery code' }));
+  await app.user.type(app.sheet.getByLabelText('Login password'), PASSWORD);
+  await app.user.type(app.sheet.getByLabelText('Recovery code'), 'ABCD-EFGH');
+  await app.user.click(app.sheet.getByRole('button', { name: 'Confirm' }));
+  await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+  expect(app.server.seen(proveOwner)[0]?.request).toEqual({ loginPassword: PASSWORD, recoveryCode: 'ABCD-EFGH' });
+});

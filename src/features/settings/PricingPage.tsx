@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { TOTAL_COINS } from '../../domain/preferences/preferencesSlice.ts';
+import { useTotalUnit } from '../../domain/preferences/usePreferences.ts';
+import { useMoneyRates } from '../../domain/rates/ratesApi.ts';
+import { useRateText } from '../../domain/rates/useRateText.ts';
+import { useLocale } from '../../shared/format/useLocale.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { RadioRows, type RadioRow } from '../../shared/ui/RadioRows.tsx';
+import styles from './Settings.module.css';
+
+/** Always named, so that whoever looks for it reads whether there is a rate. */
+const USUAL_MONEY = 'USD';
+
+/** In which currency totals are told: coins by their markets, money of states by the rates that the operator sets. */
+export function PricingPage() {
+  const { t } = useTranslation('pricing');
+  const back = useBack();
+  const { unit, choose } = useTotalUnit();
+  const money = useMoneyRows(unit);
+  const coins = TOTAL_COINS.map((coin) => ({ value: coin as string, label: coin, detail: t(`coin.${coin}`) }));
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} />}>
+      <div className={styles['groups']}>
+        <p className={styles['explain']}>{t('explain')}</p>
+        <RadioRows
+          label={t('title')}
+          isLabelHidden
+          value={unit}
+          onValueChange={choose}
+          options={[...coins, ...money]}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** A row for each money that has a rate, for the dollar, and for what is chosen. */
+function useMoneyRows(chosen: string): readonly RadioRow<string>[] {
+  const { t } = useTranslation('pricing');
+  const names = new Intl.DisplayNames(useLocale(), { type: 'currency' });
+  const rateText = useRateText();
+  const rates = useMoneyRates();
+  const isCoin = TOTAL_COINS.some((coin) => coin === chosen);
+  const codes = new Set([USUAL_MONEY, ...(rates ?? []).map(({ currency }) => currency), ...(isCoin ? [] : [chosen])]);
+  return [...codes].map((code) => {
+    const rate = rates?.find(({ currency }) => currency === code);
+    const none = rates === undefined ? undefined : t('none', { unit: code });
+    return {
+      value: code,
+      label: `${code} · ${names.of(code) ?? code}`,
+      detail: rate === undefined ? none : rateText(rate),
+      isDisabled: rate === undefined || rate.isOld,
+    };
+  });
+}

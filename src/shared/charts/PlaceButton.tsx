@@ -1,0 +1,56 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fromModelNumber, isPositive, type Decimal } from '@halyard/contract/money';
+import { formatPrice } from '../format/numbers.ts';
+import type { ChartController } from './chartController.ts';
+import styles from './PricePane.module.css';
+import type { ChartSetup } from './setup.ts';
+import { valueAt, yOf, type ValueScale } from './valueScale.ts';
+
+type PlaceButtonProps = { controller: ChartController; setup: ChartSetup; onPlace: (price: Decimal) => void };
+
+/** Beside the cross hairs, for an order at their price; where keys moved them, at the close of their candle. */
+export function PlaceButton({ controller, setup, onPlace }: PlaceButtonProps) {
+  const { t } = useTranslation('common');
+  const button = useRef<HTMLButtonElement>(null);
+  const { pricePlaces, locale } = setup;
+  useEffect(() => {
+    // With every picture, past React: the cross hairs move by the px.
+    const place = () => {
+      if (button.current === null) return;
+      const aim = aimOf(controller, pricePlaces);
+      button.current.hidden = aim === undefined;
+      if (aim === undefined) return;
+      button.current.style.translate = `0 ${aim.y}px`;
+      button.current.setAttribute(
+        'aria-label',
+        t('chart.placeAt', { price: formatPrice(aim.price, locale, pricePlaces) }),
+      );
+    };
+    place();
+    return controller.subscribe(place);
+  }, [controller, pricePlaces, locale, t]);
+  const press = () => {
+    const aim = aimOf(controller, pricePlaces);
+    if (aim !== undefined) onPlace(aim.price);
+  };
+  return (
+    <button ref={button} type="button" hidden className={styles['place']} onClick={press}>
+      <Plus aria-hidden size={18} />
+    </button>
+  );
+}
+
+/** The price pointed at, and its height in the pane of the price. */
+function aimOf({ scene, source }: ChartController, places: number) {
+  if (scene?.cursor === undefined) return undefined;
+  const { cursor, price: scale } = scene;
+  const { top, height } = scale;
+  const pointed = cursor.y === undefined ? source.candles[cursor.index]?.close : priceAt(cursor.y, scale, places);
+  if (pointed === undefined || !isPositive(pointed)) return undefined;
+  const y = (cursor.y ?? yOf(Number(pointed), scale)) - top;
+  return y < 0 || y > height ? undefined : { price: pointed, y };
+}
+
+const priceAt = (y: number, scale: ValueScale, places: number) => fromModelNumber(valueAt(y, scale), places);

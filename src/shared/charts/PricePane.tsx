@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import type { ChartController } from './chartController.ts';
+import type { ChartMarks } from './chartSettings.ts';
+import type { Band } from './layout.ts';
+import { LineGrips } from './LineGrips.tsx';
+import { PlaceButton } from './PlaceButton.tsx';
+import styles from './PricePane.module.css';
+import type { ChartSetup } from './setup.ts';
+
+type PricePaneProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
+
+/** What lies over the candles and is taken hold of. It is as high as the pane of the price, whatever else is drawn. */
+export function PricePane({ controller, setup, marks }: PricePaneProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let placed: Band | undefined;
+    // With every picture, past React; the layout is the same object until it changes.
+    const place = () => {
+      const band = controller.scene?.layout.price;
+      if (pane.current === null || band === undefined || band === placed) return;
+      placed = band;
+      pane.current.style.insetBlockStart = `${band.top}px`;
+      pane.current.style.blockSize = `${band.height}px`;
+    };
+    place();
+    return controller.subscribe(place);
+  }, [controller]);
+  return (
+    <div ref={pane} className={styles['pane']}>
+      <LineGrips controller={controller} setup={setup} marks={marks} />
+      {marks.onPlace !== undefined && <PlaceButton controller={controller} setup={setup} onPlace={marks.onPlace} />}
+    </div>
+  );
+}

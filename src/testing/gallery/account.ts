@@ -1,0 +1,249 @@
+/** What the gallery's user has and what happened to it: balances, orders, records, ways in and out, safety. */
+import { getAccountSafety, listSecurityEvents } from '@halyard/contract/calls/accountSafety';
+import { getBankCard } from '@halyard/contract/calls/bank';
+import { getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
+import { getIdentity } from '@halyard/contract/calls/identity';
+import { listPasskeys } from '@halyard/contract/calls/passkeys';
+import { getPerformance, listEntries, listTransfers } from '@halyard/contract/calls/records';
+import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/calls/referral';
+import { hasFundPassword, listSessions, type Session } from '@halyard/contract/calls/security';
+import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/calls/spot';
+import { getWallet, listUserCurrencies, type Balance } from '@halyard/contract/calls/wallet';
+import {
+  getWithdrawalTerms,
+  listWithdrawalAddresses,
+  listWithdrawals,
+  type Withdrawal,
+} from '@halyard/contract/calls/withdrawals';
+import { decimal, ZERO } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
+import { BANK, depositOf, pageOfDeposits, PROOF, USDT } from '../deposits.ts';
+import { entryOf, MOVABLE, performanceOf, transferOf, waitingOrder } from '../exchange.ts';
+import type { FakeBackend } from '../fakeBackend.ts';
+import { ADDRESSES, pageOfWithdrawals, termsOf, withdrawalOf } from '../withdrawals.ts';
+import { MARKETS, USDT_ID } from './market.ts';
+import { rowsLike } from './rowsLike.ts';
+
+/** As long as users may write them. */
+const LONG_NAME = 'María de los Ángeles Fernández-Villaverde y Echeverría';
+const LONG_BANK = 'Caja de Ahorros y Monte de Piedad de Bilbao y Vizcaya';
+const HOUR_MS = 3_600_000;
+
+/** So many hours before now, as the exchange says it. */
+export const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
+type Holding = readonly [currency: string, available: string, held?: string];
+
+const SPOT: readonly Holding[] = [
+  ['USDT', '12345.67', '864'],
+  ['BTC', '0.51234'],
+  ['ETH', '3.2'],
+  ['SOL', '41.7', '5'],
+  ['DOGE', '15000'],
+];
+const LONG_SPOT: readonly Holding[] = SPOT.map(([currency]) =>
+  currency === 'USDT' ? [currency, '98765432.12', '12345678.87'] : [currency, '98765.12345678', '12345.87654321'],
+);
+
+function balanceOf([currency, available, held = '0']: Holding): Balance {
+  const market = MARKETS.find(({ base }) => base === currency);
+  return {
+    currencyId: market?.baseId ?? USDT_ID,
+    currency,
+    usdtPrice: market?.lastPrice ?? decimal('1'),
+    available: decimal(available),
+    held: decimal(held),
+  };
+}
+
+function serveWallet(server: FakeBackend, isLong: boolean): void {
+  const group = (holdings: readonly Holding[]) => ({ balances: holdings.map(balanceOf), usdtTotal: null });
+  server.on(getWallet, () =>
+    build(getWallet.answer, {
+      spot: group(isLong ? LONG_SPOT : SPOT),
+      contract: group([['USDT', '2500', '145.6']]),
+      option: group([['USDT', '1000', '100']]),
+      trust: group([['USDT', '2000', '1234.56']]),
+      legal: undefined,
+    }),
+  );
+  server.on(listUserCurrencies, () => [...MOVABLE]);
+  const curve = Array.from({ length: 30 }, (_, day) => ({
+    at: hoursAgo((29 - day) * 24),
+    equity: decimal(`${58_000 + Math.round(1500 * Math.sin(day / 4)) + day * 60}`),
+  }));
+  server.on(getPerformance, () => performanceOf({ curve, amounts: undefined, asOf: hoursAgo(0) }));
+}
+
+/** Of an account that owns nothing. */
+export function serveEmptyWallet(server: FakeBackend): void {
+  const none = { balances: [balanceOf(['USDT', '0']), balanceOf(['BTC', '0'])], usdtTotal: null };
+  const nothing = { amount: ZERO, percent: null, base: ZERO };
+  server.on(getWallet, () =>
+    build(getWallet.answer, { spot: none, contract: none, option: none, trust: none, legal: undefined }),
+  );
+  server.on(listUserCurrencies, () => [...MOVABLE]);
+  server.on(getPerformance, () =>
+    performanceOf({ equity: ZERO, today: nothing, days7: nothing, days30: nothing, curve: [], amounts: [] }),
+  );
+}
+
+const ORDERS: readonly Order[] = [
+  waitingOrder({ id: 9 as Order['id'], price: decimal('57600'), quantity: decimal('0.015') }),
+  waitingOrder({ id: 8 as Order['id'], side: 'sell', price: decimal('66000'), filledQuantity: decimal('0.1') }),
+  waitingOrder({ id: 7 as Order['id'], orderType: 'stop_limit', stopPrice: decimal('55000'), price: decimal('54900') }),
+  waitingOrder({
+    id: 6 as Order['id'],
+    status: 'completed',
+    filledQuantity: decimal('0.5'),
+    averagePrice: decimal('59876.54'),
+  }),
+  waitingOrder({ id: 5 as Order['id'], status: 'cancelled', cancelReason: 'user' }),
+];
+
+function serveOrders(server: FakeBackend): void {
+  server.on(listOrders, ({ status, isOver }) =>
+    ORDERS.filter((order) => {
+      if (isOver === true) return order.status !== 'waiting';
+      return status === undefined || order.status === status;
+    }),
+  );
+  const fill = { symbol: 'BTC/USDT', price: decimal('59876.54'), quantity: decimal('0.0123'), at: hoursAgo(3) };
+  const fills = rowsLike(
+    build(listFills.answer),
+    (['buy', 'sell', 'buy'] as const).map((side, place) => ({ ...fill, side, id: (30 - place) as Fill['id'] })),
+  );
+  server.on(listFills, () => fills);
+}
+
+function serveRecords(server: FakeBackend, isLong: boolean): void {
+  const gain = decimal(isLong ? '98765432.12345678' : '250');
+  const loss = decimal(isLong ? '-98765432.12345678' : '-12.5');
+  const rows = (
+    [
+      ['deposit', gain],
+      ['spot_fill', loss],
+      ['spot_hold', loss],
+      ['transfer', loss],
+      ['withdraw_hold', loss],
+      ['trust_interest', gain],
+      ['option_win', gain],
+      ['contract_fee', loss],
+    ] as const
+  ).map(([kind, value], place) =>
+    entryOf(40 - place, { kind, value, isHold: kind === 'spot_hold', at: hoursAgo(place * 9) }),
+  );
+  server.on(listEntries, () => ({ rows, total: rows.length, limit: 20 }));
+  const transfers = [transferOf(), transferOf({ id: 2, from: 'trust', to: 'spot' })];
+  server.on(listTransfers, () => build(listTransfers.answer, { rows: transfers, nextPageUrl: null }));
+}
+
+const deposits = (isLong: boolean): Deposit[] => [
+  depositOf({ id: 14 as Deposit['id'], proof: PROOF, amount: decimal(isLong ? '98765432.123456' : '250') }),
+  depositOf({ id: 13 as Deposit['id'], status: 'passed', reviewedAt: hoursAgo(20) }),
+  depositOf({
+    id: 12 as Deposit['id'],
+    status: 'rejected',
+    reviewedAt: hoursAgo(40),
+    rejectReason: isLong
+      ? 'The picture does not show the transfer, its amount, its time and its network whole'
+      : 'The amount on the picture is another one.',
+  }),
+];
+
+const withdrawals: readonly Withdrawal[] = [
+  withdrawalOf({ id: 23 as Withdrawal['id'] }),
+  withdrawalOf({ id: 22 as Withdrawal['id'], status: 'passed', closedAt: hoursAgo(30) }),
+  withdrawalOf({ id: 21 as Withdrawal['id'], status: 'cancelled', closedAt: hoursAgo(50) }),
+];
+
+function serveWays(server: FakeBackend, isLong: boolean): void {
+  server.on(getDepositTerms, () => [USDT, BANK]);
+  server.on(listDeposits, () => pageOfDeposits(deposits(isLong)));
+  server.on(getWithdrawalTerms, ({ channelId }) => termsOf({ channelId, isBank: channelId === BANK.id }));
+  server.on(listWithdrawals, () => pageOfWithdrawals([...withdrawals]));
+  const label = isLong ? 'Hardware wallet in the safe of the harbour master' : 'Cold wallet';
+  server.on(listWithdrawalAddresses, () => ADDRESSES.map((address) => ({ ...address, label })));
+  server.on(getBankCard, () =>
+    build(getBankCard.answer, {
+      holder: isLong ? LONG_NAME : 'Ann Harbour',
+      bankName: isLong ? LONG_BANK : 'Harbour Bank',
+      accountNumber: '2085 0001 3304 5678 9012',
+      swift: 'BASKES2BXXX',
+      iban: 'ES9121000418450200051332',
+      banks: [],
+    }),
+  );
+}
+
+function serveSafety(server: FakeBackend, isLong: boolean): void {
+  const level = { rejectReason: null, submittedAt: hoursAgo(90), reviewedAt: hoursAgo(80) };
+  server.on(getIdentity, () =>
+    build(getIdentity.answer, {
+      basic: { ...level, status: 'verified' },
+      advanced: { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null },
+      country: 'ES',
+      name: isLong ? LONG_NAME : 'Ann Harbour',
+      idNumberMasked: 'TK•••••88',
+    }),
+  );
+  server.on(getAccountSafety, () =>
+    build(getAccountSafety.answer, { isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: 'H•••••7' }),
+  );
+  const device = { browser: 'Chrome 142', system: 'Android 16', device: 'Pixel 9', ip: '192.0.2.7', country: 'ES' };
+  const times = { createdAt: hoursAgo(300), lastSeenAt: hoursAgo(2) };
+  const sessions = rowsLike(
+    build(listSessions.answer),
+    [0, 1, 2].map((id) => ({ ...device, ...times, id: id as Session['id'], isCurrent: id === 0 })),
+  );
+  server.on(listSessions, () => sessions);
+  const name = isLong ? 'The blue telephone that lies at home in the drawer of the kitchen' : 'Pixel 9';
+  server.on(listPasskeys, () => rowsLike(build(listPasskeys.answer), [{ name, lastUsedAt: hoursAgo(5) }]));
+  const told = { title: 'Login on a new device', text: 'Chrome 142 on Android 16, Spain.', device: 'Pixel 9' };
+  const events = rowsLike(
+    build(listSecurityEvents.answer).events,
+    [0, 1, 2].map((place) => ({ ...told, id: `security:${place}`, country: 'ES', at: hoursAgo(place * 30) })),
+  );
+  server.on(listSecurityEvents, () => ({ events, next: null }));
+  server.on(hasFundPassword, () => 'set' as const);
+}
+
+function serveReferral(server: FakeBackend): void {
+  const rates = { first: decimal('20'), second: decimal('10'), third: decimal('5') };
+  server.on(getInvitation, () =>
+    build(getInvitation.answer, {
+      ...rates,
+      invitationCode: 'HLY7K2',
+      shareUrl: 'https://exchange.example/h5/',
+      rateSum: decimal('35'),
+      next: null,
+      friends: 3,
+      generations: [3, 7, 2],
+      paid: [{ currency: 'USDT', value: decimal('12.34') }],
+      due: [{ currency: 'USDT', value: decimal('0.56') }],
+      waiting: [],
+      paidWorth: decimal('12.34'),
+      nextPaymentAt: hoursAgo(-20),
+      isRanked: true,
+      hidesIncentives: false,
+    }),
+  );
+  const leaders = rowsLike(
+    build(getRanking.answer),
+    ['812.4', '90.12', '12.34'].map((total) => ({ total: decimal(total), account: 'an***om' })),
+  );
+  server.on(getRanking, () => leaders);
+  const friends = rowsLike(build(listFriends.answer).rows, [{ account: 'be***om' }, { account: 'ce***om' }]);
+  server.on(listFriends, () => ({ rows: friends, total: friends.length }));
+  server.on(listRebates, () => build(listRebates.answer));
+}
+
+/** Makes a server tell an account with something on every screen; with long names and large figures where `isLong`. */
+export function serveAccount(server: FakeBackend, isLong: boolean): void {
+  serveWallet(server, isLong);
+  serveOrders(server);
+  serveRecords(server, isLong);
+  serveWays(server, isLong);
+  serveSafety(server, isLong);
+  serveReferral(server);
+}

@@ -1,0 +1,93 @@
+/** What the server of the gallery answers: every call, in every state that screens are looked at in. */
+import { getAccountSafety } from '@halyard/contract/calls/accountSafety';
+import { ALL_CALLS } from '@halyard/contract/calls/all';
+import { getBankCard } from '@halyard/contract/calls/bank';
+import { getDepositTerms } from '@halyard/contract/calls/deposits';
+import { getFundReset } from '@halyard/contract/calls/fundReset';
+import { getIdentity, type IdentityStatus } from '@halyard/contract/calls/identity';
+import { listCandles, listMarkets, listTicks } from '@halyard/contract/calls/markets';
+import { getRecommendedOffer } from '@halyard/contract/calls/offers';
+import { listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/calls/options';
+import { listPreferences, savePreference } from '@halyard/contract/calls/preferences';
+import { hasFundPassword } from '@halyard/contract/calls/security';
+import { listCallingCodes, setLanguage } from '@halyard/contract/calls/settings';
+import { getUser } from '@halyard/contract/calls/user';
+import { listUserCurrencies } from '@halyard/contract/calls/wallet';
+import { getWhitelist } from '@halyard/contract/calls/whitelist';
+import { build } from '@halyard/contract/testing/build';
+import { servePositions } from '../contracts.ts';
+import { TRADER } from '../exchange.ts';
+import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
+import { serveAccount, serveEmptyWallet } from './account.ts';
+import { serveMarkets } from './market.ts';
+import { serveProducts } from './products.ts';
+import { serveReading } from './reading.ts';
+
+/** `offline` begins as `full` and loses the connection; `longest` has long names and large figures. */
+const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline'] as const;
+export type State = (typeof STATES)[number];
+export const isState = (word: string): word is State => STATES.some((state) => state === word);
+
+/** Whoever is not logged in asks for nothing of his own, so he is answered as the user. */
+export type Onlooker = 'user' | 'newcomer';
+
+/** Lists that an exchange always has. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set(
+  [listMarkets, listCandles, listTicks, listDeliveryTimes, listStakeCurrencies, listUserCurrencies, listCallingCodes]
+    .map(({ name }) => name)
+    .concat(getDepositTerms.name),
+);
+
+/** Makes a server answer every call. */
+export function serveState(server: FakeBackend, state: State, onlooker: Onlooker): void {
+  if (state === 'loading') return serveAll(server, neverAnswer);
+  if (state === 'failing') return serveAll(server, () => answerRaw('', 503));
+  serveFull(server, state === 'longest');
+  if (state === 'empty' || onlooker === 'newcomer') serveEmpty(server, onlooker);
+}
+
+function serveAll(server: FakeBackend, answer: typeof neverAnswer): void {
+  for (const call of ALL_CALLS) server.on(call, answer);
+}
+
+function serveFull(server: FakeBackend, isLong: boolean): void {
+  // Of what nothing is said below there is one, as its codec has it.
+  for (const call of ALL_CALLS) server.on(call, () => build(call.answer));
+  serveProducts(server, isLong);
+  serveMarkets(server);
+  serveAccount(server, isLong);
+  serveReading(server);
+  server.on(getUser, () => TRADER);
+  server.on(setLanguage, ({ language }) => language);
+  server.on(listPreferences, () => []);
+  server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));
+  server.on(getWhitelist, () => ({ isOn: false, offAt: null, hours: 24 }));
+  server.on(getFundReset, () => ({ state: 'none' as const, askedAt: null, worksAt: null, reason: null, hours: 72 }));
+}
+
+function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
+  for (const call of ALL_CALLS) {
+    const empty = emptied(build(call.answer));
+    if (empty !== undefined && !NEVER_EMPTY.has(call.name)) server.on(call, () => empty);
+  }
+  serveEmptyWallet(server);
+  servePositions(server, { available: '0' });
+  server.on(getRecommendedOffer, () => null);
+  server.on(getBankCard, () => ({ banks: [] }));
+  server.on(hasFundPassword, () => 'unset' as const);
+  server.on(getAccountSafety, () => ({ isFrozen: false, frozenAt: null, unfreezing: null, antiPhishingCode: null }));
+  const status: IdentityStatus = onlooker === 'newcomer' ? 'rejected' : 'none';
+  const none = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null } as const;
+  server.on(getIdentity, () =>
+    build(getIdentity.answer, { basic: { ...none, status }, advanced: none, country: null, name: null }),
+  );
+}
+
+/** A list without rows, or a page of one; undefined of what is neither. */
+function emptied(answer: unknown): unknown {
+  if (Array.isArray(answer)) return [];
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const lists = Object.entries(answer).filter(([, value]) => Array.isArray(value));
+  if (!['rows', 'messages', 'events'].some((name) => name in answer)) return undefined;
+  return { ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])), total: 0, unread: 0, next: null };
+}

@@ -1,0 +1,139 @@
+/** What everybody sees of the gallery's exchange: twelve markets, their candles, books and tapes. */
+import {
+  getDepth,
+  getMarket,
+  listCandles,
+  listMarkets,
+  listTicks,
+  tickCodec,
+  type BookLevel,
+  type Candle,
+  type Market,
+} from '@halyard/contract/calls/markets';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
+import { btcMarket } from '../exchange.ts';
+import type { FakeBackend } from '../fakeBackend.ts';
+
+/** With the last price in its smallest parts, and how many digits it has. By their ids, from 2; 1 is USDT. */
+const COINS = [
+  ['BTC', 6_000_000, 2, '1.52'],
+  ['ETH', 312_055, 2, '-2.48'],
+  ['SOL', 148_210, 3, '6.07'],
+  ['BNB', 611_400, 3, '0.35'],
+  ['XRP', 52_130, 5, '-0.94'],
+  ['DOGE', 12_045, 5, '12.8'],
+  ['ADA', 38_111, 5, '-3.16'],
+  ['TRX', 11_873, 5, '0'],
+  ['AVAX', 27_900, 3, '2.2'],
+  ['LINK', 13_870, 3, '-5.61'],
+  ['DOT', 6_214, 3, '0.81'],
+  ['LTC', 83_050, 3, '-0.02'],
+] as const;
+
+export const USDT_ID = 1 as Market['quoteId'];
+
+const BOOK_LEVELS = 20;
+const TICKS = 30;
+/** A wave that never repeats in sight, between -1 and 1, the same in every run. */
+const wave = (place: number) => (Math.sin(place / 7) + Math.sin(place / 17.3) + Math.sin(place * 1.7) * 0.4) / 2.4;
+/** So many parts of a price or a quantity, as the exchange writes it. */
+function text(parts: number, digits: number): Decimal {
+  const whole = String(Math.round(parts)).padStart(digits + 1, '0');
+  return decimal(`${whole.slice(0, -digits)}.${whole.slice(-digits)}`);
+}
+
+export const MARKETS: readonly Market[] = COINS.map(([base, parts, digits, changePercent], index) => {
+  const near = (share: number) => text(parts * share, digits);
+  return btcMarket({
+    id: (index + 1) as Market['id'],
+    baseId: (index + 2) as Market['baseId'],
+    base,
+    lastPrice: near(1),
+    changePercent: decimal(changePercent),
+    turnover: text(3e10 / (index + 1), 2),
+    volume: text((3e12 / (index + 1) / parts) * 10 ** (digits - 2), 2),
+    high: near(1.03),
+    low: near(0.96),
+    pricePrecision: digits,
+    sparkline: Array.from({ length: 24 }, (_, hour) => near(1 + wave(hour + index * 31) / 50)),
+    isLeverOpen: index < 4,
+    isOptionOpen: index < 2,
+  });
+});
+
+const PERIOD_SECONDS: Readonly<Record<string, number>> = {
+  '1min': 60,
+  '5min': 300,
+  '15min': 900,
+  '30min': 1800,
+  '60min': 3600,
+  '1day': 86_400,
+  '1week': 604_800,
+  '1mon': 2_592_000,
+};
+
+/** Writes what is such a share of the last price of a market, BTC/USDT where there is none of the name. */
+function pricing(symbol: string): (share: number) => Decimal {
+  const [, parts, digits] = COINS.find(([base]) => symbol.startsWith(`${base}/`)) ?? COINS[0];
+  return (share) => text(parts * share, digits);
+}
+
+function candleAt(seconds: number, length: number, near: (share: number) => Decimal): Candle {
+  const place = seconds / length;
+  const [open, close] = [place, place + 1].map((each) => 1 + wave(each) / 25) as [number, number];
+  const busy = 20 + 18 * Math.abs(wave(place * 3));
+  return {
+    openedAtSeconds: seconds,
+    openedAtMs: seconds * 1000,
+    open: near(open),
+    close: near(close),
+    high: near(Math.max(open, close) * 1.004),
+    low: near(Math.min(open, close) * 0.996),
+    volume: text(busy * 1e4, 4),
+    turnover: near(busy),
+  };
+}
+
+function candles(symbol: string, period: string, { from, to }: { readonly from: number; readonly to: number }) {
+  const length = PERIOD_SECONDS[period] ?? 60;
+  const last = Math.floor(Math.min(to, Date.now() / 1000) / length);
+  const first = Math.max(Math.ceil(from / length), last - 1000);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) =>
+    candleAt((first + place) * length, length, pricing(symbol)),
+  );
+}
+
+/** Asks are above the last price, bids below. */
+function levels(symbol: string, side: 1 | -1): BookLevel[] {
+  const near = pricing(symbol);
+  return Array.from({ length: BOOK_LEVELS }, (_, place) => [
+    near(1 + (side * (place + 1)) / 8000),
+    text((0.05 + Math.abs(wave(place * 5)) * 2) * 1e5, 5),
+  ]);
+}
+
+/** Makes a server tell them. */
+export function serveMarkets(server: FakeBackend): void {
+  server.on(listMarkets, () => [{ id: USDT_ID, name: 'USDT', markets: [...MARKETS] }]);
+  server.on(getMarket, ({ baseId }) => MARKETS.find((market) => market.baseId === baseId) ?? null);
+  server.on(listCandles, ({ symbol, period, fromSeconds, toSeconds }) =>
+    candles(symbol, period, { from: fromSeconds, to: toSeconds }),
+  );
+  server.on(getDepth, ({ symbol }) => ({
+    symbol,
+    asks: levels(symbol, 1),
+    bids: levels(symbol, -1),
+    asOf: new Date().toISOString(),
+  }));
+  server.on(listTicks, ({ symbol }) =>
+    Array.from({ length: TICKS }, (_, place) =>
+      build(tickCodec, {
+        seq: 1000 - place,
+        at: new Date(Date.now() - place * 1000).toISOString(),
+        price: pricing(symbol)(1 + wave(place) / 5000),
+        quantity: text((0.01 + Math.abs(wave(place * 3))) * 1e5, 5),
+      }),
+    ),
+  );
+}

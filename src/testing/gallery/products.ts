@@ -1,0 +1,187 @@
+/** Options, contracts, trust and new coins of the gallery's exchange, with what its user has of each. */
+import { getContractOffer } from '@halyard/contract/calls/contracts';
+import type { SubscriptionId, TrustOrderId } from '@halyard/contract/calls/ids';
+import {
+  cancelSubscription,
+  getOffer,
+  getOwnShare,
+  getRecommendedOffer,
+  listOffers,
+  listSubscriptions,
+  type Offer,
+  type Subscription,
+} from '@halyard/contract/calls/offers';
+import { getOption, listOptions, type Option } from '@halyard/contract/calls/options';
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import {
+  getTrustProduct,
+  getTrustReport,
+  listTrustInterest,
+  listTrustOrders,
+  listTrustProducts,
+  type TrustProduct,
+} from '@halyard/contract/calls/trust';
+import { decimal, subtract } from '@halyard/contract/money';
+import { OFFER_RULE, type OfferTerms } from '@halyard/contract/rules/offerTerms';
+import { hashOffer, hashTrustTerms } from '@halyard/contract/rules/termsHash';
+import { build } from '@halyard/contract/testing/build';
+import { closedContractOf, contractOf, offerOf as contractOfferOf, serveContracts } from '../contracts.ts';
+import type { FakeBackend } from '../fakeBackend.ts';
+import { optionOf, serveOptions, wonOption } from '../options.ts';
+import { buildTrustOrder, buildTrustProduct } from '../trust.ts';
+import { hoursAgo } from './account.ts';
+import { USDT_ID } from './market.ts';
+import { rowsLike } from './rowsLike.ts';
+
+const dayIn = (days: number) => hoursAgo(-24 * days).slice(0, 10);
+
+function serveOwnOptions(server: FakeBackend): void {
+  const price = decimal('60000');
+  const running = [optionOf({ id: 19 as Option['id'], openPrice: price })];
+  const over = [
+    wonOption({ id: 18 as Option['id'] }),
+    wonOption({ id: 17 as Option['id'], direction: 'down', result: 'lose', resultNumber: -1 }),
+  ];
+  serveOptions(server, { running, over });
+  server.on(listOptions, ({ isOver }) => {
+    const rows = isOver === true ? over : running;
+    return { rows, page: 1, limit: 20, total: rows.length, nextPageUrl: null };
+  });
+  server.on(getOption, ({ id }) => [...running, ...over].find((option) => option.id === id) ?? optionOf({ id }));
+}
+
+function serveOwnContracts(server: FakeBackend): void {
+  const open = [contractOf(), contractOf({ id: 10 as ContractPosition['id'], side: 'short', lots: 12, leverage: 5 })];
+  const over = [closedContractOf({ id: 8 as ContractPosition['id'] })];
+  serveContracts(server, { open, over, available: '2500' });
+  server.on(getContractOffer, ({ marketId }) =>
+    contractOfferOf({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
+  );
+}
+
+/** So many days, percent for all of them, and so much that can still be put in. */
+function trustProduct(id: number, days: number, [percent, free]: readonly [string, string]): TrustProduct {
+  const [rate, left] = [decimal(percent), decimal(free)];
+  const terms = { ...buildTrustProduct().terms, product: id, days, rate };
+  const hosted = subtract(terms.capacity ?? left, left);
+  return buildTrustProduct({ id, days, rate, left, hosted, terms, termsHash: hashTrustTerms(terms) });
+}
+
+const PRODUCTS = [
+  trustProduct(1, 7, ['2.8', '5000']),
+  trustProduct(2, 30, ['12.6', '120']),
+  trustProduct(3, 90, ['40.5', '0']),
+];
+
+function serveTrustProducts(server: FakeBackend): void {
+  const dates = { startsOn: dayIn(-3), endsOn: dayIn(4), boughtAt: hoursAgo(80), boughtOn: dayIn(-4), paidDays: 3 };
+  const orders = [
+    buildTrustOrder({ ...dates, remainDays: 4, paid: decimal('12') }),
+    buildTrustOrder({ ...dates, id: 16 as TrustOrderId, status: 'ended', endedAt: hoursAgo(2), paid: decimal('28') }),
+  ];
+  server.on(listTrustProducts, () => [...PRODUCTS]);
+  server.on(getTrustProduct, ({ id }) => PRODUCTS.find((product) => product.id === id) ?? buildTrustProduct());
+  server.on(listTrustOrders, ({ status }) => {
+    const rows = orders.filter((order) => status === undefined || order.status === status);
+    return { rows, total: rows.length, paid: decimal('40') };
+  });
+  const sums = { earned: decimal('40'), earnedToday: decimal('4'), orders: 1, hosted: decimal('1000') };
+  server.on(getTrustReport, () =>
+    build(getTrustReport.answer, { currencies: [{ ...sums, currencyId: USDT_ID, currency: 'USDT' }] }),
+  );
+  const interest = { currency: 'USDT', amount: decimal('4'), order: 17 as TrustOrderId };
+  server.on(listTrustInterest, () =>
+    rowsLike(
+      build(listTrustInterest.answer),
+      [1, 2, 3].map((day) => ({ ...interest, day, date: dayIn(day - 4), paidAt: hoursAgo((3 - day) * 24) })),
+    ),
+  );
+}
+
+/** Open for two more days unless something else is said. */
+function newCoin(id: number, changes: Partial<Offer>, isLong: boolean): Offer {
+  const [startHours, endHours] = changes.state === 'announced' ? [-24, -72] : [24, changes.state === 'open' ? -48 : 12];
+  const terms: OfferTerms = {
+    rule: OFFER_RULE,
+    coin: changes.coin ?? 'NOVA',
+    unitPlaces: 4,
+    currency: 'USDT',
+    price: decimal('0.5'),
+    supply: decimal(isLong ? '98765432.1234' : '100000'),
+    minCoins: decimal('10'),
+    userCap: decimal('5000'),
+    startAt: hoursAgo(startHours),
+    endAt: hoursAgo(endHours),
+    onlineAt: hoursAgo(endHours - 24),
+    lockDays: 2,
+    interestRate: decimal('2.5'),
+  };
+  const { rule: _rule, unitPlaces: _unitPlaces, userCap: _userCap, ...named } = terms;
+  const { coin, supply } = named;
+  return build(getOffer.answer, {
+    ...named,
+    id: id as Offer['id'],
+    terms,
+    termsHash: hashOffer(terms),
+    introduction: 'A coin for harbour dues: ships pay with it, and nobody promises what it will be worth.',
+    recommendTitle: `${coin} is offered`,
+    recommendText: 'Subscribe until the end; allotted by a published rule.',
+    source: 'Test coins of the sandbox',
+    subscribed: decimal('160000'),
+    subscribedAmount: decimal('80000'),
+    subscribers: 312,
+    overRatio: decimal('1.6'),
+    left: decimal('0'),
+    escrow: supply,
+    allottedAt: null,
+    allotted: null,
+    unlockAt: null,
+    withdrawReason: null,
+    ...changes,
+  });
+}
+
+function serveNewCoins(server: FakeBackend, isLong: boolean): void {
+  const allotment = { allottedAt: hoursAgo(10), allotted: decimal('100000'), unlockAt: hoursAgo(-40) };
+  const offers = [
+    newCoin(3, { state: 'open', isRecommended: true }, isLong),
+    newCoin(2, { state: 'announced', coin: 'TIDE' }, isLong),
+    newCoin(1, { state: 'allotted', coin: 'KEEL', ...allotment }, isLong),
+  ];
+  const [open, , allotted] = offers;
+  if (open === undefined || allotted === undefined) throw new Error('no offers');
+  server.on(listOffers, ({ page }) => (page === undefined || page === 1 ? offers : []));
+  server.on(getOffer, ({ id }) => offers.find((offer) => offer.id === id) ?? open);
+  server.on(getRecommendedOffer, () => open);
+  server.on(getOwnShare, () => null);
+  const own = { currency: 'USDT', unitPlaces: 4, amount: decimal('234.56'), coins: decimal('469.12') } as const;
+  const nothing = { allotted: null, paid: null, released: null, unlockAt: null, reason: null };
+  const held = { ...own, ...nothing, id: 32 as SubscriptionId, offerId: open.id, coin: open.coin };
+  const subscriptions: Subscription[] = [
+    build(cancelSubscription.answer, { ...held, status: 'subscribing', state: 'passed', endAt: open.endAt }),
+    build(cancelSubscription.answer, {
+      ...held,
+      id: 31 as SubscriptionId,
+      offerId: allotted.id,
+      coin: allotted.coin,
+      status: 'locked',
+      state: 'locked',
+      allotted: decimal('293.2'),
+      paid: decimal('146.6'),
+      released: decimal('87.96'),
+      unlockAt: hoursAgo(-40),
+    }),
+  ];
+  server.on(listSubscriptions, ({ offerId }) => {
+    const rows = subscriptions.filter((each) => offerId === undefined || each.offerId === offerId);
+    return build(listSubscriptions.answer, { rows, total: rows.length, nextPageUrl: null });
+  });
+}
+
+/** Makes a server offer all products; with large figures where `isLong`. */
+export function serveProducts(server: FakeBackend, isLong: boolean): void {
+  serveOwnContracts(server);
+  serveOwnOptions(server);
+  serveTrustProducts(server);
+  serveNewCoins(server, isLong);
+}

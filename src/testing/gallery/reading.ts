@@ -1,0 +1,84 @@
+/** What there is to read on the gallery's exchange: what this repository publishes, messages, the chat, the log. */
+import { listChatMessages } from '@halyard/contract/calls/chat';
+import { listMessages, MESSAGE_CATEGORIES } from '@halyard/contract/calls/messages';
+import { HELP_SECTIONS, type Article } from '@halyard/contract/calls/news';
+import { LANGUAGES } from '@halyard/contract/languages';
+import { build } from '@halyard/contract/testing/build';
+import { articleOf, serveArticles } from '../articles.ts';
+import type { FakeBackend } from '../fakeBackend.ts';
+import { fakeLog, grownBy, servePublicLog } from '../publicLog.ts';
+import { hoursAgo } from './account.ts';
+import { rowsLike } from './rowsLike.ts';
+
+const SOURCES = import.meta.glob<string>('../../../content/{help,notice,banner}/*/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const linked = (text: string) =>
+  text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>').replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>');
+
+/** Enough of it to see how an article looks; the exchange itself knows all of Markdown. */
+function htmlOf(block: string): string {
+  const lines = block.split('\n');
+  if (block.startsWith('## ')) return `<h2>${block.slice(3)}</h2>`;
+  if (/^(-|\d+\.) /.test(block)) {
+    return `<ul>${lines.map((line) => `<li>${linked(line.replace(/^(-|\d+\.) /, ''))}</li>`).join('')}</ul>`;
+  }
+  if (!block.startsWith('|')) return `<p>${linked(block)}</p>`;
+  const [head, , ...rows] = lines.map((line) => line.split('|').slice(1, -1));
+  const row = (cells: readonly string[] | undefined, tag: string) =>
+    `<tr>${cells?.map((cell) => `<${tag}>${linked(cell.trim())}</${tag}>`).join('')}</tr>`;
+  return `<table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
+}
+
+function readArticle([path, source]: readonly [string, string], index: number): Article {
+  const [, kind, slug, language] = /(\w+)\/([\w-]+)\/(\w+)\.md$/.exec(path) ?? [];
+  const [, head = '', body = ''] = source.split(/^---\n/m);
+  const fact = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1] ?? '';
+  return articleOf(index + 1, {
+    kind: kind === 'help' || kind === 'banner' ? kind : 'notice',
+    language: LANGUAGES.find((known) => known === language) ?? 'en',
+    ...(slug !== undefined && { slug }),
+    title: fact('title'),
+    summary: fact('summary'),
+    section: HELP_SECTIONS.find((section) => section === fact('section')) ?? null,
+    content: body
+      .trim()
+      .split(/\n{2,}/)
+      .map(htmlOf)
+      .join(''),
+    createdAt: hoursAgo(24 * (index % 9)),
+    updatedAt: hoursAgo(24 * (index % 9)),
+  });
+}
+
+/** Makes a server tell all of it. */
+export function serveReading(server: FakeBackend): void {
+  serveArticles(server, { articles: Object.entries(SOURCES).map(readArticle) });
+  servePublicLog(server, fakeLog(grownBy(20)));
+  const messages = rowsLike(
+    build(listMessages.answer).messages,
+    MESSAGE_CATEGORIES.map((category, place) => ({
+      category,
+      id: `${category}:${place}`,
+      title: 'Your order is filled',
+      text: 'Buy 0.0123 BTC at 59,876.54 USDT.',
+      createdAt: hoursAgo(place * 7),
+      isRead: place > 2,
+    })),
+  );
+  server.on(listMessages, () => ({ messages, next: null, unread: 3 }));
+  const said = { picture: null, createdAt: hoursAgo(1) };
+  const chat = build(listChatMessages.answer);
+  server.on(listChatMessages, () => ({
+    ...chat,
+    hasMore: false,
+    unread: 0,
+    messages: rowsLike(chat.messages, [
+      { ...said, from: 'user', text: 'My deposit of 250 USDT is not there yet.' },
+      { ...said, from: 'operator', text: 'It has 12 of 20 confirmations. It is credited when there are 20.' },
+    ]),
+  }));
+}

@@ -1,0 +1,68 @@
+// The app over a server that is none, in the state that the query names, for pictures of every screen: `npm run
+// gallery`. No part of the build.
+import { startTransition, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod/mini';
+import { getUser } from '@halyard/contract/calls/user';
+import { languageOf } from '@halyard/contract/languages';
+import '../../shared/ui/tokens.css';
+import '../../shared/ui/base.css';
+import { App } from '../../app/App.tsx';
+import { createApp } from '../../app/createApp.ts';
+import { PAGES } from '../../app/features.ts';
+import { ownerKeyOf, themeChosen } from '../../domain/preferences/preferencesSlice.ts';
+import { languageChosen } from '../../domain/preferences/languageSlice.ts';
+import { noteWritesOnce } from '../../shared/api/writesOnce.ts';
+import { TRADER } from '../exchange.ts';
+import { createFakeRealtime } from '../fakeRealtime.ts';
+import { createFakeServer } from '../fakeBackend.ts';
+import { isState, serveState, type Onlooker } from './answers.ts';
+
+const query = new URLSearchParams(location.search);
+const state = query.get('state') ?? 'full';
+if (!isState(state)) throw new Error(`no state ${state}`);
+const onlooker: Onlooker = query.get('as') === 'newcomer' ? 'newcomer' : 'user';
+
+const { answer, backend } = createFakeServer();
+serveState(backend, state, onlooker);
+const realtime = createFakeRealtime();
+noteWritesOnce();
+
+let isCut = false;
+const ofBrowser = window.fetch;
+window.fetch = (input, init) => {
+  const request = new Request(input, init);
+  if (!/^\/(api|log)\//.test(new URL(request.url).pathname)) return ofBrowser(request);
+  return isCut ? Promise.reject(new TypeError('Failed to fetch')) : answer(request);
+};
+
+// Whoever takes pictures of what is left without a connection says when it is lost.
+window.addEventListener('cut-line', () => {
+  isCut = true;
+  Object.defineProperty(navigator, 'onLine', { get: () => false });
+  window.dispatchEvent(new Event('offline'));
+  realtime.setState('offline');
+});
+
+if (query.get('as') !== 'visitor') {
+  const user = z.encode(getUser.answer, TRADER);
+  localStorage.setItem(
+    'lifeData',
+    JSON.stringify({ token: 'token', user, _persist: { version: 1, rehydrated: true } }),
+  );
+  localStorage.setItem('contract-risk', ownerKeyOf(TRADER.id));
+}
+
+const app = await createApp({ createRealtime: () => realtime.client, pages: PAGES });
+app.store.dispatch(themeChosen('system'));
+app.store.dispatch(languageChosen(languageOf(query.get('language') ?? undefined)));
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('the page has no #root');
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App {...app} />
+    </StrictMode>,
+  ),
+);

@@ -1,0 +1,120 @@
+/** A public log for tests of the app, as an exchange serves it. Its keys are those of the contract's fixtures. */
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { getLogPolicy, getLogWitnesses } from '@halyard/contract/calls/fairness';
+import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/calls/fairnessFigures';
+import { getLiabilityTotals } from '@halyard/contract/calls/liabilities';
+import { joinBytes } from '@halyard/contract/log/bytes';
+import { signCheckpoint } from '@halyard/contract/log/checkpoint';
+import { entryHash, formatEntry } from '@halyard/contract/log/entries';
+import type { SignerKey } from '@halyard/contract/log/keys';
+import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/log/logFixtures';
+import { append, EMPTY_FRONTIER, rootOf } from '@halyard/contract/log/merkle';
+import { formatPolicy } from '@halyard/contract/log/policy';
+import { formatBundle, TILE_WIDTH, tilePath, type Tile } from '@halyard/contract/log/tiles';
+import { build } from '@halyard/contract/testing/build';
+import { logFolder } from '../domain/log/logAddress.ts';
+import { UnreachableError, type RemoteLog } from '../domain/log/remoteLog.ts';
+import { refuse, type FakeBackend } from './fakeBackend.ts';
+
+export type FakeLog = RemoteLog & { readonly note: string; readonly policyText: string; readonly size: number };
+type LogOptions = {
+  readonly log?: SignerKey;
+  readonly origin?: string;
+  /** Entries that name keys. */
+  readonly keyEntries?: readonly number[];
+  /** The log that it follows, where that is still served. */
+  readonly before?: FakeLog;
+};
+
+/** The log with these entries, as a reader finds it. */
+export function fakeLog(texts: readonly string[], options: LogOptions = {}): FakeLog {
+  const { log = LOG, origin = ORIGIN, keyEntries = [], before } = options;
+  const leaves = texts.map(entryHash);
+  const root = rootOf(append(EMPTY_FRONTIER, leaves).frontier);
+  const note = signCheckpoint({ origin, size: texts.length, root }, [log]);
+  const policyText = formatPolicy({ logs: [{ key: log.key }], witnesses: [], groups: [], quorum: 'none' });
+  const tiles = tilesOf(leaves);
+  const isServed = ({ level, index, width }: Tile) =>
+    level === 'entries' || (index * TILE_WIDTH + width) * TILE_WIDTH ** level <= texts.length;
+  return {
+    note,
+    policyText,
+    size: texts.length,
+    checkpoint: () => Promise.resolve(note),
+    policy: () => Promise.resolve(policyText),
+    keyEntries: () => Promise.resolve(keyEntries),
+    tile: (tile) => (isServed(tile) ? tiles(tile) : Promise.reject(new UnreachableError(tilePath(tile)))),
+    before: (name) => {
+      if (before === undefined) return Promise.reject(new UnreachableError('before'));
+      return before.note.startsWith(`${name}\n`) ? Promise.resolve(before) : before.before(name);
+    },
+    entries: ({ index, width }) =>
+      Promise.resolve(
+        texts.slice(index * TILE_WIDTH, index * TILE_WIDTH + width).map((text) => new Uint8Array(joinBytes(text))),
+      ),
+  };
+}
+
+/** The entries of the small log with more of them, each of its own second. */
+export function grownBy(count: number, fromMs = 1_763_856_200_000): readonly string[] {
+  const more = Array.from({ length: count }, (_, place) =>
+    formatEntry({ kind: 'prices', sealedMs: fromMs + place * 1000, series: [] }),
+  );
+  return [...ENTRIES, ...more];
+}
+
+/** What an exchange answers whose log has not begun. */
+export function serveNoLog(server: FakeBackend): void {
+  server.on(getLogPolicy, () => refuse('LOG_NOT_BEGUN'));
+  server.onFile('/log/checkpoint', () => new Response('', { status: 404 }));
+}
+
+/** Has what is open verified; what each line of the public log says. */
+export async function readChecks({ click }: Pick<UserEvent, 'click'>) {
+  await click(await screen.findByRole('button', { name: 'Verify' }));
+  const panel = within(await screen.findByRole('region', { name: 'In the public log' }));
+  await panel.findByRole('button', { name: 'Save the receipt' });
+  const lines = panel.getAllByRole('listitem');
+  return {
+    panel,
+    lines,
+    verdicts: lines.map((line) => within(line).getByText(/^(Right|Wrong|Not checked)$/).textContent),
+  };
+}
+
+/**
+ * Serves a log of fewer than 256 entries, the first one or one that follows, and answers what the page about fairness
+ * asks besides.
+ */
+export function servePublicLog(server: FakeBackend, log: FakeLog, number = 0): void {
+  const folder = `/log/${logFolder(number)}`;
+  const text = (body: string) => () => new Response(body);
+  const bytes = (read: () => Promise<Uint8Array>) => async () => new Response(new Uint8Array(await read()));
+  server.onFile(`${folder}checkpoint`, text(log.note));
+  server.onFile(`${folder}policy`, text(log.policyText));
+  server.onFile('/log/halyard-verify.mjs.sha256', text(`${'5d'.repeat(32)}  halyard-verify.mjs\n`));
+  for (let width = 1; width <= log.size; width += 1) {
+    const tile = { index: 0, width };
+    server.onFile(
+      `${folder}${tilePath({ level: 0, ...tile })}`,
+      bytes(() => log.tile({ level: 0, ...tile })),
+    );
+    server.onFile(
+      `${folder}${tilePath({ level: 'entries', ...tile })}`,
+      bytes(async () => formatBundle(await log.entries(tile))),
+    );
+  }
+  server.on(getLogPolicy, async () => ({
+    policy: log.policyText,
+    keyEntries: [...(await log.keyEntries())],
+    log: number,
+  }));
+  server.on(getLogWitnesses, () => ({ witnesses: [], quorum: 'none', isRequired: false }));
+  server.on(getRules, () => ({ documents: [] }));
+  server.on(getStatistics, () => ({ days: [], shares: [] }));
+  server.on(getFairnessSummary, () =>
+    build(getFairnessSummary.answer, { house: [], snapshot: null, seed: null, revealed: null }),
+  );
+  server.on(getLiabilityTotals, () => refuse('SNAPSHOT_NOT_FOUND'));
+}
