@@ -99,7 +99,7 @@ test('an order whose answer was lost is asked for again under its id and placed 
   await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
   await expect(trade.button('Buy')).not.toHaveAttribute('aria-busy');
   // Taken as placed: the ticket is empty, so that a further tap cannot buy the same again.
-  await expect(page.getByRole('form', { name: 'Order' }).getByLabel('Amount')).toHaveValue('');
+  await expect(trade.field('Amount')).toHaveValue('');
   expect(sent()).toBe(2);
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });

@@ -145,7 +145,7 @@ it('the page lists those of all markets, each leading to its chart', async () =>
   const link = await screen.findByRole('link', { name: /^ETH\/USDT/ });
   expect(link.getAttribute('href')).toBe(`#${paths.kline({ symbol: 'ETH/USDT' })}`);
   expect(textsOf(within(screen.getByRole('region', { name: 'Waiting' })).getAllByRole('listitem'))).toEqual([
-    'BTC/USDT · 25,000.00 USDT or aboveOnce',
-    'ETH/USDT · 25,000.00 USDT or aboveRepeats',
+    'BTC/USDT · 25,000 USDT or aboveOnce',
+    'ETH/USDT · 25,000 USDT or aboveRepeats',
   ]);
 });

@@ -1,7 +1,7 @@
 // What is proved: pulling far enough from the top refreshes once; a sideways or an upward move, or a page that is
 // scrolled, leaves the finger to the browser; the button does the same for those who cannot pull. Touches are events
 // with the fields the code reads.
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { PullToRefresh } from './PullToRefresh.tsx';
@@ -20,6 +20,8 @@ const setUp = async () => {
     </PullToRefresh>,
   );
   await screen.findByText('Pull to refresh');
+  // It listens once its effects have run, which is a moment after it is seen.
+  await act(async () => undefined);
   return { user, onRefresh, finish: () => finish(), target: screen.getByText('Markets') };
 };
 

@@ -9,13 +9,15 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 // Bars of at least four ticks: a day of minutes, which the time-share chart shows (25 hours), and 300 bars of every
-// longer period up to the day, with which a chart opens: 300 x 15 min are 3.1 days, 300 hours 12.5 days, and 60 weeks
-// 420 days. Beyond that there is still a bar for every day.
+// longer period up to the day, with which a chart opens: 300 x 15 min are 3.1 days, 300 hours 12.5, 300 x 4 hours 50,
+// 300 x 12 hours 150, and 60 weeks 420 days. Beyond that there is still a bar for every day.
 const DENSITIES: readonly { readonly ageMaxMs: number; readonly stepMs: number }[] = [
   { ageMaxMs: 2 * MINUTE, stepMs: SECOND },
   { ageMaxMs: 25 * HOUR, stepMs: 15 * SECOND },
   { ageMaxMs: 4 * DAY, stepMs: MINUTE },
   { ageMaxMs: 15 * DAY, stepMs: 5 * MINUTE },
+  { ageMaxMs: 52 * DAY, stepMs: HOUR },
+  { ageMaxMs: 152 * DAY, stepMs: 3 * HOUR },
   { ageMaxMs: 430 * DAY, stepMs: 6 * HOUR },
   { ageMaxMs: Number.POSITIVE_INFINITY, stepMs: 12 * HOUR },
 ];
