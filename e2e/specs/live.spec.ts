@@ -54,12 +54,12 @@ test('orders are off while prices are old, and the book is the exchange’s agai
   await expect(trade.button('Buy')).toBeEnabled({ timeout: 60_000 });
   await expect(page.getByText(OFF)).toBeHidden();
 
+  // The book on the screen is a moment old: what it shows has been the best since the line is back.
+  const offered: string[] = [];
   await expect
     .poll(async () => {
-      // The book on the screen is a moment old.
-      const offered = [await api.bestBid('BTC/USDT')];
-      const label = ((await trade.bids.first().getAttribute('aria-label')) ?? '').replaceAll(',', '');
       offered.push(await api.bestBid('BTC/USDT'));
+      const label = ((await trade.bids.first().getAttribute('aria-label')) ?? '').replaceAll(',', '');
       return offered.some((price) => label.includes(`${price} `)) || label;
     })
     .toBe(true);

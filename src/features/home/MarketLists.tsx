@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/calls/markets';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsIdle } from '../../shared/scheduling/useIsIdle.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -14,9 +15,10 @@ import { MarketRow } from './MarketRow.tsx';
 import { MarketsLoading } from './MarketsLoading.tsx';
 
 // Nobody holds a market before there is one.
-const HeldFavourites = lazyPart(
-  async () => (await import('../../domain/preferences/HeldFavourites.tsx')).HeldFavourites,
-);
+const HeldMarket = lazyPart(async () => {
+  const [{ HeldMarket: Held }] = await Promise.all([import('./HeldMarket.tsx'), loadNamespace('alerts')]);
+  return Held;
+});
 
 // Only without the exchange.
 const CachedMarkets = lazyPart(async () => (await import('./kept/CachedMarkets.tsx')).CachedMarkets);
@@ -72,7 +74,7 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>{isIdle && <HeldFavourites list={list} />}</Suspense>
+      <Suspense fallback={null}>{isIdle && <HeldMarket list={list} />}</Suspense>
     </>
   );
 }

@@ -77,27 +77,34 @@ describe('the markets', () => {
     expect(pairs()).toEqual(['ETH']);
   });
 
-  it('become favourites when they are held, and stop being ones, and are not opened by that', async () => {
+  it('offer their star and their price alerts when they are held, and are not opened by that', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const starOf = () => screen.queryByRole('img', { name: 'Favourite ETH/USDT' });
-    const hold = async () => {
-      const target = screen.getByText('ETH');
-      await app.user.pointer({ keys: '[TouchA>]', target });
-      await waitFor(() => {
-        fireEvent.contextMenu(target);
-        expect(starOf()).not.toBeNull();
-      });
-      await app.user.pointer({ keys: '[/TouchA]', target });
-    };
-    await hold();
+    const target = () => screen.getAllByText('ETH').at(-1) as Element;
+    await app.user.pointer({ keys: '[TouchA>]', target: target() });
+    const add = await waitFor(() => {
+      fireEvent.contextMenu(target());
+      return screen.getByRole('button', { name: 'Add to favourites' });
+    });
+    await app.user.pointer({ keys: '[/TouchA]', target: target() });
+    await app.user.click(add);
+    await waitFor(() => expect(starOf()).not.toBeNull());
     await app.user.click(screen.getByRole('tab', { name: 'Favourites' }));
     expect(pairs()).toEqual(['ETH']);
     // By the key of the context menu.
-    await waitFor(() => {
-      screen.queryAllByText('ETH').forEach((held) => fireEvent.contextMenu(held));
-      screen.getByText('No favourites yet. Hold a market, or tap the star on its chart.');
-    });
+    const hold = async (name: string) =>
+      app.user.click(
+        await waitFor(() => {
+          fireEvent.contextMenu(target());
+          return screen.getByRole('button', { name });
+        }),
+      );
+    await hold('Price alerts');
+    expect(await screen.findByRole('dialog', { name: 'Price alerts: ETH/USDT' })).toBeDefined();
+    await app.user.keyboard('{Escape}');
+    await hold('Remove from favourites');
+    await screen.findByText('No favourites yet. Hold a market, or tap the star on its chart.');
     expect(app.location()).toBe(paths.home());
   });
 

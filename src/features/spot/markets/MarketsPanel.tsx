@@ -79,7 +79,6 @@ function MarketList({ list, search, onChoose, table }: MarketListProps) {
   const isEmpty = found.length === 0;
   return (
     <div className={styles['list']}>
-      {asOfMs !== undefined && <Age asOfMs={asOfMs} />}
       <p role="status" className={styles['count']}>
         <VisuallyHidden>{t('markets.count', { count: found.length })}</VisuallyHidden>
       </p>
@@ -94,6 +93,8 @@ function MarketList({ list, search, onChoose, table }: MarketListProps) {
           isDim={asOfMs !== undefined}
         />
       )}
+      {/* Below, so that no row moves away from the finger when the line is lost. */}
+      {asOfMs !== undefined && <Age asOfMs={asOfMs} />}
     </div>
   );
 }

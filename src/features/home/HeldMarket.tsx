@@ -1,0 +1,50 @@
+import { BellPlus, Star } from 'lucide-react';
+import { useEffect, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LazyAlertSheet } from '../../domain/alerts/LazyAlertSheet.tsx';
+import { marketOf } from '../../domain/markets/marketsData.ts';
+import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import { attachHold } from '../../domain/preferences/hold.ts';
+import { useFavourites } from '../../domain/preferences/usePreferences.ts';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+
+/** A market of the list that is held offers its star and its price alerts. */
+export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation(['alerts', 'shell']);
+  const { favourites, toggle } = useFavourites();
+  const { data } = useMarkets();
+  const [symbol, setSymbol] = useState('');
+  const [open, setOpen] = useState<'choice' | 'alerts'>();
+  useEffect(() => {
+    const offer = (held: string) => {
+      setSymbol(held);
+      setOpen('choice');
+    };
+    return list.current === null ? undefined : attachHold(list.current, offer);
+  }, [list]);
+  const close = () => setOpen(undefined);
+  const isStarred = favourites.includes(symbol);
+  const market = marketOf(data, symbol);
+  const star = () => {
+    toggle(symbol);
+    close();
+  };
+  return (
+    <>
+      <Sheet isOpen={open === 'choice'} onOpenChange={close} title={symbol}>
+        <ListRow
+          start={<Star aria-hidden fill={isStarred ? 'currentColor' : 'none'} />}
+          title={t(isStarred ? 'alerts:held.unstar' : 'alerts:held.star')}
+          onPress={star}
+        />
+        <ListRow
+          start={<BellPlus aria-hidden />}
+          title={t('shell:titles.priceAlerts')}
+          onPress={() => setOpen('alerts')}
+        />
+      </Sheet>
+      {market !== undefined && <LazyAlertSheet marketId={market.id} isOpen={open === 'alerts'} onOpenChange={close} />}
+    </>
+  );
+}
