@@ -7,11 +7,8 @@ import type { Page } from '@playwright/test';
 /** One line for each thing that does not fit; nothing when all does. */
 export async function findOverflow(page: Page): Promise<string[]> {
   const pulled = await page.evaluate(findPulled);
-  return [
-    ...(await page.evaluate(findWide, pulled)),
-    ...(await page.evaluate(findCut, pulled)),
-    ...(await page.evaluate(findOverlaps)),
-  ];
+  const found = [page.evaluate(findWide, pulled), page.evaluate(findCut, pulled), page.evaluate(findOverlaps)];
+  return (await Promise.all(found)).flat();
 }
 
 /**
@@ -129,13 +126,16 @@ function findOverlaps(): string[] {
   /** What boxes around them let be seen. */
   const seenOf = (lines: readonly DOMRect[], box: Element | null): readonly DOMRect[] => {
     if (box === null || box === document.body) return lines;
-    const isOpen = getComputedStyle(box).overflow === 'visible';
+    if (getComputedStyle(box).overflow === 'visible') return seenOf(lines, box.parentElement);
     const { left, right, top, bottom } = box.getBoundingClientRect();
     const seen = lines.map((line) => {
       const [x, y] = [Math.max(line.left, left), Math.max(line.top, top)];
       return new DOMRect(x, y, Math.min(line.right, right) - x, Math.min(line.bottom, bottom) - y);
     });
-    return seenOf(isOpen ? lines : seen.filter(({ width, height }) => width > 0 && height > 0), box.parentElement);
+    return seenOf(
+      seen.filter(({ width, height }) => width > 0 && height > 0),
+      box.parentElement,
+    );
   };
 
   const words: { readonly text: string; readonly layer: Element | null; readonly lines: readonly DOMRect[] }[] = [];
