@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkCodeForm, CODE_LENGTH, isCodedError } from '@halyard/contract/rules/account';
-import { SandboxMessages } from '../../domain/sandbox/SandboxMessages.tsx';
+import { checkCodeForm, isCodedError } from '@halyard/contract/rules/account';
 import { useRequestFactorResetMutation, useSendFactorResetCodeMutation } from '../../domain/security/factorsApi.ts';
+import { SentCodeField } from '../../domain/security/SentCodeField.tsx';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';
 import { Button } from '../../shared/ui/Button.tsx';
-import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
@@ -54,12 +53,10 @@ export function LostFactorPage() {
 type ResetCodeProps = { value: string; onValueChange: (code: string) => void; error: string | undefined };
 
 function ResetCodeField({ value, onValueChange, error }: ResetCodeProps) {
-  const { t } = useTranslation('auth');
   const { secondsLeft, wait } = useCodeWait(WAIT);
   const [sendCode, { isLoading }] = useSendFactorResetCodeMutation();
   const [sentTo, setSentTo] = useState('');
   const [failure, setFailure] = useState<AppError>();
-  const isWaiting = secondsLeft > 0;
 
   async function press(): Promise<void> {
     setFailure(undefined);
@@ -77,21 +74,15 @@ function ResetCodeField({ value, onValueChange, error }: ResetCodeProps) {
   }
 
   return (
-    <TextField
-      label={t('code.label')}
-      name="code"
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      maxLength={CODE_LENGTH}
+    <SentCodeField
       value={value}
-      onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, ''))}
+      onValueChange={onValueChange}
       error={failure === undefined ? error : appErrorText(failure)}
-      hint={<SandboxMessages address={sentTo} hasSent={sentTo !== ''} onUse={onValueChange} />}
-      end={
-        <Button kind="quiet" size="small" disabled={isWaiting} isLoading={isLoading} onClick={() => void press()}>
-          {isWaiting ? t('code.again', { seconds: secondsLeft }) : t('code.send')}
-        </Button>
-      }
+      address={sentTo}
+      hasSent={sentTo !== ''}
+      isSending={isLoading}
+      secondsLeft={secondsLeft}
+      onSend={() => void press()}
     />
   );
 }
