@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { findBarriers } from './barriers.ts';
 import { findOverflow } from './overflow.ts';
 import { settle } from './screens.ts';
+import { findSmallTargets } from './targets.ts';
 
 const PIXEL = { width: 412, height: 839 };
 const SMALL = { width: 360, height: 640 };
@@ -53,9 +54,9 @@ const isLookedAt = process.env['PICTURES'] === '1';
 /** As much of a long page as can be looked at. */
 const PICTURE_HEIGHT_MAX = 1600;
 
-/** What axe finds and what does not fit, on a screen as it stands; its picture is kept at `picturePath`. */
+/** What axe finds, what is too low for a finger and what does not fit; a picture is kept at `picturePath`. */
 export async function findFaults(page: Page, phone: Phone, picturePath: string): Promise<string[]> {
-  const faults = [...(await findBarriers(page)), ...(await findMisfits(page))];
+  const faults = [...(await findBarriers(page)), ...(await findSmallTargets(page)), ...(await findMisfits(page))];
   if (isLookedAt) await takePicture(page, picturePath);
   await page.setViewportSize(phone);
   return faults;

@@ -1,7 +1,8 @@
-// Proves on every screen, as everybody who sees it, that axe finds nothing wrong and that everything fits on phones of
-// every usual width and on a desktop: by two whole walks, one of them in the widest of the usual fonts, and every night
-// by one in each language and theme, which looks at sheets, refused forms and failures too. Whether all translations
-// are short enough is checked without a browser, in scripts/checks/lengths.ts.
+// Proves on every screen, as everybody who sees it, that axe finds nothing wrong, that a finger meets what it aims at
+// and that everything fits on phones of every usual width and on a desktop: by two whole walks, one of them in the
+// widest of the usual fonts, and every night by one in each language and theme, which looks at sheets, refused forms
+// and failures too. Whether all translations are short enough is checked without a browser, in
+// scripts/checks/lengths.ts.
 import { findBarriers } from '../barriers.ts';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { marketsWithRoom, PHONE, pricePaneShare, seesFirstOrder, SHORT_PHONE } from '../heights.ts';
@@ -10,6 +11,7 @@ import { showToAll } from '../onlookers.ts';
 import { findOverflow } from '../overflow.ts';
 import { SCREENS, settle, showFailed } from '../screens.ts';
 import { STATES } from '../states.ts';
+import { findSmallTargets } from '../targets.ts';
 
 const NIGHTLY = { tag: '@nightly' };
 
@@ -167,4 +169,45 @@ test('the search for barriers finds a button without a name and words that are h
   });
   const found = await findBarriers(page);
   expect(found).toEqual([expect.stringContaining('button-name'), expect.stringContaining('color-contrast')]);
+});
+
+test('the search for small targets finds them, by where a press counts rather than by what is seen', async ({
+  page,
+  home,
+}) => {
+  await home.open();
+  await settle(page);
+  expect(await findSmallTargets(page)).toEqual([]);
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      .low { position: relative; display: block; block-size: 30px; margin: 20px }
+      .reaching::before { content: ''; position: absolute; inset: -3px 0 }`);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const words = document.createElement('p');
+    const add = (name: 'a' | 'button', text: string, classes: string) => {
+      const target = document.createElement(name);
+      target.className = classes;
+      target.textContent = text;
+      target.setAttribute(name === 'a' ? 'href' : 'type', name === 'a' ? '#/' : 'button');
+      words.append(target);
+      return target;
+    };
+    document.querySelector('main')?.append(words);
+    add('button', 'Low', 'low');
+    add('button', 'Reaching', 'low reaching');
+    add('button', 'Sending', 'low reaching').setAttribute('type', 'submit');
+    add('button', 'Covered', 'low reaching').style.marginBlockEnd = '0';
+    add('button', 'Covering', 'low reaching').style.marginBlockStart = '0';
+    words.append('Words around ');
+    add('a', 'a link', '');
+    words.append(' and ');
+    add('a', 'a line of its own', 'low');
+  });
+  expect(await findSmallTargets(page)).toEqual([
+    '«Low» is 30 high of 36',
+    '«Sending» is 36 high of 44',
+    '«Covered» is 30 high of 36',
+    '«a line of its own» is 30 high of 36',
+  ]);
 });

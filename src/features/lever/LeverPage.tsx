@@ -90,14 +90,14 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
 function Help() {
   const { t } = useTranslation('lever');
   return (
-    <>
+    <div className={styles['help']}>
       <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'contracts' })}>
         {t('toHelp')}
       </ButtonLink>
       <ButtonLink kind="quiet" size="small" to={paths.fairness()}>
         {t('titles.fairness', { ns: 'shell' })}
       </ButtonLink>
-    </>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Subscription } from '@halyard/contract/calls/offers';
 import { downloadSubscriptions } from '../../domain/offers/offerFiles.ts';
 import { useSubscriptions } from '../../domain/offers/useOffers.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
@@ -37,7 +38,7 @@ export function OwnSubscriptions({ offerId }: { offerId?: OfferId }) {
     );
   }
   const head = (
-    <span className={styles['line']}>
+    <span className={classNames(styles['line'], styles['head'])}>
       <AsOf atMs={list.asOfMs} />
       <SaveFile file={downloadSubscriptions()} />
     </span>

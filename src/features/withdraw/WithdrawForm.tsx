@@ -88,7 +88,7 @@ function Destinations({ coin, terms, destinations, form }: WithdrawFormProps & {
   const { whenOf } = useHoldTexts();
   if (destinations.length === 0) return null;
   return (
-    <div>
+    <div className={styles['destinations']}>
       <RadioRows
         label={t(coin.isBank ? 'card' : 'address')}
         options={destinations.map(({ key, label, detail, addressId }) => {
