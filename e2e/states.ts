@@ -136,6 +136,9 @@ const FORM = { shownTo: USER, landmarks: ['main form'] } as const;
 const isRefused = (page: Page) => send(page, 'main form [aria-invalid="true"]');
 
 async function askToWithdraw(page: Page): Promise<void> {
+  // One of several addresses is to be chosen; one alone is chosen already.
+  const address = form(page).getByRole('radio').first();
+  if ((await address.count()) > 0) await address.check();
   await fillNumber(field(page, 0), TOTAL);
   await send(page, '[role="dialog"]');
 }

@@ -8,6 +8,7 @@ import { attachHold } from '../../domain/preferences/hold.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
+import styles from './HeldMarket.module.css';
 
 /** A market of the list that is held offers its star and its price alerts. */
 export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
@@ -33,16 +34,18 @@ export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
   return (
     <>
       <Sheet isOpen={open === 'choice'} onOpenChange={close} title={symbol}>
-        <ListRow
-          start={<Star aria-hidden fill={isStarred ? 'currentColor' : 'none'} />}
-          title={t(isStarred ? 'alerts:held.unstar' : 'alerts:held.star')}
-          onPress={star}
-        />
-        <ListRow
-          start={<BellPlus aria-hidden />}
-          title={t('shell:titles.priceAlerts')}
-          onPress={() => setOpen('alerts')}
-        />
+        <div className={styles['rows']}>
+          <ListRow
+            start={<Star aria-hidden fill={isStarred ? 'currentColor' : 'none'} />}
+            title={t(isStarred ? 'alerts:held.unstar' : 'alerts:held.star')}
+            onPress={star}
+          />
+          <ListRow
+            start={<BellPlus aria-hidden />}
+            title={t('shell:titles.priceAlerts')}
+            onPress={() => setOpen('alerts')}
+          />
+        </div>
       </Sheet>
       {market !== undefined && <LazyAlertSheet marketId={market.id} isOpen={open === 'alerts'} onOpenChange={close} />}
     </>

@@ -1,3 +1,4 @@
+import { classNames } from '../../shared/ui/classNames.ts';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Option.module.css';
@@ -11,10 +12,23 @@ export function OptionLoading() {
       <div className={styles['loading']}>
         <Skeleton height={28} />
         <Skeleton shape="block" height={128} />
-        {Array.from({ length: FIELDS }, (_, index) => (
-          <Skeleton key={index} shape="block" height={44} />
-        ))}
+        <Fields />
       </div>
     </Loading>
   );
+}
+
+/** As high as the ticket, so that nothing moves when it comes. */
+export function TicketLoading() {
+  return (
+    <Loading>
+      <div className={classNames(styles['loading'], styles['waiting'])}>
+        <Fields />
+      </div>
+    </Loading>
+  );
+}
+
+function Fields() {
+  return Array.from({ length: FIELDS }, (_, index) => <Skeleton key={index} shape="block" height={44} />);
 }

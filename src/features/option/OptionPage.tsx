@@ -24,7 +24,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Option.module.css';
 import { OptionHeader } from './OptionHeader.tsx';
-import { OptionLoading } from './OptionLoading.tsx';
+import { OptionLoading, TicketLoading } from './OptionLoading.tsx';
 import type { OptionMarket } from './optionTypes.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
 
@@ -77,7 +77,7 @@ function Screen({ market }: { market: Market }) {
       </div>
       <div className={styles['acting']}>
         <Running clock={clock} />
-        <Suspense fallback={<div className={styles['waiting']} />}>
+        <Suspense fallback={<TicketLoading />}>
           <Ticket market={facts} />
         </Suspense>
       </div>

@@ -35,6 +35,9 @@ export function LineGrips({ controller, setup, marks }: LineGripsProps) {
 
 type GripProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; onMove: (price: Decimal) => void };
 
+/** Half of a grip: at an edge it stands whole inside the pane, over no figures. */
+const HALF_PX = 14;
+
 /** As many stand beside each other at an edge. */
 const BESIDE_MAX = 6;
 
@@ -53,9 +56,12 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
       if (grip.current === null) return;
       grip.current.hidden = scale === undefined;
       if (scale === undefined) return;
-      grip.current.style.translate = `0 ${heightOf(price, scale) - scale.top}px`;
       const value = Number(price);
-      grip.current.toggleAttribute('data-out', value < scale.min || value > scale.max);
+      const isAbove = value > scale.max;
+      const isOut = isAbove || value < scale.min;
+      const inside = isOut ? (isAbove ? HALF_PX : -HALF_PX) : 0;
+      grip.current.style.translate = `0 ${heightOf(price, scale) - scale.top + inside}px`;
+      grip.current.toggleAttribute('data-out', isOut);
     };
     put();
     return controller.subscribe(put);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ChartController } from './chartController.ts';
 import type { ChartMarks } from './chartSettings.ts';
-import type { Band } from './layout.ts';
+import type { Layout } from './layout.ts';
 import { LineGrips } from './LineGrips.tsx';
 import { PlaceButton } from './PlaceButton.tsx';
 import styles from './PricePane.module.css';
@@ -13,14 +13,16 @@ type PricePaneProps = { controller: ChartController; setup: ChartSetup; marks: C
 export function PricePane({ controller, setup, marks }: PricePaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let placed: Band | undefined;
+    let placed: Layout | undefined;
     // With every picture, past React; the layout is the same object until it changes.
     const place = () => {
-      const band = controller.scene?.layout.price;
-      if (pane.current === null || band === undefined || band === placed) return;
-      placed = band;
-      pane.current.style.insetBlockStart = `${band.top}px`;
-      pane.current.style.blockSize = `${band.height}px`;
+      const layout = controller.scene?.layout;
+      if (pane.current === null || layout === undefined || layout === placed) return;
+      placed = layout;
+      const { style } = pane.current;
+      style.insetInlineEnd = `${layout.axisWidth}px`;
+      style.insetBlockStart = `${layout.price.top}px`;
+      style.blockSize = `${layout.price.height}px`;
     };
     place();
     return controller.subscribe(place);

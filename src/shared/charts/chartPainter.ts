@@ -78,6 +78,7 @@ export class ChartPainter {
   private isUnmade = false;
   private labelLength = 0;
   private headLines = 0;
+  private width = 0;
   private readonly lastLayout = createMemo<Layout>();
   private readonly lastFigures = createMemo<FigureLines>();
 
@@ -150,6 +151,9 @@ export class ChartPainter {
    * settles it.
    */
   private composed(input: PaintInput): Composed | undefined {
+    // Figures take fewer lines where there is more room for each.
+    if (input.size.width !== this.width) this.headLines = 0;
+    this.width = input.size.width;
     const first = this.tried(input);
     if (first === undefined) return undefined;
     const isTight = first.labelLength > this.labelLength || linesOf(first.figures.head) > this.headLines;

@@ -3,7 +3,9 @@ import { getAccountSafety, listSecurityEvents } from '@halyard/contract/calls/ac
 import { getBankCard } from '@halyard/contract/calls/bank';
 import { getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
 import { getIdentity } from '@halyard/contract/calls/identity';
+import type { AlertId } from '@halyard/contract/calls/ids';
 import { listPasskeys } from '@halyard/contract/calls/passkeys';
+import { listPriceAlerts } from '@halyard/contract/calls/priceAlerts';
 import { getPerformance, listEntries, listTransfers } from '@halyard/contract/calls/records';
 import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/calls/referral';
 import { hasFundPassword, listSessions, type Session } from '@halyard/contract/calls/security';
@@ -239,7 +241,28 @@ function serveReferral(server: FakeBackend): void {
 }
 
 /** Makes a server tell an account with something on every screen; with long names and large figures where `isLong`. */
+function serveAlerts(server: FakeBackend): void {
+  const waiting = { symbol: 'BTC/USDT', createdAt: hoursAgo(30), firedAt: null, firedPrice: null };
+  server.on(listPriceAlerts, () =>
+    rowsLike(build(listPriceAlerts.answer), [
+      { ...waiting, id: 3 as AlertId, kind: 'above', value: decimal('62000'), minutes: null },
+      { ...waiting, id: 2 as AlertId, kind: 'fall', value: decimal('5'), minutes: 60, isRepeating: true },
+      {
+        ...waiting,
+        id: 1 as AlertId,
+        kind: 'below',
+        value: decimal('58500'),
+        minutes: null,
+        status: 'fired',
+        firedAt: hoursAgo(3),
+        firedPrice: decimal('58498.5'),
+      },
+    ]),
+  );
+}
+
 export function serveAccount(server: FakeBackend, isLong: boolean): void {
+  serveAlerts(server);
   serveWallet(server, isLong);
   serveOrders(server);
   serveRecords(server, isLong);

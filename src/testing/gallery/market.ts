@@ -34,7 +34,8 @@ const COINS = [
 export const USDT_ID = 1 as Market['quoteId'];
 
 const BOOK_LEVELS = 20;
-const TICKS = 30;
+/** As far back as the chart of options goes. */
+const TICKS = 150;
 /** A wave that never repeats in sight, between -1 and 1, the same in every run. */
 const wave = (place: number) => (Math.sin(place / 7) + Math.sin(place / 17.3) + Math.sin(place * 1.7) * 0.4) / 2.4;
 /** So many parts of a price or a quantity, as the exchange writes it. */

@@ -55,7 +55,11 @@ export function OrdersPage() {
 function Orders({ view, onRedeem }: { view: View; onRedeem: (order: TrustOrder) => void }) {
   const { t } = useTranslation('trust');
   const list = useTrustOrders(FILTERS[view]);
-  const action = view === 'hosting' ? <ButtonLink to={paths.finance()}>{t('products')}</ButtonLink> : undefined;
+  const action = view === 'hosting' && (
+    <ButtonLink kind="ghost" size="small" to={paths.finance()}>
+      {t('products')}
+    </ButtonLink>
+  );
   return (
     <PagedList
       label={t(`orders.${view}`)}
