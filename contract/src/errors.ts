@@ -251,6 +251,13 @@ export const CLIENT_ERROR_CODES = [
 export const RANGE_ERROR_CODES = ['AMOUNT_TOO_SMALL', 'AMOUNT_TOO_LARGE'] as const;
 export type RangeErrorCode = (typeof RANGE_ERROR_CODES)[number];
 
+/** Codes whose figures are percentages. */
+const PERCENT_ERROR_CODES: readonly string[] = [
+  'ALERT_PERCENT_INVALID',
+  'ALERT_CHANGE_REACHED',
+  'SLIPPAGE_OUT_OF_RANGE',
+];
+
 export type ServerErrorCode = (typeof SERVER_ERROR_CODES)[number];
 export type ClientErrorCode = (typeof CLIENT_ERROR_CODES)[number];
 export type ErrorCode = ServerErrorCode | ClientErrorCode;
@@ -265,6 +272,9 @@ export type CodedError<C extends ErrorCode = ErrorCode> = { readonly code: C; re
 export function tellsRange(code: ErrorCode, params: ErrorParams): code is RangeErrorCode {
   return 'min' in params && 'max' in params && RANGE_ERROR_CODES.some((known) => known === code);
 }
+
+/** Whether the figures of an error are percentages. */
+export const tellsPercent = (code: ErrorCode) => PERCENT_ERROR_CODES.includes(code);
 
 /** Texts of success that the family expects in `message`. */
 export const NOTICE_CODES = [

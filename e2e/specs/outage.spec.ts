@@ -23,11 +23,11 @@ test('a killed exchange turns trading off, and its return turns it on again', as
   await exchange.kill();
   await expect(page.getByText(OFF)).toBeVisible();
   await expect(trade.button('Buy')).toBeDisabled();
-  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeVisible();
+  await expect(page.getByText('The exchange cannot be reached. Trying again.')).toBeVisible();
 
   await exchange.start();
   await expect(page.getByText(OFF)).toBeHidden({ timeout: 60_000 });
-  await expect(page.getByText('The exchange can not be reached. Trying again.')).toBeHidden();
+  await expect(page.getByText('The exchange cannot be reached. Trying again.')).toBeHidden();
   await expect(trade.button('Buy')).toBeEnabled();
   await trade.place({ side: 'Buy', type: 'Market', amount: '0.01' });
   await trade.ordersTab(/^Fills/).click();

@@ -29,6 +29,13 @@ describe('the locale check', () => {
     expect(compare(english, spanish, 'esp')).toEqual([]);
   });
 
+  it.each(['Buy {{symbol}}%', 'Buy {{symbol}} at 5 %', 'Buy {{symbol}} at 5\u00A0%'])(
+    'finds a percentage in «%s»',
+    (buy) => {
+      expect(compare(flatten({ buy: 'Buy {{symbol}}' }), { buy }, 'en')).toEqual(['buy writes a percentage by hand']);
+    },
+  );
+
   it('finds a missing key', () => {
     expect(compare(english, { 'orders.count_other': '{{count}}件' }, 'jp')).toEqual(['buy is missing']);
   });

@@ -46,8 +46,12 @@ function expectedKeys(source: Texts, language: Language) {
 /** The English text a translation stands for: its own key's, or the general form of its plural. */
 const sourceTextOf = (source: Texts, key: string) => source[key] ?? source[key.replace(PLURAL, '_other')] ?? '';
 
+/** A figure with its sign: the formatter writes both as the language does. */
+const PERCENT = /(\d|\}\})\s?%/;
+
 function textFault(sourceText: string, text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
+  if (PERCENT.test(text)) return 'writes a percentage by hand';
   const allowed = new Set(placeholdersOf(sourceText));
   const used = new Set(placeholdersOf(text));
   // A plural form may leave the number out («one order»), but nothing else may be lost or invented.

@@ -43,6 +43,7 @@ import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/rules/sl
 import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/rules/withdrawal';
 import { readConfig } from '../../server/src/config.ts';
 import { DAY_MS } from '../../server/src/due/pruneKind.ts';
+import { REVIEW_WITHIN_MS } from '../../server/src/modules/offers/advanceKind.ts';
 import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/clearUploads.ts';
 import { TRIES_KEPT_MS } from '../../server/src/modules/user/loginGuard.ts';
@@ -77,16 +78,19 @@ function shapeOf(text: string) {
   };
 }
 
-describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts'])('%s', (slug) => {
-  it.each(LANGUAGES)('says the same in %s', (language) => {
-    expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
-  });
+describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts', 'trust', 'new-coins'])(
+  '%s',
+  (slug) => {
+    it.each(LANGUAGES)('says the same in %s', (language) => {
+      expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
+    });
 
-  it('leads to pages that exist', () => {
-    const paths = found(/#\/[^)?]*/g, read(slug, 'en')).map((link) => link.slice(1));
-    expect(paths.filter((path) => builtRouteOf(path) === undefined)).toEqual([]);
-  });
-});
+    it('leads to pages that exist', () => {
+      const paths = found(/#\/[^)?]*/g, read(slug, 'en')).map((link) => link.slice(1));
+      expect(paths.filter((path) => builtRouteOf(path) === undefined)).toEqual([]);
+    });
+  },
+);
 
 describe('privacy', () => {
   it.each([
@@ -111,11 +115,11 @@ describe('privacy', () => {
 
 describe('the article on orders', () => {
   const text = read('spot-orders', 'en');
-  const percent = (fraction: string) => `${multiply(decimal(fraction), decimal('100'))} %`;
+  const percent = (fraction: string) => `${multiply(decimal(fraction), decimal('100'))}%`;
 
   it('has the figures of the slippage cap, and says how long an order is kept that never traded', () => {
     const { min, max } = checkMaxSlippage(decimal('1'))?.params ?? {};
-    expect(text).toContain(`${percent(USUAL_MAX_SLIPPAGE)} unless you choose another, from ${min} % to ${max} %`);
+    expect(text).toContain(`${percent(USUAL_MAX_SLIPPAGE)} unless you choose another, from ${min}% to ${max}%`);
     expect(text).toContain(`kept for ${ORDERS_KEPT_DAYS} days after its end`);
   });
 });
@@ -127,7 +131,7 @@ describe('the article on options', () => {
 
   it('says of every delivery time what follows from its payout ratio', () => {
     const rows = Array.from(
-      text.matchAll(/^\| (\d+) s \| ([\d.]+) % \| ([\d.]+) % \| ([\d.]+) % \|$/gm),
+      text.matchAll(/^\| (\d+) s \| ([\d.]+)% \| ([\d.]+)% \| ([\d.]+)% \|$/gm),
       ([, ...row]) => row,
     );
     expect(rows).toHaveLength(5);
@@ -150,7 +154,7 @@ describe('the article on options', () => {
     expect(text).toContain(`at most ${seconds(FRESH_PRICE_MS)} old`);
     expect(text).toContain(`up to ${seconds(END_TICK_WITHIN_MS)} later`);
     expect(text).toContain(`at least ${EVEN_TICKS.moved} of the last ${EVEN_TICKS.looked} ticks`);
-    const shares = found(/(?<=\| )\d+(?= % \|$)/gm, text.slice(text.indexOf('## Limits of the house')));
+    const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## Limits of the house')));
     expect(shares).toEqual([OPTION_SHARES.order, OPTION_SHARES.user, OPTION_SHARES.side, OPTION_SHARES.all]);
   });
 });
@@ -176,9 +180,9 @@ describe('the article on contracts', () => {
   it('has a table that the rules give', () => {
     const rows: readonly (readonly [string, (position: typeof long) => string])[] = [
       ['Opening price', ({ openPrice }) => shown(openPrice).replace(/\.00$/, '')],
-      ['Worth of 0.05 BTC', ({ notional }) => shown(notional)],
-      ['Margin: worth / leverage', ({ margin }) => shown(margin)],
-      ['Fee: 0.05 %', ({ fee }) => shown(fee)],
+      ['Value of 0.05 BTC', ({ notional }) => shown(notional)],
+      ['Margin: value / leverage', ({ margin }) => shown(margin)],
+      ['Fee: 0.05% of the value', ({ fee }) => shown(fee)],
       ['Liquidation price', (position) => shown(liquidationPrice(position))],
       ['The margin is used up at', (position) => shown(bankruptcyPrice(position))],
       ['Wins at most: 9 margins', ({ reserve }) => shown(reserve)],
@@ -216,7 +220,7 @@ describe('the article on contracts', () => {
 
   it('has the shares of the rules', () => {
     expect(text).toContain(`at most ${FRESH_PRICE_MS / 1000} seconds old`);
-    const shares = found(/(?<=\| )\d+(?= % \|$)/gm, text.slice(text.indexOf('## Limits')));
+    const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## Limits')));
     expect(shares).toEqual([CONTRACT_SHARES.order, CONTRACT_SHARES.user, CONTRACT_SHARES.side, CONTRACT_SHARES.all]);
   });
 });
@@ -226,6 +230,10 @@ describe('the user agreement', () => {
 
   it('has the span in which the end of an option is looked for', () => {
     expect(text).toContain(`within ${END_TICK_WITHIN_MS / 1000} seconds after it`);
+  });
+
+  it('has how long a subscription waits for a review', () => {
+    expect(text).toContain(`reviewed ${REVIEW_WITHIN_MS / 3_600_000} hours after the end`);
   });
 
   it('has the figures of withdrawals', () => {

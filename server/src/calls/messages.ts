@@ -16,13 +16,15 @@ import thReasons from '@halyard/contract/messages/reasons/th';
 import vnmReasons from '@halyard/contract/messages/reasons/vnm';
 import zhReasons from '@halyard/contract/messages/reasons/zh';
 import {
+  tellsPercent,
   tellsRange,
   type ErrorCode,
   type ErrorParams,
   type NoticeCode,
   type RangeErrorCode,
 } from '@halyard/contract/errors';
-import type { Language } from '@halyard/contract/languages';
+import { LOCALES, type Language } from '@halyard/contract/languages';
+import { numeralsOf, withMarks, withPercent } from '@halyard/contract/numerals';
 import { reviewReasonOf, type ReviewReason } from '@halyard/contract/rules/reviewReasons';
 
 type Messages = {
@@ -47,7 +49,20 @@ const REASONS: Readonly<Record<Language, Readonly<Record<ReviewReason, string>>>
 /** The text of an error. A value that the error does not carry shows as a dash. */
 export function messageOf(language: Language, code: ErrorCode, params: ErrorParams = {}): string {
   const { errors, ranges } = MESSAGES[language];
-  return fillIn(tellsRange(code, params) ? ranges[code] : errors[code], params);
+  const text = tellsRange(code, params) ? ranges[code] : errors[code];
+  if (!tellsPercent(code)) return fillIn(text, params);
+  const figures = Object.entries(params).map(([name, value]) => [name, percentOf(language, String(value))]);
+  return fillIn(text, Object.fromEntries(figures));
+}
+
+/** A plain decimal (`1234.5`) as the language writes it. */
+export function figureOf(language: Language, plain: string): string {
+  return withMarks(plain, numeralsOf(LOCALES[language]));
+}
+
+/** A percentage (`4.12`) as the language writes it. */
+export function percentOf(language: Language, plain: string): string {
+  return withPercent(plain, numeralsOf(LOCALES[language]));
 }
 
 /** The text of a success. */

@@ -162,9 +162,9 @@ describe('banners', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     expect(screen.queryByText(/You are offline/)).toBeNull();
     act(() => realtime.setState('offline'));
-    await screen.findByText('The exchange can not be reached. Trying again.');
+    await screen.findByText('The exchange cannot be reached. Trying again.');
     act(() => realtime.setState('connected'));
-    expect(screen.queryByText(/can not be reached/)).toBeNull();
+    expect(screen.queryByText(/cannot be reached/)).toBeNull();
   });
 
   it('offer a new version, but not while something is under way', async () => {

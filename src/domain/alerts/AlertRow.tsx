@@ -61,7 +61,7 @@ function useWords({ marketId, symbol, kind, value, minutes, isRepeating, status,
     minutes === null
       ? t(`conditions.${kind === 'below' ? 'below' : 'above'}`, { value: priceOf(value), quote })
       : t(`conditions.${kind === 'fall' ? 'fall' : 'rise'}`, {
-          value: format.amount(value, 2, 0),
+          value: format.percent(value),
           time: t(`times.${minutes}`),
         });
   const firedText = () =>

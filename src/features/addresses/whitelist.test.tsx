@@ -38,7 +38,7 @@ describe('known addresses only', () => {
     const app = await open(OFF);
     await app.user.click(await control());
     const sheet = within(await screen.findByRole('dialog'));
-    await sheet.findByText('It acts at once. Add every address that you will need first.');
+    await sheet.findByText('It takes effect at once. First add every address that you will need.');
     expect(wishes(app)).toEqual([]);
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Turn on' }));

@@ -30,7 +30,7 @@ async function open(account: string | undefined, backend: (server: FakeBackend) 
   return app;
 }
 
-const hero = () => screen.getByText('Worth of this account').closest('section')?.textContent ?? '';
+const hero = () => screen.getByText('Value of this account').closest('section')?.textContent ?? '';
 const links = () =>
   within(screen.getByRole('group', { name: 'Money in and out' }))
     .getAllByRole('link')

@@ -48,7 +48,7 @@ describe('the chat', () => {
   it('says what it is for where nothing was written yet, and promises no hour', async () => {
     await open();
     await screen.findByText('How can we help?');
-    await screen.findByText('People read and answer here. How soon, cannot be promised.');
+    await screen.findByText('People read and answer here. We cannot promise how soon.');
   });
 
   it('takes a message, shows it at once and sends it once', async () => {

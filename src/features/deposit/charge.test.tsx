@@ -130,7 +130,7 @@ describe('a deposit whose answer is lost, short or bad', () => {
     const app = await openForm((server) => server.on(declareDeposit, () => 'Applied'));
     await fillIn(app, '20');
     await app.user.click(button());
-    await screen.findByText('Your deposit was taken in.');
+    await screen.findByText('Your deposit was declared.');
     await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'deposits' })));
   });
 

@@ -157,7 +157,7 @@ describe('the red page', () => {
     servePublicLog(app.server, last);
     servePublicLog(app.server, fakeLog([text], { log: next, origin: next.key.name }), 1);
     await app.user.click(screen.getByRole('button', { name: 'Check now' }));
-    await screen.findByText(/^This log goes on from an earlier one .* and keeps all/);
+    await screen.findByText(/^This log continues an earlier one .* and keeps all/);
     expect(screen.queryByText('The log does not fit what this device saw')).toBeNull();
   });
 });

@@ -199,7 +199,7 @@ describe('the whole screen', () => {
 
   it('is the chart’s alone until Escape', async () => {
     const app = await open();
-    await app.user.click(screen.getByRole('button', { name: 'Chart on the whole screen' }));
+    await app.user.click(screen.getByRole('button', { name: 'Full screen' }));
     expect(isAlone()).toBe(true);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^BTC\/USDT 20,000\.00/);
     expect(screen.getByRole('link', { name: 'Sell' }).getAttribute('href')).toMatch(/side=sell/);
@@ -213,7 +213,7 @@ describe('the whole screen', () => {
     const app = await open();
     await act(() => app.app.router.navigate(paths.kline({ symbol: 'ETH/USDT' })));
     await screen.findByRole('heading', { level: 1, name: 'ETH/USDT' });
-    await app.user.click(screen.getByRole('button', { name: 'Chart on the whole screen' }));
+    await app.user.click(screen.getByRole('button', { name: 'Full screen' }));
     await act(() => app.app.router.navigate(-1));
     await waitFor(() => expect(isAlone()).toBe(false));
     await waitFor(() => expect(window.location.hash).toContain('ETH'));

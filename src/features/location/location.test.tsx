@@ -113,7 +113,7 @@ describe('choosing a place', () => {
     );
     const app = await open(paths.chooseLocation());
     expect(asked).not.toHaveBeenCalled();
-    await app.user.click(screen.getByRole('button', { name: 'Use my position' }));
+    await app.user.click(screen.getByRole('button', { name: 'Use my location' }));
     await waitFor(() => expect(coordinates().value).toBe('21.02851, 105.85424'));
     pin();
   });
@@ -124,8 +124,8 @@ describe('choosing a place', () => {
   ])('by the position of a device that %s says so, and leaves coordinates', async (_what, arrange) => {
     arrange();
     const app = await open(paths.chooseLocation());
-    await app.user.click(screen.getByRole('button', { name: 'Use my position' }));
-    await screen.findByText(/^Your position could not be found/);
+    await app.user.click(screen.getByRole('button', { name: 'Use my location' }));
+    await screen.findByText(/^Your location could not be found/);
     await app.user.click(coordinates());
     await app.user.paste('1, 2');
     pin();
@@ -148,7 +148,7 @@ describe('choosing a place', () => {
     expect(tile.src).toMatch(/^https:\/\/tiles\.example\/1\/\d\/\d\.png$/);
     expect(tile.referrerPolicy).toBe('origin');
     fireEvent.error(tile);
-    await screen.findByText('The map pictures can not be loaded. Coordinates work all the same.');
+    await screen.findByText('The map pictures cannot be loaded. Coordinates work all the same.');
   });
 
   it('works on a server that tells nothing of maps', async () => {

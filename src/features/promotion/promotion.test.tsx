@@ -70,7 +70,7 @@ describe('the page of referral', () => {
     expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'Whose feesPeopleRate',
       'Invited by you220%',
-      'Invited by those110%',
+      'Invited by them110%',
       'Invited by those in turn05%',
     ]);
     expect(textOf()).toContain('of 100.00 USDT of fees that somebody you invited pays, you get 20.00 USDT.');
@@ -93,7 +93,7 @@ describe('the page of referral', () => {
     const toasts: ToastMessage[] = [];
     onTestFinished(receiveToasts((toast) => void toasts.push(toast)));
     await app.user.click(button);
-    await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed.' }]));
+    await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed. Try again.' }]));
   });
 
   it('leads out of the ranking at once', async () => {

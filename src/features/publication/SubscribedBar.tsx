@@ -14,7 +14,9 @@ export function SubscribedBar({ offer }: { offer: Offer }) {
   const ratio = format.amount(overRatio, 2);
   const isOver = compare(overRatio, decimal('1')) > 0;
   const isPast = offer.state !== 'open' && offer.state !== 'announced';
-  const running = isOver ? t('ratio.over', { ratio, percent: filledPercent(overRatio) }) : t('ratio.under', { ratio });
+  const running = isOver
+    ? t('ratio.over', { ratio, percent: format.percent(filledPercent(overRatio)) })
+    : t('ratio.under', { ratio });
   const text = isPast ? t('ratio.past', { ratio }) : running;
   return (
     <span className={styles['ratio']}>

@@ -189,7 +189,7 @@ describe('a subscription', () => {
 
   it('cannot be given up after it, and says why', async () => {
     const { sheet } = await openOwn(subscriptionOf({ endAt: inHours(-0.1) }));
-    await sheet.findByText(/can not be given up any more/);
+    await sheet.findByText(/cannot be given up any more/);
     expect(sheet.queryByRole('button', { name: 'Give up the subscription' })).toBeNull();
   });
 

@@ -142,7 +142,7 @@ describe('the anti-phishing code', () => {
     await user.clear(field);
     await user.type(field, 'Green lamp 3');
     await user.click(press);
-    await screen.findByText('The anti-phishing code is set. It stands in every message of ours from now on.');
+    await screen.findByText('The anti-phishing code is set. It appears in every message from us from now on.');
     expect(server.seen(setAntiPhishingCode).map(({ request }) => request)).toEqual([{ code: 'Green lamp 3' }]);
     await hasNoFaults();
   });

@@ -37,7 +37,7 @@ type App = Awaited<ReturnType<typeof open>>;
 async function ask({ user }: App, password: string, repeat = password) {
   await user.type(await screen.findByLabelText('New fund password'), password);
   await user.type(screen.getByLabelText('Repeat fund password'), repeat);
-  await user.dblClick(screen.getByRole('button', { name: 'Ask for the new one' }));
+  await user.dblClick(screen.getByRole('button', { name: 'Request a new fund password' }));
 }
 
 describe('a forgotten fund password', () => {
@@ -57,8 +57,8 @@ describe('a forgotten fund password', () => {
     expect(app.server.seen(askFundReset).map(({ request }) => request)).toEqual([
       { password: '774411', passwordRepeat: '774411' },
     ]);
-    await app.user.click(screen.getByRole('button', { name: 'Cancel the new one' }));
-    await screen.findByRole('button', { name: 'Ask for the new one' });
+    await app.user.click(screen.getByRole('button', { name: 'Cancel the new fund password' }));
+    await screen.findByRole('button', { name: 'Request a new fund password' });
     expect(app.server.seen(cancelFundReset)).toHaveLength(1);
   });
 
@@ -69,14 +69,14 @@ describe('a forgotten fund password', () => {
     app.server.on(askFundReset, () => refuse('FUND_RESET_OPEN'));
     await app.user.clear(screen.getByLabelText('Repeat fund password'));
     await app.user.type(screen.getByLabelText('Repeat fund password'), '774411');
-    await app.user.click(screen.getByRole('button', { name: 'Ask for the new one' }));
+    await app.user.click(screen.getByRole('button', { name: 'Request a new fund password' }));
     await screen.findByText('A new fund password was asked for already. Wait for it, or cancel it first.');
   });
 
   it('that was rejected says why, and can be asked for again', async () => {
     await open({ ...NONE, state: 'rejected', reason: 'The picture is another’s.' });
     await screen.findByText('The last one was rejected. Reason: The picture is another’s.');
-    await screen.findByRole('button', { name: 'Ask for the new one' });
+    await screen.findByRole('button', { name: 'Request a new fund password' });
   });
 
   it('that waits for an operator says what comes after', async () => {

@@ -107,7 +107,7 @@ describe('the login password', () => {
     app.unmount();
     const other = await openForm((server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
     await fill(other);
-    await within(await screen.findByRole('dialog')).findByText('May have to wait for a time');
+    await within(await screen.findByRole('dialog')).findByText('May have to wait for a while');
   });
 
   it.each([

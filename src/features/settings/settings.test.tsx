@@ -192,7 +192,7 @@ describe('storage', () => {
     const { user: hand } = await open();
     await hand.click(await screen.findByRole('button', { name: /^Keep this data/ }));
     await screen.findByText('This data is kept');
-    expect(figure('All that the browser counts')).toBe('5 MB');
+    expect(figure("Total by the browser's count")).toBe('5 MB');
     expect(persist).toHaveBeenCalledOnce();
   });
 

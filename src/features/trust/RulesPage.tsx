@@ -17,6 +17,9 @@ export function RulesPage() {
   const format = useFormat();
   const amount = (text: string) => format.amount(decimal(text), 8, 0);
   const figures = {
+    rate: format.percent(decimal('6')),
+    factor: amount('1.5'),
+    share: format.percent(decimal('0.4')),
     amount: amount('10000'),
     day: amount('40'),
     total: amount('600'),

@@ -118,7 +118,7 @@ describe('redeeming', () => {
     const sheet = within(await screen.findByRole('dialog'));
     await app.user.click(await sheet.findByRole('button', { name: 'Try again' }));
     await sheet.findByText('The quote has expired.');
-    await app.user.click(sheet.getByRole('button', { name: 'Ask again' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Get a new quote' }));
     await sheet.findByText(/reached its end|TRUST_ORDER_MATURED/);
   });
 });

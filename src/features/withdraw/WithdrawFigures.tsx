@@ -3,6 +3,7 @@ import type { WithdrawalTerms } from '@halyard/contract/calls/withdrawals';
 import type { Decimal } from '@halyard/contract/money';
 import { ARRIVAL_HOURS } from '@halyard/contract/rules/withdrawal';
 import { Num } from '../../shared/format/Num.tsx';
+import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import type { KnownTerms } from './useWithdraw.ts';
@@ -22,7 +23,8 @@ export function WithdrawFigures({ known, terms, receipt, unit, isBank }: Withdra
   const format = useFormat();
   const { feePercent, feeMin, places } = known;
   const { leftToday, dailyLimit, arrivalHours = ARRIVAL_HOURS } = terms;
-  const rule = t('feeRule', { percent: format.amount(feePercent, 4), min: format.amount(feeMin, places), coin: unit });
+  const percent = formatPercent(feePercent, format.locale, { places: 4 });
+  const rule = t('feeRule', { percent, min: format.amount(feeMin, places), coin: unit });
   const amountOf = (value: Decimal | undefined) => <Num kind="amount" value={value} places={places} unit={unit} />;
   return (
     <div>

@@ -270,7 +270,7 @@ describe('a withdrawal', () => {
     const app = await open((server) => server.on(withdraw, () => 'Application accepted'));
     await ask(app, '100');
     await confirm(app, '246810');
-    await screen.findByText('Your withdrawal was taken in.');
+    await screen.findByText('Your withdrawal was requested.');
     await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'withdrawals' })));
   });
 

@@ -4,7 +4,7 @@
  */
 import { fromModelNumber, type Decimal } from '@halyard/contract/money';
 import { formatCompact, formatPrice } from '../format/numbers.ts';
-import { numeralsOf, withMarks } from '../format/numerals.ts';
+import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 
 /** Writes figures in one language at one precision. */
 export type Figures = {

@@ -1,6 +1,7 @@
 /**
- * How the eight languages write dates (CLDR 44, medium). Written out for the reason that `numerals.ts` gives: the first
- * date that `Intl` writes takes a phone 60 ms. A property test holds every text equal to what `Intl` makes of it.
+ * How the eight languages write dates (CLDR 44, medium). Written out for the reason that `numerals.ts` of the
+ * contract gives: the first date that `Intl` writes takes a phone 60 ms. A property test holds every text equal to what
+ * `Intl` makes of it.
  */
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 

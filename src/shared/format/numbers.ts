@@ -14,7 +14,7 @@ import {
   type Decimal,
   type Rounding,
 } from '@halyard/contract/money';
-import { numeralsOf, withMarks, type ShortName } from './numerals.ts';
+import { numeralsOf, withMarks, withPercent, type ShortName } from '@halyard/contract/numerals';
 
 type Places = {
   /** The most digits after the point; the rest is rounded. */
@@ -101,13 +101,11 @@ export function formatPercent(
 
 /** A share in whole percent (`25`) as a percentage (`25%`). */
 export function formatShare(percent: number, locale: string): string {
-  const numerals = numeralsOf(locale);
-  return withMarks(percent.toFixed(0), numerals) + numerals.percent;
+  return withPercent(percent.toFixed(0), numeralsOf(locale));
 }
 
 function percentText(percent: Decimal, locale: string, places: number): string {
-  const numerals = numeralsOf(locale);
-  return withMarks(toFixedText(percent, places), numerals) + numerals.percent;
+  return withPercent(toFixedText(percent, places), numeralsOf(locale));
 }
 
 const signOf = (value: Decimal) => (isPositive(value) ? '+' : '');

@@ -6,7 +6,7 @@ import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { decimal, multiply, negate, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { describe, expect, test } from 'vitest';
 import { formatChange, formatCompact, formatPnl, formatPrice, formatShare } from './numbers.ts';
-import { numeralsOf, withMarks } from './numerals.ts';
+import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 
 const HUNDREDTH = decimal('0.01');
 

@@ -5,7 +5,7 @@ import { decimal, parseDecimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from './numbers.ts';
-import { numeralsOf } from './numerals.ts';
+import { numeralsOf } from '@halyard/contract/numerals';
 import { editDecimalText, parseLocaleDecimal, toEditText } from './parse.ts';
 
 describe('reading', () => {

@@ -1,6 +1,6 @@
 /** Numbers as people type them: the locale's separators, other scripts' digits, spaces; read exactly or not at all. */
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
-import { numeralsOf } from './numerals.ts';
+import { numeralsOf } from '@halyard/contract/numerals';
 
 /**
  * Reads what a user typed or pasted. `undefined` for what is no number in this locale; `1,5` is none in English, and it

@@ -1,8 +1,8 @@
 /** Errors and notices in the user's language. */
-import { tellsRange, type ErrorCode, type ErrorParams, type NoticeCode } from '@halyard/contract/errors';
-import { parseDecimal } from '@halyard/contract/money';
+import { tellsPercent, tellsRange, type ErrorCode, type ErrorParams, type NoticeCode } from '@halyard/contract/errors';
+import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import type { AppError } from '../api/appError.ts';
-import { formatAmount } from '../format/numbers.ts';
+import { formatAmount, formatPercent } from '../format/numbers.ts';
 import { i18n } from './i18n.ts';
 
 /** Whatever a rule compares with has no more. */
@@ -13,7 +13,8 @@ const PLACES = 18;
  * typed by the English texts, so a code without a text does not compile.
  */
 export function errorText(code: ErrorCode, params: ErrorParams = {}, unit?: string): string {
-  const figures = Object.entries(params).map(([name, value]) => [name, figureText(name, value, unit)] as const);
+  const write = tellsPercent(code) ? percentText : (figure: Decimal) => amountText(figure, unit);
+  const figures = Object.entries(params).map(([name, value]) => [name, figureText(name, value, write)] as const);
   const options = { ns: 'messages', ...Object.fromEntries(figures) } as const;
   return tellsRange(code, params) ? i18n.t(`ranges.${code}`, options) : i18n.t(`errors.${code}`, options);
 }
@@ -30,12 +31,17 @@ export function codedText(error: AppError | undefined, unit?: string): string | 
 }
 
 // Decimals are texts; a reference that happens to be one is not.
-function figureText(name: string, value: string | number, unit: string | undefined): string | number {
+function figureText(name: string, value: string | number, write: (figure: Decimal) => string): string | number {
   const figure = typeof value === 'string' && name !== 'id' ? parseDecimal(value) : undefined;
-  if (figure === undefined) return value;
+  return figure === undefined ? value : write(figure);
+}
+
+function amountText(figure: Decimal, unit: string | undefined): string {
   const text = formatAmount(figure, i18n.language, { places: PLACES, minPlaces: 0 });
   return unit === undefined ? text : `${text} ${unit}`;
 }
+
+const percentText = (figure: Decimal) => formatPercent(figure, i18n.language, { places: PLACES });
 
 /** The text of a notice. */
 export function noticeText(code: NoticeCode): string {

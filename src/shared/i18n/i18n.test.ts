@@ -40,6 +40,11 @@ describe('an error', () => {
     expect(errorText('PARAMETER_MISSING', { field: '<b>' })).toContain('«<b>»');
   });
 
+  it('has percentages as the language writes them', async () => {
+    await startI18n('esp');
+    expect(errorText('SLIPPAGE_OUT_OF_RANGE', { min: '0.01', max: '10' })).toContain('de 0,01\u00A0% a 10\u00A0%,');
+  });
+
   it('of a code of ours is told in our words, of another server in its own', async () => {
     await startI18n('en');
     expect(appErrorText({ code: 'TIMEOUT', message: 'zu langsam' })).toBe(

@@ -60,7 +60,7 @@ test('a picture that cannot be drawn is said not to be saved', async () => {
   canvasGives(null);
   const { user } = await renderUi(<QrCode value={ADDRESS} label="QR code" fileName="usdt-trc20" />);
   await user.click(screen.getByRole('button', { name: 'Save picture' }));
-  expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed.' }]);
+  expect(toasts).toEqual([{ kind: 'error', text: 'Picture save failed. Try again.' }]);
 });
 
 test('what is too long for a code says that it cannot be shown', async () => {

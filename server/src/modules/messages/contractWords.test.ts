@@ -2,7 +2,8 @@
 // none, and nothing is said that has not happened.
 import { describe, expect, it } from 'vitest';
 import type { PositionId } from '@halyard/contract/calls/ids';
-import { LANGUAGES } from '@halyard/contract/languages';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { numeralsOf, withMarks, withPercent } from '@halyard/contract/numerals';
 import type { ContractFacts } from '../../events/messageFacts.ts';
 import { wordsOf } from './messageTexts.ts';
 
@@ -36,18 +37,21 @@ const CASES: readonly (readonly [string, ContractFacts, readonly string[]])[] = 
   ['liquidated', factsOf('liquidation', closed), ['58511.70', '-75.015', '45.009']],
   ['stopped', factsOf('stop_loss', closed), ['58511.70', '-75.015']],
   ['with its profit taken', factsOf('stop_profit', { profit: '19.76', returned: '169' }), ['+19.76', '169']],
-  ['at its cap', factsOf('profit_cap', { profit: '1350.27', returned: '1500.3' }), ['+1350.27', '1500.3']],
+  ['at its cap', factsOf('profit_cap', { profit: '1350.27', returned: '1500.3' }), ['1350.27', '1500.3']],
   ['closed because its series ended', factsOf('series_ended', closed), ['58511.70', '-75.015']],
   ['not opened because its series ended', factsOf('series_ended'), []],
   ['not opened because of the house', factsOf('house_limit'), ['58511.70']],
-  ['warned of alone', factsOf('warning', warned), ['71.23%', '57000.00', '58511.70']],
-  ['warned of with its account', factsOf('warning', { ...warned, liquidationPrice: null }), ['71.23%', '58511.70']],
+  ['warned of alone', factsOf('warning', warned), ['71.23', '57000.00', '58511.70']],
+  ['warned of with its account', factsOf('warning', { ...warned, liquidationPrice: null }), ['71.23', '58511.70']],
 ];
 
 describe.each(LANGUAGES)('in %s', (language) => {
   it.each(CASES)('a position that is %s says so with its figures', (_name, facts, figures) => {
     const { title, text, link } = wordsOf({ language, isSandbox: true }, facts, 17);
-    for (const figure of [...figures, 'BTC/USDT', '5', '20']) expect(text).toContain(figure);
+    for (const figure of [...figures, '5', '20'])
+      expect(text).toContain(withMarks(figure, numeralsOf(LOCALES[language])));
+    expect(text).toContain('BTC/USDT');
+    if (facts.rate !== null) expect(text).toContain(withPercent('71.23', numeralsOf(LOCALES[language])));
     expect(`${title} ${text}`).not.toMatch(/\{|\}|undefined|null/);
     expect(title).toContain('BTC/USDT');
     expect(title).not.toMatch(/\d/);
@@ -58,13 +62,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
 it('is calm and whole in English', () => {
   expect(inEnglish(factsOf('liquidation', closed))).toMatchObject({
     title: 'Position liquidated: BTC/USDT',
-    text: 'BTC/USDT long, 5 lots, 20x, was closed out at 58511.70: -75.015 USDT. 45.009 USDT is back in your contract account.',
+    text: 'BTC/USDT long, 5 lots, 20x, was closed out at 58,511.70: -75.015 USDT. 45.009 USDT is back in your contract account.',
   });
   expect(inEnglish(factsOf('stop_loss', { side: 'short', lots: 1, profit: '-150.36', returned: '0' })).text).toBe(
-    'BTC/USDT short, 1 lot, 20x, was closed at 58511.70: -150.36 USDT. Nothing of its margin came back.',
+    'BTC/USDT short, 1 lot, 20x, was closed at 58,511.70: -150.36 USDT. Nothing of its margin came back.',
   );
   expect(inEnglish(factsOf('warning', { ...warned, level: 120 }))).toMatchObject({
     title: 'Close to liquidation: BTC/USDT',
-    text: 'BTC/USDT long, 5 lots, 20x: margin rate 71.23% at 58511.70, liquidation at 57000.00. Adding margin or closing a part moves it away.',
+    text: 'BTC/USDT long, 5 lots, 20x: margin rate 71.23% at 58,511.70, liquidation at 57,000.00. Adding margin or closing a part moves it away.',
   });
 });

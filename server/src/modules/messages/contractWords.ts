@@ -1,6 +1,7 @@
 /** What a message of a position names, in the words of a language. */
+import type { Language } from '@halyard/contract/languages';
 import { decimal, isPositive, toFixedText } from '@halyard/contract/money';
-import { fillIn } from '../../calls/messages.ts';
+import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
 import type { ContractFacts } from '../../events/messageFacts.ts';
 import type en from './texts/en.json';
 
@@ -17,9 +18,14 @@ export function contractKey({ happened, profit, liquidationPrice }: ContractFact
 }
 
 /** What the words have gaps for. */
-export function contractValues({ contracts }: Pick<Texts, 'contracts'>, facts: ContractFacts): Values {
+export function contractValues(
+  language: Language,
+  { contracts }: Pick<Texts, 'contracts'>,
+  facts: ContractFacts,
+): Values {
   const { symbol, currency, places, side, lots, leverage, price, profit, returned, level, rate } = facts;
-  const priceText = (value: string | null) => (value === null ? '' : toFixedText(decimal(value), places));
+  const priceText = (value: string | null) =>
+    value === null ? '' : figureOf(language, toFixedText(decimal(value), places));
   const lotsText = lots === 1 ? contracts.lot : fillIn(contracts.lots, { count: String(lots) });
   const position = { symbol, side: contracts[side], lots: lotsText, leverage: String(leverage) };
   const hasReturned = returned !== null && isPositive(decimal(returned));
@@ -28,15 +34,17 @@ export function contractValues({ contracts }: Pick<Texts, 'contracts'>, facts: C
     currency,
     what: fillIn(contracts.what, position),
     price: priceText(price),
-    profit: profit === null ? '' : signed(profit),
-    back: hasReturned ? fillIn(contracts.back, { returned: decimal(returned), currency }) : contracts.nothing,
+    profit: profit === null ? '' : signed(language, profit),
+    back: hasReturned
+      ? fillIn(contracts.back, { returned: figureOf(language, decimal(returned)), currency })
+      : contracts.nothing,
     near: level === null ? '' : contracts[`near_${level}`],
-    rate: rate === null ? '' : toFixedText(decimal(rate), RATE_PLACES, 'down'),
+    rate: rate === null ? '' : percentOf(language, toFixedText(decimal(rate), RATE_PLACES, 'down')),
     liquidation: priceText(facts.liquidationPrice),
   };
 }
 
-function signed(profit: string): string {
-  const amount = decimal(profit);
-  return isPositive(amount) ? `+${amount}` : amount;
+function signed(language: Language, profit: string): string {
+  const amount = figureOf(language, decimal(profit));
+  return isPositive(decimal(profit)) ? `+${amount}` : amount;
 }

@@ -3,7 +3,7 @@ import type { Language } from '@halyard/contract/languages';
 import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/rules/options';
 import { averagePrice } from '@halyard/contract/rules/spot';
-import { fillIn, reasonOf } from '../../calls/messages.ts';
+import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
 import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
 import { contractKey, contractValues } from './contractWords.ts';
 import en from './texts/en.json' with { type: 'json' };
@@ -83,25 +83,30 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
 /** Who is told, and where. */
 export type Reader = { readonly language: Language; readonly isSandbox: boolean };
 
-/** Writes a message. The title names no amounts, prices or addresses; amounts of the text are plain decimals. */
+/** Writes a message. The title names no amounts, prices or addresses; amounts of the text have all their digits. */
 export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): MessageWords {
   const { language } = reader;
   const texts = TEXTS[language];
   switch (facts.subject) {
     case 'order':
-      return orderWords(texts, facts);
+      return orderWords(language, facts);
     case 'option':
-      return optionWords(texts, facts, ref);
+      return optionWords(language, facts, ref);
     case 'contract':
-      return write(texts, contractKey(facts), contractValues(texts, facts), withSymbol(LINKS.lever, facts.symbol));
+      return contractWords(language, facts);
     case 'trust':
-      return write(texts, 'trust_completed', trustValues(facts), LINKS.trust);
+      return write(texts, 'trust_completed', trustValues(language, facts), LINKS.trust);
     case 'subscription':
       return subscriptionWords(language, facts);
     case 'rebate':
-      return write(texts, 'rebate', { amount: decimal(facts.amount), currency: facts.currency }, LINKS.rebate);
+      return write(
+        texts,
+        'rebate',
+        { amount: figureOf(language, decimal(facts.amount)), currency: facts.currency },
+        LINKS.rebate,
+      );
     case 'alert':
-      return write(texts, `alert_${facts.kind}`, alertValues(texts, facts), withSymbol(LINKS.kline, facts.symbol));
+      return alertWords(language, facts);
     default:
       return accountWords(reader, facts, ref);
   }
@@ -133,33 +138,44 @@ function accountWords(
   }
 }
 
-function orderWords(texts: Texts, facts: Facts<'order'>): MessageWords {
+function orderWords(language: Language, facts: Facts<'order'>): MessageWords {
   const { symbol, base, quote, places, side, status, reason } = facts;
-  const [quantity, filled] = [decimal(facts.quantity), decimal(facts.filled)];
+  const texts = TEXTS[language];
+  const filled = decimal(facts.filled);
   const average = averagePrice(decimal(facts.filledQuote), filled);
-  const price = average === undefined ? '' : round(average, places, 'half-even');
   const reasons: Values = texts.reasons;
-  const values = { symbol, base, quote, quantity, filled, price, reason: reasons[reason ?? ''] ?? '' };
+  const values = {
+    symbol,
+    base,
+    quote,
+    quantity: figureOf(language, decimal(facts.quantity)),
+    filled: figureOf(language, filled),
+    price: average === undefined ? '' : figureOf(language, round(average, places, 'half-even')),
+    reason: reasons[reason ?? ''] ?? '',
+  };
   const link = withSymbol(LINKS.trade, symbol);
   if (status === 'completed') return write(texts, side === 'buy' ? 'order_bought' : 'order_sold', values, link);
   return write(texts, isZero(filled) ? 'order_unfilled' : 'order_partly', values, link);
 }
 
 /** With the fee, where there was one that did not go back. */
-function optionWords(texts: Texts, facts: Facts<'option'>, ref: number): MessageWords {
+function optionWords(language: Language, facts: Facts<'option'>, ref: number): MessageWords {
   const { result, reason, direction, symbol, currency, places } = facts;
+  const texts = TEXTS[language];
+  const figure = (value: string) => figureOf(language, value);
+  const price = (value: string) => figure(toFixedText(decimal(value), places));
   const [stake, fee, payout] = [decimal(facts.stake), decimal(facts.fee), decimal(facts.payout)];
   const values = {
     symbol,
     currency,
-    stake,
-    fee,
-    payout,
+    stake: figure(stake),
+    fee: figure(fee),
+    payout: figure(payout),
     direction: texts.options[direction],
     seconds: String(facts.seconds),
-    open: toFixedText(decimal(facts.openPrice), places),
-    end: facts.endPrice === null ? '' : toFixedText(decimal(facts.endPrice), places),
-    returned: returnOf(result, { stake, fee, payout, held: add(stake, fee) }),
+    open: price(facts.openPrice),
+    end: facts.endPrice === null ? '' : price(facts.endPrice),
+    returned: figure(returnOf(result, { stake, fee, payout, held: add(stake, fee) })),
     reason: reason === null ? '' : texts.options[reason],
   };
   const words = write(texts, `option_${result}`, values, withId(LINKS.option, ref));
@@ -167,24 +183,31 @@ function optionWords(texts: Texts, facts: Facts<'option'>, ref: number): Message
   return { ...words, text: `${words.text} ${fillIn(texts.options.fee, values)}` };
 }
 
-function trustValues({ currency, days, amount, interest }: Facts<'trust'>): Values {
-  return { currency, days: String(days), amount: decimal(amount), interest: decimal(interest) };
+function contractWords(language: Language, facts: Facts<'contract'>): MessageWords {
+  const texts = TEXTS[language];
+  const values = contractValues(language, texts, facts);
+  return write(texts, contractKey(facts), values, withSymbol(LINKS.lever, facts.symbol));
+}
+
+function trustValues(language: Language, { currency, days, amount, interest }: Facts<'trust'>): Values {
+  const [principal, earned] = [figureOf(language, decimal(amount)), figureOf(language, decimal(interest))];
+  return { currency, days: String(days), amount: principal, interest: earned };
 }
 
 function subscriptionWords(language: Language, facts: Facts<'subscription'>): MessageWords {
   const { happened, coin, currency, coins, interest, paid, released, unlockAt, reason, offerId } = facts;
   const texts = TEXTS[language];
-  const plain = (amount: string | null) => (amount === null ? '' : decimal(amount));
+  const figure = (amount: string | null) => (amount === null ? '' : figureOf(language, decimal(amount)));
   const part = (text: string, values: Values) => `${fillIn(text, values)} `;
   const hasInterest = interest !== null && isPositive(decimal(interest));
   const values = {
     coin,
     currency,
-    coins: plain(coins),
-    paid: plain(paid),
-    released: plain(released),
+    coins: figure(coins),
+    paid: figure(paid),
+    released: figure(released),
     reason: reasonOf(language, reason ?? ''),
-    interest: hasInterest ? part(texts.subscriptions.interest, { interest: plain(interest), coin }) : '',
+    interest: hasInterest ? part(texts.subscriptions.interest, { interest: figure(interest), coin }) : '',
     lock: unlockAt === null ? '' : part(texts.subscriptions.lock, { until: unlockAt.slice(0, 16).replace('T', ' ') }),
   };
   return write(texts, `subscription_${happened}`, values, withId(LINKS.subscription, offerId));
@@ -196,8 +219,8 @@ function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean
 
 function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {
   const { currency, reason } = facts;
-  const fee = facts.subject === 'withdrawal' ? decimal(facts.fee) : '';
-  return { amount: decimal(facts.amount), currency, fee, reason: reasonOf(language, reason ?? '') };
+  const fee = facts.subject === 'withdrawal' ? figureOf(language, decimal(facts.fee)) : '';
+  return { amount: figureOf(language, decimal(facts.amount)), currency, fee, reason: reasonOf(language, reason ?? '') };
 }
 
 /** With until when withdrawals wait because of it, where they do. */
@@ -214,8 +237,9 @@ function securityValues(language: Language, { kind, details }: Facts<'security'>
   const texts = TEXTS[language];
   if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind !== 'login_new_device') {
+    const amount = details['amount'] === undefined ? '' : figureOf(language, decimal(details['amount']));
     // The one factor that has no name of its own.
-    return details['factor'] === 'totp' ? { ...details, name: texts.authenticator } : details;
+    return details['factor'] === 'totp' ? { ...details, name: texts.authenticator } : { ...details, amount };
   }
   return { device: details['device'] ? details['device'] : texts.unknownDevice };
 }
@@ -225,17 +249,20 @@ function identityWords(language: Language, { level, status, reason }: Facts<'ide
   return write(TEXTS[language], `identity_${level}_${status}`, values, LINKS.verification);
 }
 
-function alertValues(texts: Texts, facts: Facts<'alert'>): Values {
-  const { symbol, quote, places, price, value, minutes, change, tickAt } = facts;
-  return {
+function alertWords(language: Language, facts: Facts<'alert'>): MessageWords {
+  const { kind, symbol, quote, places, price, value, minutes, change, tickAt } = facts;
+  const texts = TEXTS[language];
+  const priceText = (at: string) => figureOf(language, toFixedText(decimal(at), places));
+  const values = {
     symbol,
     quote,
-    price: toFixedText(decimal(price), places),
-    value: minutes === null ? toFixedText(decimal(value), places) : value,
-    change: change ?? '',
+    price: priceText(price),
+    value: minutes === null ? priceText(value) : percentOf(language, value),
+    change: change === null ? '' : percentOf(language, change),
     time: minutes === null ? '' : texts.alertTimes[minutes],
     at: tickAt.slice(0, 19).replace('T', ' '),
   };
+  return write(texts, `alert_${kind}`, values, withSymbol(LINKS.kline, symbol));
 }
 
 /** On one line. */

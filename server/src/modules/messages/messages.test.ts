@@ -108,7 +108,7 @@ describe('the message centre', () => {
       link: '/pages/trade/index?symbol=BTC%2FUSDT',
       isRead: false,
     });
-    expect(message?.text).toMatch(/^Bought 0\.5 BTC at 28\d{3}(\.\d{1,2})? USDT on average\.$/);
+    expect(message?.text).toMatch(/^Bought 0\.5 BTC at 28,\d{3}(\.\d{1,2})? USDT on average\.$/);
     await order({ side: 'sell', quantity: decimal('0.4') });
     expect(await titles({ category: 'fills' })).toEqual(['Sell order filled: BTC/USDT', 'Buy order filled: BTC/USDT']);
     expect(await titles({ category: 'security' })).toEqual([]);
@@ -146,11 +146,11 @@ describe('the message centre', () => {
       {
         id: `deposit:${rejected.id}`,
         title: 'Deposit rejected',
-        text: '1000 USDT was not credited. Reason: blurred, 13',
+        text: '1,000 USDT was not credited. Reason: blurred, 13',
       },
       {
         title: 'Deposit arrived',
-        text: '1000 USDT is in your spot account.',
+        text: '1,000 USDT is in your spot account.',
         link: `/pages/assets/deposit/charge?id=${passed.id}`,
       },
     ]);
@@ -276,8 +276,8 @@ describe('the message centre', () => {
   });
 
   it('says in eight languages what happened, never in English elsewhere and with nothing left to fill in', async () => {
-    const names = 'device channel chain amount currency target reason name left effective off works'.split(' ');
-    const details = Object.fromEntries(names.map((name) => [name, 'USDT']));
+    const names = 'device channel chain currency target reason name left effective off works'.split(' ');
+    const details = { ...Object.fromEntries(names.map((name) => [name, 'USDT'])), amount: '100' };
     for (const kind of SECURITY_EVENT_KINDS) await happen({ subject: 'security', kind, details });
     const english = await messages();
     for (const language of LANGUAGES) {

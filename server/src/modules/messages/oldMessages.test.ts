@@ -54,9 +54,9 @@ const SHOWN = [
   ['identity:41', 'security', 'unreadable', true],
   ['withdrawal:31', 'withdrawals', '100', true],
   ['deposit:22', 'deposits', 'blurred', true],
-  ['deposit:21', 'deposits', '1000', true],
+  ['deposit:21', 'deposits', '1,000', true],
   ['order:12', 'fills', '0.25', true],
-  ['order:11', 'fills', '28000', true],
+  ['order:11', 'fills', '28,000', true],
 ] as const;
 
 describe.each(await testEngines())('messages of before on %s', (engine) => {

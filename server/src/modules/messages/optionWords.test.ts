@@ -1,7 +1,8 @@
 // Proves what users are told of an ended option: every language names the figures that it comes to and fills every gap,
 // titles name none, and the fee is spoken of where one was kept.
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '@halyard/contract/languages';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 import type { OptionResult } from '@halyard/contract/rules/options';
 import type { OptionFacts } from '../../events/messageFacts.ts';
 import { wordsOf } from './messageTexts.ts';
@@ -36,8 +37,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it.each(Object.keys(FIGURES) as OptionResult[])('an option that ends in a %s says what it comes to', (result) => {
     const fee = result === 'void' ? '0.7' : '0.1';
     const { title, text, link } = wordsOf({ language, isSandbox: true }, factsOf(result, { fee }), 17);
-    for (const figure of FIGURES[result]) expect(text).toContain(figure);
-    expect(text.includes('0.1 USDT')).toBe(result !== 'void');
+    const written = (figure: string) => withMarks(figure, numeralsOf(LOCALES[language]));
+    for (const figure of FIGURES[result]) expect(text).toContain(written(figure));
+    expect(text.includes(`${written('0.1')} USDT`)).toBe(result !== 'void');
     expect(`${title} ${text}`).not.toMatch(/\{|\}|undefined/);
     expect(title).toContain('BTC/USDT');
     expect(title).not.toMatch(/\d/);
@@ -47,11 +49,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 it('is calm and whole in English', () => {
   expect(inEnglish(factsOf('win')).text).toBe(
-    'Up, 60 s: 60000.00 → 60000.50. 185 USDT is in your option account: the stake of 100 and 85 on top.',
+    'Up, 60 s: 60,000.00 → 60,000.50. 185 USDT is in your option account: the stake of 100 and 85 on top.',
   );
   expect(inEnglish(factsOf('lose', { direction: 'down', fee: '1' }))).toMatchObject({
     title: 'Option lost: BTC/USDT',
-    text: 'Down, 60 s: 60000.00 → 60000.50. The stake of 100 USDT is lost. The fee was 1 USDT.',
+    text: 'Down, 60 s: 60,000.00 → 60,000.50. The stake of 100 USDT is lost. The fee was 1 USDT.',
   });
   expect(inEnglish(factsOf('void', { reason: 'series_ended', fee: '1' })).text).toBe(
     'The market goes by other prices now, or by none. 101 USDT is back in your option account: all that you paid.',

@@ -264,7 +264,7 @@ describe('with a second factor', () => {
     expect(await codeOf(server.call(getUser, {}, as(owner.token)))).toBe('done');
     expect(await enter(server, { address, password })).toBe('SECOND_FACTOR_REQUIRED');
     expect(await balances()).toEqual(UNTOUCHED);
-    expect(keyIn(await mailOf('Sign-in factor added'))).not.toBe('');
+    expect(keyIn(await mailOf('Login method added'))).not.toBe('');
   });
 
   it('token, password and mailbox together prove nothing, and a reset of it waits for operator and days', async () => {

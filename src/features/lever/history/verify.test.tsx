@@ -99,7 +99,7 @@ describe('a liquidated position', () => {
 });
 
 it.each<[Partial<ContractPosition>, RegExp]>([
-  [{ mode: 'cross' }, /^A cross position stands by the whole account/],
+  [{ mode: 'cross' }, /^A cross position is backed by the whole account/],
   [{ parentId: 5 as ContractPosition['id'] }, /receipt of position #5 shows it/],
   [{ closeReason: 'series_ended' }, /^It was closed neither by its own prices nor by you/],
 ])('a position that no file shows says why: %o', async (shown, text) => {

@@ -144,7 +144,7 @@ describe('changing', () => {
     });
     app.server.on(setStops, () => contractOf({ stopProfit: ZERO, stopLoss: decimal('59500') }));
     const sheet = await change(app, 'Stops', /^Stops of/);
-    await app.user.clear(sheet.getByRole('textbox', { name: 'Stop profit' }));
+    await app.user.clear(sheet.getByRole('textbox', { name: 'Take profit' }));
     const loss = sheet.getByRole('textbox', { name: 'Stop loss' });
     await app.user.clear(loss);
     await app.user.type(loss, '61000');
@@ -200,10 +200,10 @@ describe('the history', () => {
     const app = await openContracts({ over: [closedContractOf({ closeReason: 'stop_profit' })] });
     await app.user.click(await screen.findByRole('tab', { name: 'History' }));
     await app.user.click(
-      await screen.findByRole('button', { name: /Long.*BTC\/USDT.*\+49\.40.*60,012\.00 → 61,000\.00.*Stop profit/ }),
+      await screen.findByRole('button', { name: /Long.*BTC\/USDT.*\+49\.40.*60,012\.00 → 61,000\.00.*Take profit/ }),
     );
     const sheet = within(await screen.findByRole('dialog', { name: 'Position 9' }));
-    sheet.getByText('The price reached your stop profit.');
+    sheet.getByText('The price reached your take profit.');
     sheet.getByRole('button', { name: 'Share as a picture' });
   });
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
@@ -12,6 +13,8 @@ const QUESTIONS = { loss: 'b', leverage: 'a', liquidation: 'c' } as const;
 type Question = keyof typeof QUESTIONS;
 const ANSWERS = ['a', 'b', 'c'] as const;
 type Answer = (typeof ANSWERS)[number];
+/** Of the price, where the answer is a percentage; the right one stands in its explanation too. */
+const PERCENT = { a: 10, b: 50, c: 100 } as const;
 const NAMES = ['loss', 'leverage', 'liquidation'] as const satisfies readonly Question[];
 
 type RiskSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onKnown: () => void };
@@ -19,6 +22,7 @@ type RiskSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void
 /** What can be lost, before the first order, with three questions; what is answered wrongly is explained. */
 export function RiskSheet({ isOpen, onOpenChange, onKnown }: RiskSheetProps) {
   const { t } = useTranslation('lever');
+  const format = useFormat();
   const [answers, setAnswers] = useState<Readonly<Partial<Record<Question, Answer>>>>({});
   const isRight = NAMES.every((name) => answers[name] === QUESTIONS[name]);
   return (
@@ -51,8 +55,11 @@ export function RiskSheet({ isOpen, onOpenChange, onKnown }: RiskSheetProps) {
               label={t(`risk.${name}.question`)}
               value={given}
               onValueChange={(answer) => setAnswers((before) => ({ ...before, [name]: answer }))}
-              options={ANSWERS.map((answer) => ({ value: answer, label: t(`risk.${name}.${answer}`) }))}
-              error={isWrong ? t(`risk.${name}.explain`) : undefined}
+              options={ANSWERS.map((answer) => ({
+                value: answer,
+                label: t(`risk.${name}.${answer}`, { percent: format.share(PERCENT[answer]) }),
+              }))}
+              error={isWrong ? t(`risk.${name}.explain`, { percent: format.share(PERCENT.a) }) : undefined}
             />
           );
         })}

@@ -23,7 +23,7 @@ async function fillIn({ ticket, user }: ContractApp, { lots, profit, loss }: Fie
     if (text !== '') await user.type(field, text);
   };
   await type('Lots', lots);
-  await type('Stop profit', profit);
+  await type('Take profit', profit);
   await type('Stop loss', loss);
 }
 
@@ -79,10 +79,10 @@ describe('the ticket', () => {
     );
     await fillIn(app, { lots: '5' });
     await app.user.click(button(app));
-    await app.ticket.findByText(/Set stop profit and stop loss, or turn them off/);
+    await app.ticket.findByText(/Set take profit and stop loss, or turn them off/);
     await fillIn(app, { profit: '59000', loss: '58000' });
     await waitFor(() =>
-      expect(app.ticket.getByRole('textbox', { name: 'Stop profit' }).getAttribute('aria-invalid')).toBe('true'),
+      expect(app.ticket.getByRole('textbox', { name: 'Take profit' }).getAttribute('aria-invalid')).toBe('true'),
     );
     await fillIn(app, { profit: '62000' });
     // Beyond the close-out at 58,511.70.
@@ -188,8 +188,8 @@ describe('the first order', () => {
     sheet.getByText(/^All of it\. A stop loss/);
     expect(goOn).toHaveProperty('disabled', true);
     await app.user.click(sheet.getByRole('radio', { name: 'All of it' }));
-    await app.user.click(sheet.getByRole('radio', { name: '10 % of the price' }));
-    await app.user.click(sheet.getByRole('radio', { name: 'It is closed at the next price' }));
+    await app.user.click(sheet.getByRole('radio', { name: '10% of the price' }));
+    await app.user.click(sheet.getByRole('radio', { name: 'It is closed at the first price there or beyond' }));
     await app.user.click(goOn);
     await confirmation();
   });

@@ -46,7 +46,7 @@ describe('a running option', () => {
     tell(app, wonOption());
     await app.cards.findByText('Won: 185.00 USDT came back');
     app.cards.getByText('+85.00');
-    await app.user.click(app.cards.getByRole('button', { name: 'Put away' }));
+    await app.user.click(app.cards.getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByRole('region', { name: 'Running options' })).toBeNull();
   });
 
@@ -111,7 +111,7 @@ describe('the history', () => {
     app.server.on(getReceipt, () => receiptOf(option));
     const lines = await verify(option, app);
     expect(lines.filter((line) => line.endsWith('Right'))).toHaveLength(8);
-    expect(lines.at(-1)).toMatch(/Not to be seen$/);
+    expect(lines.at(-1)).toMatch(/Cannot be seen$/);
     screen.getByText('The result follows from the terms and the prices.');
   });
 

@@ -4,6 +4,7 @@ import type { DeliveryTime } from '@halyard/contract/calls/options';
 import { breakEvenPercent, houseEdgePercent } from '@halyard/contract/rules/options';
 import type { OptionTerms } from '@halyard/contract/rules/optionTerms';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
+import { formatPercent } from '../../../shared/format/numbers.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
@@ -107,7 +108,8 @@ function Even({ time: { evenTerms, evenChance, evenPast } }: { time: DeliveryTim
     <>
       <Terms terms={evenTerms} />
       <p className={styles['soft']}>
-        {evenChance != null && t('terms.evenChance', { chance: format.amount(evenChance, 6, 0) })}
+        {evenChance != null &&
+          t('terms.evenChance', { chance: formatPercent(evenChance, format.locale, { places: 6 }) })}
         {evenPast != null && ` ${t('terms.evenPast', { happened: evenPast.happened, looked: evenPast.looked })}`}
       </p>
     </>

@@ -3,7 +3,7 @@
  * the first number that `Intl` writes takes a phone 60 to 200 ms, in the middle of the first visit; property tests hold
  * every text equal to what `Intl` makes of it.
  */
-import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
+import { LANGUAGES, LOCALES, type Language } from './languages.ts';
 
 /** A name for a power of ten: numbers of `from` zeros and more are told in units of `unit` zeros. */
 export type ShortName = { readonly from: number; readonly unit: number; readonly name: string };
@@ -69,6 +69,11 @@ export function withMarks(plain: string, numerals: Numerals, groupedFrom = numer
   const whole = plain.slice(sign.length, point < 0 ? undefined : point);
   const part = point < 0 ? '' : numerals.decimal + plain.slice(point + 1);
   return sign + (whole.length < groupedFrom ? whole : inThousands(whole, numerals.group)) + part;
+}
+
+/** A plain percentage (`4.12`) with a language's marks and its sign. */
+export function withPercent(plain: string, numerals: Numerals): string {
+  return withMarks(plain, numerals) + numerals.percent;
 }
 
 function inThousands(whole: string, group: string): string {
