@@ -50,7 +50,7 @@ describe('a forgotten fund password', () => {
   it('is asked for once, after what happens was said, and then tells from when it works', async () => {
     const app = await open(NONE);
     await screen.findByText('Then the new one waits 72 hours until it works.');
-    await screen.findByText(/^Without one, an operator first compares/);
+    await screen.findByText(/^Without one, an operator first checks/);
     expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
     await ask(app, '774411');
     await screen.findByText(/^The new fund password works from .*2026|^The new fund password works from .*5/);
