@@ -254,7 +254,8 @@ const LOADING = [
   '[role="progressbar"]:not([aria-valuenow])',
 ].join();
 
-async function untilWhole(page: Page): Promise<void> {
+/** Waits until nothing loads and no transition runs. */
+export async function untilWhole(page: Page): Promise<void> {
   await page.waitForFunction((marks) => document.querySelector(marks) === null, LOADING);
   await settle(page);
 }

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { createExchange } from './exchange.ts';
 import { expect, newAddress, test as base } from './fixtures.ts';
-import { settle } from './screens.ts';
+import { untilWhole } from './screens.ts';
 
 const FOLDER = fileURLToPath(new URL('../public/screenshots/', import.meta.url));
 /** They are loaded with the README and with the dialog that installs the app. */
@@ -40,9 +40,6 @@ test('pictures of the app', async ({ page, api, auth, home, kline, trade, assets
   const waiting = { side: 'buy', price: await api.priceNear('BTC', '0.97'), quantity: '0.04' } as const;
   await api.placeLimit(token, 'BTC', waiting);
   await auth.enter(address);
-  for (const symbol of ['BTC/USDT', 'SOL/USDT']) {
-    await page.locator(`[data-held="${symbol}"]`).dispatchEvent('contextmenu');
-  }
 
   for (const theme of THEMES) {
     const take = async (name: string, scale: 'css' | 'device' = 'device') => {
@@ -50,15 +47,12 @@ test('pictures of the app', async ({ page, api, auth, home, kline, trade, assets
       await page
         .locator(':focus')
         .evaluateAll((focused) => focused.forEach((element) => (element as HTMLElement).blur()));
-      await settle(page);
+      await untilWhole(page);
       const path = `${FOLDER}${name}-${theme.toLowerCase()}.png`;
       const picture = await page.screenshot({ path, scale });
       expect(picture.byteLength).toBeLessThan(BYTES_MAX);
     };
     await menu.chooseTheme(theme);
-    await home.open();
-    await take('home');
-
     await trade.open();
     await trade.fillTicket({ side: 'Buy', type: 'Limit', price: await api.priceNear('BTC', '0.999'), amount: '0.025' });
     await expect(trade.rows).not.toHaveCount(0);
@@ -72,6 +66,10 @@ test('pictures of the app', async ({ page, api, auth, home, kline, trade, assets
     await assets.open();
     await expect(assets.row('ETH')).toBeVisible();
     await take('assets');
+
+    await home.open();
+    await expect(page.getByText('Today')).toBeVisible();
+    await take('home');
 
     if (theme !== 'Dark') continue;
     const narrow = page.viewportSize() ?? WIDE;

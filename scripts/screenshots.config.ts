@@ -4,6 +4,8 @@ import phones from '../playwright.config.ts';
 
 export default defineConfig({
   ...phones,
+  // Its exchange has prices of its own from the beginning.
+  globalSetup: [],
   testDir: '../e2e',
   testMatch: 'screenshots.ts',
   outputDir: '../test-results',

@@ -35,7 +35,7 @@ export function LineGrips({ controller, setup, marks }: LineGripsProps) {
 
 type GripProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; onMove: (price: Decimal) => void };
 
-/** Half of a grip: at an edge it stands whole inside the pane, over no figures. */
+/** Half of a grip: at rest it stands whole inside the pane, over no figures of others. */
 const HALF_PX = 14;
 
 /** As many stand beside each other at an edge. */
@@ -49,6 +49,7 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
   const { moved, handlers } = useMoving({ line, controller, setup, onMove });
   const grip = useRef<HTMLDivElement>(null);
   const price = moved ?? line.price;
+  const isMoving = moved !== undefined;
   useEffect(() => {
     // With every picture, past React: the scale may be another one.
     const put = () => {
@@ -56,23 +57,18 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
       if (grip.current === null) return;
       grip.current.hidden = scale === undefined;
       if (scale === undefined) return;
+      const y = heightOf(price, scale) - scale.top;
+      const inside = Math.min(scale.height - HALF_PX, Math.max(HALF_PX, y));
+      grip.current.style.translate = `0 ${isMoving ? y : inside}px`;
       const value = Number(price);
-      const isAbove = value > scale.max;
-      const isOut = isAbove || value < scale.min;
-      const inside = isOut ? (isAbove ? HALF_PX : -HALF_PX) : 0;
-      grip.current.style.translate = `0 ${heightOf(price, scale) - scale.top + inside}px`;
-      grip.current.toggleAttribute('data-out', isOut);
+      grip.current.toggleAttribute('data-out', value < scale.min || value > scale.max);
     };
     put();
     return controller.subscribe(put);
-  }, [controller, price]);
+  }, [controller, price, isMoving]);
   const text = formatPrice(price, setup.locale, setup.pricePlaces);
   return (
-    <div
-      ref={grip}
-      style={styleOf(place)}
-      className={classNames(styles['line'], moved !== undefined && styles['moving'])}
-    >
+    <div ref={grip} style={styleOf(place)} className={classNames(styles['line'], isMoving && styles['moving'])}>
       <div
         role="slider"
         tabIndex={0}
