@@ -1,7 +1,8 @@
 /**
  * Every file of texts, by language and namespace. Each is a chunk of its own, loaded when first needed: one namespace a
  * feature, `common` for the shared components, `forms` for those of them that every page but the first one may use,
- * `shell` for what surrounds the pages, `messages` for errors and notices, which the server speaks as well.
+ * `chart` for the K-line chart, `shell` for what surrounds the pages, `messages` for errors and notices, which the
+ * server speaks as well.
  */
 import type { Language } from '@halyard/contract/languages';
 

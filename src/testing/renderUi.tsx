@@ -16,7 +16,11 @@ export async function renderUi(ui: ReactNode, language: Language = 'en') {
     fallbackLng: false,
     defaultNS: 'common',
     resources: {
-      [locale]: { common: await loadTexts(language, 'common'), forms: await loadTexts(language, 'forms') },
+      [locale]: {
+        common: await loadTexts(language, 'common'),
+        forms: await loadTexts(language, 'forms'),
+        chart: await loadTexts(language, 'chart'),
+      },
     },
     interpolation: { escapeValue: false },
   });

@@ -16,7 +16,10 @@ import { MarketsLoading } from './MarketsLoading.tsx';
 
 // Nobody holds a market before there is one.
 const HeldMarket = lazyPart(async () => {
-  const [{ HeldMarket: Held }] = await Promise.all([import('./HeldMarket.tsx'), loadNamespace('alerts')]);
+  const [{ HeldMarket: Held }] = await Promise.all([
+    import('../../domain/alerts/HeldMarket.tsx'),
+    loadNamespace('alerts'),
+  ]);
   return Held;
 });
 

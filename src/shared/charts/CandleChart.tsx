@@ -50,7 +50,7 @@ export type CandleChartProps = {
 export function CandleChart(props: CandleChartProps) {
   const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, look = 'full' } = props;
   const { toolsPlace } = props;
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['chart', 'common']);
   const setup = useSetup(props);
   const controller = useChartController(source, { setup, marks, onNeedOlder });
   const [chart, setChart] = useState<EChartsType>();
@@ -63,7 +63,7 @@ export function CandleChart(props: CandleChartProps) {
   return (
     <section
       className={classNames(styles['root'], look === 'strip' && styles['strip'])}
-      aria-label={`${label}, ${t('chart.label')}`}
+      aria-label={`${label}, ${t('common:chart.label')}`}
     >
       <div className={styles['picture']}>
         <Described controller={controller} setup={setup}>
@@ -88,15 +88,15 @@ function Tools({ controller, place }: ToolsProps) {
 /** What the chart is told, another object only when something of it is other. */
 function useSetup(props: CandleChartProps): ChartSetup {
   const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, look = 'full', window } = props;
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['chart', 'common']);
   const locale = useLocale();
   return useMemo(() => {
     const words = {
-      open: t('chart.open'),
-      high: t('chart.high'),
-      low: t('chart.low'),
-      close: t('chart.close'),
-      volume: t('chart.volume'),
+      open: t('open'),
+      high: t('high'),
+      low: t('low'),
+      close: t('close'),
+      volume: t('volume'),
     };
     return { period, mode, pricePlaces, locale, settings, look, words, window };
   }, [period, mode, pricePlaces, locale, settings, look, window, t]);
@@ -137,10 +137,10 @@ function Described({ controller, setup, children }: DescribedProps) {
 }
 
 function Nothing({ isLoading }: { isLoading: boolean }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['chart', 'common']);
   return (
     <div className={styles['nothing']}>
-      {isLoading ? <Skeleton shape="block" height="100%" /> : <p>{t('chart.empty')}</p>}
+      {isLoading ? <Skeleton shape="block" height="100%" /> : <p>{t('empty')}</p>}
     </div>
   );
 }

@@ -18,7 +18,7 @@ const ZOOM_STEP = 1.35;
  * and figures.
  */
 export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('chart');
   const surface = useRef<HTMLDivElement>(null);
   const pointed = useSyncExternalStore(controller.teller.subscribe, controller.teller.pointed);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
       className={styles['surface']}
       role="slider"
       tabIndex={0}
-      aria-label={t('chart.cursor')}
+      aria-label={t('cursor')}
       aria-valuemin={0}
       aria-valuemax={index}
       aria-valuenow={index}
@@ -52,7 +52,7 @@ export function ChartSurface({ controller, setup }: ChartSurfaceProps) {
 
 /** The candle in words, with what the user traded in it. */
 function useSpoken(controller: ChartController, pointed: Pointed | undefined, setup: ChartSetup): string {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('chart');
   // What is pointed at is told when another candle is reached, not with every tick of the open one: screen readers
   // would never stop speaking.
   return useMemo(() => {
@@ -60,7 +60,7 @@ function useSpoken(controller: ChartController, pointed: Pointed | undefined, se
     const { candle, index } = pointed;
     const { locale, period, pricePlaces } = setup;
     const price = (value: typeof candle.open) => formatPrice(value, locale, pricePlaces);
-    const words = t('chart.candle', {
+    const words = t('candle', {
       time: momentOf(candle.openedAtMs, period, locale),
       open: price(candle.open),
       high: price(candle.high),

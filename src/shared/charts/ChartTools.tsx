@@ -8,18 +8,18 @@ const ZOOM_STEP = 1.35;
 
 /** The same as fingers do, for those who cannot pinch, swipe and tap. */
 export function ChartTools({ controller }: { controller: ChartController }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['chart', 'common']);
   const { subscribe, pointed } = controller.teller;
   const isHeld = useSyncExternalStore(subscribe, () => pointed()?.isHeld ?? false);
   const holdOrFree = () => (isHeld ? controller.release() : controller.hold());
   return (
     <>
-      <IconButton icon={<ZoomOut />} label={t('chart.zoomOut')} onClick={() => controller.zoomBy(ZOOM_STEP)} />
-      <IconButton icon={<ZoomIn />} label={t('chart.zoomIn')} onClick={() => controller.zoomBy(1 / ZOOM_STEP)} />
-      <IconButton icon={<ChevronLeft />} label={t('chart.older')} onClick={() => controller.moveBy(-1)} />
-      <IconButton icon={<ChevronRight />} label={t('chart.newer')} onClick={() => controller.moveBy(1)} />
-      <IconButton icon={<ChevronsRight />} label={t('chart.latest')} onClick={() => controller.showLatest()} />
-      <IconButton icon={<Crosshair />} label={t('chart.hold')} isPressed={isHeld} onClick={holdOrFree} />
+      <IconButton icon={<ZoomOut />} label={t('common:chart.zoomOut')} onClick={() => controller.zoomBy(ZOOM_STEP)} />
+      <IconButton icon={<ZoomIn />} label={t('common:chart.zoomIn')} onClick={() => controller.zoomBy(1 / ZOOM_STEP)} />
+      <IconButton icon={<ChevronLeft />} label={t('older')} onClick={() => controller.moveBy(-1)} />
+      <IconButton icon={<ChevronRight />} label={t('newer')} onClick={() => controller.moveBy(1)} />
+      <IconButton icon={<ChevronsRight />} label={t('latest')} onClick={() => controller.showLatest()} />
+      <IconButton icon={<Crosshair />} label={t('hold')} isPressed={isHeld} onClick={holdOrFree} />
     </>
   );
 }

@@ -1,10 +1,14 @@
 import { Suspense } from 'react';
+import { loadNamespace } from '../i18n/i18n.ts';
 import { lazyPart } from '../pwa/lazyPart.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { CandleChartProps } from './CandleChart.tsx';
 
-const CandleChart = lazyPart(async () => (await import('./CandleChart.tsx')).CandleChart);
+const CandleChart = lazyPart(async () => {
+  const [{ CandleChart: Chart }] = await Promise.all([import('./CandleChart.tsx'), loadNamespace('chart')]);
+  return Chart;
+});
 
 /** Fetches the chart's code while what it is to show is still on its way. */
 export const preloadCandleChart = CandleChart.preload;

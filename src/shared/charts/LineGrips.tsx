@@ -45,7 +45,7 @@ const BESIDE_MAX = 6;
 const styleOf = (place: number) => ({ '--place': place % BESIDE_MAX }) as CSSProperties;
 
 function Grip({ line, place, controller, setup, onMove }: GripProps & { place: number }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('chart');
   const { moved, handlers } = useMoving({ line, controller, setup, onMove });
   const grip = useRef<HTMLDivElement>(null);
   const price = moved ?? line.price;
@@ -74,7 +74,7 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
         tabIndex={0}
         aria-orientation="vertical"
         aria-label={line.label}
-        title={t('chart.moveLine')}
+        title={t('moveLine')}
         aria-valuemin={0}
         aria-valuemax={2 * Number(line.price)}
         aria-valuenow={Number(price)}

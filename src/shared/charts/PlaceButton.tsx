@@ -12,7 +12,7 @@ type PlaceButtonProps = { controller: ChartController; setup: ChartSetup; onPlac
 
 /** Beside the cross hairs, for an order at their price; where keys moved them, at the close of their candle. */
 export function PlaceButton({ controller, setup, onPlace }: PlaceButtonProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('chart');
   const button = useRef<HTMLButtonElement>(null);
   const { pricePlaces, locale } = setup;
   useEffect(() => {
@@ -23,10 +23,7 @@ export function PlaceButton({ controller, setup, onPlace }: PlaceButtonProps) {
       button.current.hidden = aim === undefined;
       if (aim === undefined) return;
       button.current.style.translate = `0 ${aim.y}px`;
-      button.current.setAttribute(
-        'aria-label',
-        t('chart.placeAt', { price: formatPrice(aim.price, locale, pricePlaces) }),
-      );
+      button.current.setAttribute('aria-label', t('placeAt', { price: formatPrice(aim.price, locale, pricePlaces) }));
     };
     place();
     return controller.subscribe(place);

@@ -13,13 +13,13 @@ import { momentOf } from './timeText.ts';
  * orders.
  */
 export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): string {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('chart');
   const { locale, pricePlaces, period } = setup;
   const figures = useMemo(() => createFigures(locale, pricePlaces), [locale, pricePlaces]);
-  if (seen === undefined) return t('chart.empty');
+  if (seen === undefined) return t('empty');
   const change = changePercent(seen.open, seen.close);
   const sentences = [
-    t('chart.summary', {
+    t('summary', {
       from: momentOf(seen.fromMs, period, locale),
       to: momentOf(seen.toMs, period, locale),
       high: figures.exact(seen.high),
@@ -29,10 +29,10 @@ export function useChartSummary(seen: Seen | undefined, setup: ChartSetup): stri
     }),
   ];
   const values = indicatorWords(seen, setup, figures);
-  if (values !== '') sentences.push(t('chart.summaryIndicators', { values }));
+  if (values !== '') sentences.push(t('summaryIndicators', { values }));
   if (seen.orders.length > 0) {
     const orders = seen.orders.join('; ');
-    const words = seen.areOptions ? t('chart.summaryOptions', { orders }) : t('chart.summaryOrders', { orders });
+    const words = seen.areOptions ? t('summaryOptions', { orders }) : t('summaryOrders', { orders });
     sentences.push(seen.told === undefined ? words : `${seen.told}: ${orders}`);
   }
   return sentences.join('. ');

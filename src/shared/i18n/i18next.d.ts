@@ -11,6 +11,7 @@ import type alerts from '../../../locales/en/alerts.json';
 import type assets from '../../../locales/en/assets.json';
 import type auth from '../../../locales/en/auth.json';
 import type bank from '../../../locales/en/bank.json';
+import type chart from '../../../locales/en/chart.json';
 import type chat from '../../../locales/en/chat.json';
 import type common from '../../../locales/en/common.json';
 import type deposit from '../../../locales/en/deposit.json';
@@ -54,6 +55,7 @@ declare module 'i18next' {
       assets: typeof assets;
       auth: typeof auth;
       bank: typeof bank;
+      chart: typeof chart;
       chat: typeof chat;
       common: typeof common;
       deposit: typeof deposit;

@@ -1,11 +1,11 @@
 import { BellPlus, Star } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LazyAlertSheet } from '../../domain/alerts/LazyAlertSheet.tsx';
-import { marketOf } from '../../domain/markets/marketsData.ts';
-import { useMarkets } from '../../domain/markets/useMarkets.ts';
-import { attachHold } from '../../domain/preferences/hold.ts';
-import { useFavourites } from '../../domain/preferences/usePreferences.ts';
+import { LazyAlertSheet } from './LazyAlertSheet.tsx';
+import { marketOf } from '../markets/marketsData.ts';
+import { useMarkets } from '../markets/useMarkets.ts';
+import { attachHold } from '../preferences/hold.ts';
+import { useFavourites } from '../preferences/usePreferences.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './HeldMarket.module.css';
