@@ -40,6 +40,11 @@ test('pictures of the app', async ({ page, api, auth, home, kline, trade, assets
   const waiting = { side: 'buy', price: await api.priceNear('BTC', '0.97'), quantity: '0.04' } as const;
   await api.placeLimit(token, 'BTC', waiting);
   await auth.enter(address);
+  // The marks of coins come when all is quiet, and are no elements.
+  await page.waitForFunction(() => {
+    const coin = document.querySelector('[data-coin="DOGE"]');
+    return coin !== null && getComputedStyle(coin, '::after').backgroundImage !== 'none';
+  });
 
   for (const theme of THEMES) {
     const take = async (name: string, scale: 'css' | 'device' = 'device') => {
