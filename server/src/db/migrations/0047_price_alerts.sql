@@ -34,4 +34,6 @@ ALTER TABLE "price_alerts" ADD CONSTRAINT "price_alerts_series_id_price_series_i
 CREATE INDEX "price_alerts_waiting" ON "price_alerts" USING btree ("market_id","kind","minutes","threshold") WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX "price_alerts_user" ON "price_alerts" USING btree ("user_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "price_alerts_same" ON "price_alerts" USING btree ("user_id","market_id","kind","minutes","threshold") WHERE status <> 'fired';--> statement-breakpoint
-CREATE INDEX "price_alerts_over" ON "price_alerts" USING btree ("fired_at") WHERE status = 'fired';
+CREATE INDEX "price_alerts_over" ON "price_alerts" USING btree ("fired_at") WHERE status = 'fired';--> statement-breakpoint
+-- Who had his events pushed before there were alerts wants those that he sets pushed as well.
+UPDATE "push_subscriptions" SET "categories" = array_append("categories", 'alerts') WHERE "categories" <> '{}' AND NOT 'alerts' = ANY("categories");
