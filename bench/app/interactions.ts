@@ -88,13 +88,21 @@ async function pressTicket(page: Page, hand: Hand): Promise<number> {
 async function pressChart(page: Page, hand: Hand): Promise<number> {
   const kline = new KlinePage(page);
   await kline.open('BTC/USDT');
+  await bringInSight(kline.tape, 'center');
   await hand.choose(kline.tape);
+  await bringInSight(kline.interval('5m'), 'center');
+  await bringInSight(kline.crosshair, 'nearest');
   return worstOf(page, async () => {
     for (const interval of ['1h', '1D', '5m']) {
       await hand.choose(kline.interval(interval));
       await hand.press(kline.crosshair);
     }
   });
+}
+
+/** The book is below the chart, and the row of tools is pulled sideways. */
+async function bringInSight(target: Locator, block: ScrollLogicalPosition): Promise<void> {
+  await target.evaluate((element, position) => element.scrollIntoView({ block: position, inline: 'center' }), block);
 }
 
 /** Has the page note how long each interaction takes until it is painted. */

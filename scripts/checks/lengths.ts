@@ -23,7 +23,7 @@ export const PLACES: readonly Place[] = [
   { name: 'the tabs of orders', keys: /^spot\.orders\.(open|history|fills)$/, max: 11 },
   { name: 'the slippage cap', keys: /^spot\.ticket\.capOff$/, max: 14 },
   { name: 'the intervals of the chart', keys: /^kline\.intervals\./, max: 6 },
-  { name: 'the figures of a candle', keys: /^common\.chart\.(open|high|low|close|volume)$/, max: 6 },
+  { name: 'the figures of a candle', keys: /^chart\.(open|high|low|close|volume)$/, max: 6 },
   { name: 'the columns of home', keys: /^home\.column\./, max: 16 },
   { name: 'the lists of home and the kinds of records', keys: /^(home|records)\.view\.(?!label$)/, max: 11 },
   { name: 'the accounts', keys: /^assets\.accounts\.(?!label$)/, max: 11 },

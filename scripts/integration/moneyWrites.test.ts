@@ -170,7 +170,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       page.arrive();
       await device.whenQuiet();
       expect(told([next])).toEqual([
-        'Bank card: this was not done. Passwords and codes are not kept on the device; enter it again if you still want it.',
+        'Bank card: this was not done. Passwords and codes are not kept on the device; enter it all again if you still want it.',
       ]);
       expect(await countOf()).toBe(0);
     });

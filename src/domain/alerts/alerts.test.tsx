@@ -144,8 +144,12 @@ it('the page lists those of all markets, each leading to its chart', async () =>
   await open({ path: paths.priceAlerts() });
   const link = await screen.findByRole('link', { name: /^ETH\/USDT/ });
   expect(link.getAttribute('href')).toBe(`#${paths.kline({ symbol: 'ETH/USDT' })}`);
-  expect(textsOf(within(screen.getByRole('region', { name: 'Waiting' })).getAllByRole('listitem'))).toEqual([
-    'BTC/USDT · 25,000 USDT or aboveOnce',
-    'ETH/USDT · 25,000 USDT or aboveRepeats',
-  ]);
+  const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
+  // With the market's places once the markets are known.
+  await waitFor(() =>
+    expect(textsOf(waiting.getAllByRole('listitem'))).toEqual([
+      'BTC/USDT · 25,000.00 USDT or aboveOnce',
+      'ETH/USDT · 25,000.00 USDT or aboveRepeats',
+    ]),
+  );
 });
