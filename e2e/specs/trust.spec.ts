@@ -78,7 +78,7 @@ test('an amount is put in, earns by days, and is taken back by a quote', async (
 
   await trust.redeemOf(order).click();
   await expect(trust.figure(trust.sheet, 'trust.redeem.refund')).toHaveText('994,00 USDT');
-  await expect(trust.sheet).toContainText(`Esperar hasta el ${dateIn(8)} da 34,00 USDT más.`);
+  await expect(trust.sheet).toContainText(`Si esperas hasta el ${dateIn(8)}, recibes 34,00 USDT más.`);
   // By the device's own clock it would be over, or good for ten minutes.
   await expect(trust.sheet).toContainText(/vale [1-6]?\d segundos?\./);
   await look('quote');
