@@ -3,24 +3,27 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createApp } from './app/createApp.ts';
 import { startUnfinishedWork } from './app/listeners/unfinishedWork.ts';
-import { START_PAGES } from './app/startPages.ts';
+import { PAGE_SOURCE } from './app/startPages.ts';
 import { env } from './shared/config/env.ts';
 import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
 import { watchLostStyles } from './shared/pwa/lostStyles.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
+import { nextTask } from './shared/scheduling/nextTask.ts';
 import { whenQuiet } from './shared/scheduling/whenIdle.ts';
 
 async function start(): Promise<void> {
   watchChunkErrors();
   watchLostStyles();
+  // What this file imports has just run, in the same task.
+  await nextTask();
   const created = await createApp({
     createRealtime: (getToken) =>
       createLazyRealtime(async () => {
         const { createRealtimeClient } = await import('./shared/realtime/realtimeClient.ts');
         return createRealtimeClient({ url: env.socketUrl || window.location.origin, getToken });
       }),
-    pages: START_PAGES,
+    pages: PAGE_SOURCE,
   });
   const root = document.querySelector('#root');
   if (root === null) throw new Error('index.html has no #root');

@@ -7,7 +7,7 @@ import { ROOT_PATH, ROUTES } from '../shared/navigation/paths.ts';
 import { SPECIFIED_CALLS, SPECIFIED_MESSAGES, SPECIFIED_ROUTES } from '../testing/specification.ts';
 import { isBuilt } from '../shared/navigation/builtPages.ts';
 import { PAGES } from './features.ts';
-import { START_PAGES } from './startPages.ts';
+import { PAGE_SOURCE } from './startPages.ts';
 
 /** Calls that the wire contract adds to those of the specification. */
 const ADDED_CALLS = [
@@ -180,12 +180,9 @@ describe('the specification', () => {
     for (const page of Object.values(PAGES)) expect(await page.load()).toBeTypeOf('function');
   });
 
-  it('starts knowing where each of these pages is found', async () => {
-    const found = Object.entries(START_PAGES).map(async ([name, page]) => [
-      name,
-      typeof page === 'function' ? await page() : page,
-    ]);
-    expect(Object.fromEntries(await Promise.all(found))).toEqual(PAGES);
+  it('starts with some of these pages, and finds the others', async () => {
+    expect(await PAGE_SOURCE.findAll()).toBe(PAGES);
+    expect(PAGES).toMatchObject(PAGE_SOURCE.start);
   });
 
   it('has all its calls, and the contract has few others', () => {

@@ -7,13 +7,13 @@ import { nextTask } from '../shared/scheduling/nextTask.ts';
 import { startListeners } from './listeners/startListeners.ts';
 import { createLoginRedirect } from './loginRedirect.ts';
 import { createAppRouter } from './router.tsx';
-import type { Pages } from './startPages.ts';
+import type { PageSource } from './startPages.ts';
 import { createAppStore } from './store.ts';
 
 type AppOptions = {
   /** Makes the realtime client; `getToken` tells the token of the moment. */
   readonly createRealtime: (getToken: () => string | undefined) => RealtimeClient;
-  readonly pages: Pages;
+  readonly pages: PageSource;
 };
 
 /** Restores what was kept, starts texts and listeners, makes the router. */

@@ -1,7 +1,7 @@
 // Routes: what each address shows, the tab bar, going back, how pages come, and what happens to those that break or
 // cannot be loaded.
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../shared/navigation/paths.ts';
 import { renderApp } from '../testing/renderApp.tsx';
 import { takeLoggedErrors } from '../testing/takeLoggedErrors.ts';
@@ -55,6 +55,16 @@ describe('routes', () => {
     await act(() => app.router.navigate(paths.kline()));
     await screen.findByText('This page could not be loaded. Check your connection and reload.');
     expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
+  });
+
+  it('say so when it cannot be told where a page is, and go on from there', async () => {
+    sessionStorage.setItem('reloaded-build', '');
+    const findAll = vi.fn(async () => pages).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const { app } = await renderApp({ path: '/', pages, findAll });
+    await act(() => app.router.navigate(paths.kline()));
+    await screen.findByText('This page could not be loaded. Check your connection and reload.');
+    await act(() => app.router.navigate(paths.trade()));
+    await screen.findByRole('heading', { name: 'trade' });
   });
 });
 

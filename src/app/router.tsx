@@ -1,6 +1,6 @@
 import { createHashRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
-import { needsSession } from '../shared/navigation/builtPages.ts';
+import { builtPageOf, needsSession } from '../shared/navigation/builtPages.ts';
 import type { Page } from '../shared/navigation/feature.ts';
 import { ROOT_PATH, paths, type PageName } from '../shared/navigation/paths.ts';
 import { loadChunk } from '../shared/pwa/chunkRecovery.ts';
@@ -9,22 +9,38 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 import { RequireSession } from './RequireSession.tsx';
 import { RouteErrorPage } from './RouteErrorPage.tsx';
 import { Shell } from './shell/Shell.tsx';
-import type { FindPage, PageHandle, Pages } from './startPages.ts';
+import type { PageHandle, Pages, PageSource } from './startPages.ts';
 
-/** Makes the router: hash routes for the pages, a not-found page for everything else. */
-export function createAppRouter(pages: Pages) {
-  return createHashRouter([
+const SHELL = 'shell';
+
+/**
+ * Makes the router: hash routes for the pages, a not-found page for everything else. A route is made when its page is
+ * first gone to: comparing an address with all of them would take a slow phone 100 ms of its start.
+ */
+export function createAppRouter({ start, findAll }: PageSource) {
+  return createHashRouter(
+    [
+      {
+        id: SHELL,
+        element: <Shell />,
+        errorElement: <RouteErrorPage />,
+        hydrateFallbackElement: <Loading>{null}</Loading>,
+        children: [...pageRoutes(start), { path: '*', element: <NotFoundPage /> }],
+      },
+    ],
     {
-      element: <Shell />,
-      errorElement: <RouteErrorPage />,
-      hydrateFallbackElement: <Loading>{null}</Loading>,
-      children: [...pageRoutes(pages), { path: '*', element: <NotFoundPage /> }],
+      patchRoutesOnNavigation: async ({ path, patch }) => {
+        const name = builtPageOf(path);
+        if (name === undefined) return;
+        const page = (await loadChunk(findAll))[name];
+        if (page !== undefined) patch(SHELL, pageRoutes({ [name]: page }));
+      },
     },
-  ]);
+  );
 }
 
 function pageRoutes(pages: Pages): RouteObject[] {
-  return (Object.entries(pages) as [PageName, Page | FindPage][]).flatMap(([name, page]) => {
+  return (Object.entries(pages) as [PageName, Page][]).flatMap(([name, page]) => {
     const { pattern } = paths[name];
     const patterns = name === 'home' ? [ROOT_PATH, pattern] : [pattern];
     const handle: PageHandle = { name, title: `titles.${name}` };
@@ -41,9 +57,8 @@ function pageRoutes(pages: Pages): RouteObject[] {
 // The words of the shared fields and lists. The first route has none of them, and its budget no room for them.
 const FORMS = 'forms';
 
-function lazyPage(page: Page | FindPage, name: PageName) {
+function lazyPage({ load, namespaces }: Page, name: PageName) {
   return async () => {
-    const { load, namespaces } = typeof page === 'function' ? await loadChunk(page) : page;
     const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
     const [Component] = await Promise.all([loadChunk(load), ...wanted.map(loadNamespace)]);
     return { Component };

@@ -3,29 +3,19 @@
  * the first of them.
  */
 import { manifest as home } from '../features/home/manifest.ts';
-import { isBuilt } from '../shared/navigation/builtPages.ts';
 import type { Page, TitleKey } from '../shared/navigation/feature.ts';
-import { ROUTES, type PageName } from '../shared/navigation/paths.ts';
-
-/** Where a page is found whose code and texts are not known from the start. */
-export type FindPage = () => Promise<Page>;
+import type { PageName } from '../shared/navigation/paths.ts';
 
 /** What the shell knows of the page it shows. */
 export type PageHandle = { readonly name: PageName; readonly title: TitleKey };
 
 /** Pages by the name of their route in `paths.ts`. */
-export type Pages = Readonly<Partial<Record<PageName, Page | FindPage>>>;
+export type Pages = Readonly<Partial<Record<PageName, Page>>>;
 
-export const START_PAGES: Pages = {
-  ...Object.fromEntries(ROUTES.filter(([name]) => isBuilt(name)).map(([name]) => [name, finderOf(name)])),
-  ...home.pages,
+/** Where the router has its pages from: those of the start, and all, whose code and texts come later. */
+export type PageSource = { readonly start: Pages; readonly findAll: () => Promise<Pages> };
+
+export const PAGE_SOURCE: PageSource = {
+  start: home.pages,
+  findAll: async () => (await import('./features.ts')).PAGES,
 };
-
-function finderOf(name: PageName): FindPage {
-  return async () => {
-    const pages: Readonly<Partial<Record<PageName, Page>>> = (await import('./features.ts')).PAGES;
-    const page = pages[name];
-    if (page === undefined) throw new Error(`no page for the route ${name}`);
-    return page;
-  };
-}

@@ -25,6 +25,8 @@ type RenderOptions = {
   readonly token?: string;
   /** Pages instead of the real ones. */
   readonly pages?: Pages;
+  /** How those beside home are found. */
+  readonly findAll?: () => Promise<Pages>;
   /** Answers of the server; anything else that is asked fails the test. */
   readonly backend?: (backend: FakeBackend) => void;
 };
@@ -43,6 +45,7 @@ export async function renderApp({
   user,
   token = 'token-of-test',
   pages = PAGES,
+  findAll = async () => pages,
   backend,
 }: RenderOptions = {}) {
   const server = createFakeBackend();
@@ -61,7 +64,10 @@ export async function renderApp({
   }
   window.location.hash = `#${path}`;
   const realtime = createFakeRealtime();
-  const app = await createApp({ createRealtime: () => realtime.client, pages });
+  const app = await createApp({
+    createRealtime: () => realtime.client,
+    pages: { start: pages.home === undefined ? {} : { home: pages.home }, findAll },
+  });
   onTestFinished(() => {
     app.close();
     app.persistor.pause();

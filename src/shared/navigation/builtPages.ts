@@ -11,8 +11,14 @@ export const isBuilt = (name: PageName): boolean => name in SESSION_NEEDS;
 /** Whether anonymous users are sent to the login page. */
 export const needsSession = (name: PageName): boolean => SESSION_NEEDS[name] === true;
 
-/** The built route that shows a path; `undefined` for unknown paths and for pages that are not built. */
+/** The page that is shown at a path; `undefined` for unknown paths and for pages that are not built. */
+export function builtPageOf(pathname: string): PageName | undefined {
+  if (pathname === ROOT_PATH) return 'home';
+  return ROUTES.find(([name, { pattern }]) => isBuilt(name) && pattern === pathname)?.[0];
+}
+
+/** The built route that shows a path. */
 export function builtRouteOf(pathname: string): Route | undefined {
-  if (pathname === ROOT_PATH) return paths.home as Route;
-  return ROUTES.find(([name, known]) => isBuilt(name) && known.pattern === pathname)?.[1];
+  const name = builtPageOf(pathname);
+  return name && (paths[name] as Route);
 }
