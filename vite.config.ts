@@ -23,7 +23,7 @@ const START = new RegExp(
     String.raw`src/domain/(markets/useMarkets|preferences/usePreferences|wallet/(useWallet|useEquity))\.`,
     String.raw`src/shared/charts/Sparkline\.`,
     String.raw`src/shared/format/(Change|Num|timeOfDay)\.`,
-    String.raw`src/shared/time/(frameWriter|usePrevious)\.`,
+    String.raw`src/shared/(realtime/wake|time/(frameWriter|usePrevious))\.`,
     String.raw`src/shared/ui/(ActionLinks|Card|CoinIcon|PullToRefresh|SearchField|Sheet|Skeleton|SourceLabel|Tabs)\.`,
     String.raw`lucide-react/dist/esm/icons/(chevron-right|star|list|menu|eye|eye-off)\.`,
     String.raw`lucide-react/dist/esm/icons/(arrow-up|arrow-up-from-line|arrow-down-to-line)\.`,
@@ -39,8 +39,9 @@ const PAGES = new RegExp(
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
-    String.raw`src/shared/ui/(AsOf|OptionList|Segmented)\.`,
-    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|maximize-2|scale|shield-check|sprout|users)\.`,
+    String.raw`src/domain/alerts/LazyAlertSheet\.`,
+    String.raw`src/shared/ui/(AsOf|ListRow|OptionList|Segmented)\.`,
+    String.raw`lucide-react/dist/esm/icons/(bell-plus|check|chevron-down|maximize-2|scale|shield-check|sprout|users)\.`,
   ].join('|'),
 );
 // What trade tab and K-line share beside that: one file instead of ten, each of which a phone must ask for before it
@@ -48,11 +49,29 @@ const PAGES = new RegExp(
 const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
-    String.raw`src/domain/charts/(intervals|indicators|lastPrice)\.`,
-    String.raw`src/domain/markets/(bookRows|DepthChart|useBook)\.`,
+    String.raw`src/domain/charts/(indicators|intervals|lastPrice|MarketChart|ToolRow)\.`,
+    String.raw`src/domain/markets/(bookRows|candlesApi|DepthChart|shortQuantity|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
-    String.raw`src/shared/charts/chartSettings\.`,
-    String.raw`src/shared/ui/StarButton\.`,
+    String.raw`src/shared/(charts/(chartSettings|LazyCandleChart|useCandleSource)|time/countdownText)\.`,
+    String.raw`src/shared/ui/(StaleStrip|StarButton)\.`,
+    String.raw`lucide-react/dist/esm/icons/(plus|share-2)\.`,
+  ].join('|'),
+);
+
+// News and new coins, which home brings once its prices stand.
+const NEWS = new RegExp(
+  [
+    String.raw`src/domain/(news/(useNews|newsApi|newsRequests)|offers/(useOffers|offersApi))\.`,
+    String.raw`contract/src/(calls/(news|offers)|rules/offerTerms)\.`,
+  ].join('|'),
+);
+
+// What lies over a page, sheets and toasts, and the drawing of both.
+const OVERLAYS = new RegExp(
+  [
+    String.raw`src/shared/ui/(OverlayPanel|ToastHost)\.`,
+    String.raw`@base-ui/react/utils/useSwipeDismiss\.`,
+    String.raw`lucide-react/dist/esm/icons/(x|circle-check|circle-x)\.`,
   ].join('|'),
 );
 
@@ -118,6 +137,8 @@ export default defineConfig({
             { name: 'start', test: START, priority: 2 },
             { name: 'pages', test: PAGES, priority: 1 },
             { name: 'trading', test: TRADING, priority: 1 },
+            { name: 'news', test: NEWS, priority: 1 },
+            { name: 'overlays', test: OVERLAYS, priority: 1 },
             { name: 'ticket', test: TICKET, priority: 1 },
             { name: 'contract-rules', test: CONTRACT_RULES, priority: 1 },
             { name: 'home', test: HOME },

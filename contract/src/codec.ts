@@ -202,3 +202,6 @@ function plainText(value: number): string {
   // `Intl` is dear and seldom needed.
   return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 }) : text;
 }
+
+/** The SHA-256 of terms, hexadecimal. */
+export const termsHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));

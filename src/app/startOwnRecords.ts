@@ -2,7 +2,6 @@
  * The user's own records on the device, beside the answers that are kept as they come; loaded when the first screen has
  * nothing more to do.
  */
-import { readAhead } from '../domain/offline/readAhead.ts';
 import { selectLanguage } from '../domain/preferences/languageSlice.ts';
 import { selectUser } from '../domain/session/sessionSlice.ts';
 import { cacheStreamed } from '../shared/api/cachedAnswers.ts';
@@ -35,7 +34,12 @@ export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'r
       const user = selectUser(state);
       if (user === undefined || !isHeard() || document.hidden) return;
       const isStillHis = () => isHeard() && selectUser(store.getState())?.id === user.id;
-      void readAhead(store.dispatch, { userId: user.id, language: selectLanguage(state) }, isStillHis);
+      const reader = { userId: user.id, language: selectLanguage(state) };
+      // Knows the calls of all pages; who is not logged in has no records.
+      import('../domain/offline/readAhead.ts').then(
+        ({ readAhead }) => readAhead(store.dispatch, reader, isStillHis),
+        () => undefined,
+      );
     }, READ_AHEAD_AFTER_MS);
   };
   // Also after a login, which connects anew.

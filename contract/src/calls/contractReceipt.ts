@@ -1,11 +1,11 @@
 /** Receipts of closed positions: everything that decided them, public without a word of whose they are. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { count, decimalWire, field, instant, wireObject, wireRequest } from '../codec.ts';
+import { count, decimalWire, field, instant, wireObject, wireRequest, termsHash } from '../codec.ts';
 import { contractTerms } from '../rules/contracts/terms.ts';
 import { marketId, positionId } from './ids.ts';
 import { priceSource } from './markets.ts';
-import { optionTick, termsHash } from './options.ts';
+import { optionTick } from './options.ts';
 import { closeReason, marginMode, positionSide } from './position.ts';
 
 const receipt = wireObject({

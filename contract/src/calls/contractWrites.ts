@@ -1,9 +1,18 @@
 /** Calls that open, change and close positions (`wire-facts` 2.12; products.md 2). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { choiceOf, count, decimalWire, field, orUnknown, requestId, wireObject, wireRequest } from '../codec.ts';
+import {
+  choiceOf,
+  count,
+  decimalWire,
+  field,
+  orUnknown,
+  requestId,
+  wireObject,
+  wireRequest,
+  termsHash,
+} from '../codec.ts';
 import { positionId } from './ids.ts';
-import { termsHash } from './options.ts';
 import { contractOrderKind, loosePrice, marginMode, positionCodec, positionSide, whichMarket } from './position.ts';
 
 /** A text, for clients that show it; the row where the request has an id. */

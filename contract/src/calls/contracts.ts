@@ -12,10 +12,10 @@ import {
   orUnknown,
   wireObject,
   wireRequest,
+  termsHash,
 } from '../codec.ts';
 import { contractTerms } from '../rules/contracts/terms.ts';
 import { currencyId, marketId, positionId } from './ids.ts';
-import { termsHash } from './options.ts';
 import { numberedPage, pageRequest } from './paging.ts';
 import {
   closeReason,

@@ -1,11 +1,21 @@
 /** What anybody may ask, so that outcomes can be checked (`wire-contract`, section 3): options so far. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { choiceOf, count, decimalWire, field, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
+import {
+  choiceOf,
+  count,
+  decimalWire,
+  field,
+  instant,
+  noParameters,
+  wireObject,
+  wireRequest,
+  termsHash,
+} from '../codec.ts';
 import { optionTerms, optionKind } from '../rules/optionTerms.ts';
 import { currencyId, marketId, optionId } from './ids.ts';
 import { priceSource } from './markets.ts';
-import { direction, optionResult, optionTick, termsHash, voidReason } from './options.ts';
+import { direction, optionResult, optionTick, voidReason } from './options.ts';
 
 const receipt = wireObject({
   id: field('id', optionId),

@@ -14,10 +14,10 @@ import {
   requestId,
   wireObject,
   wireRequest,
+  termsHash,
 } from '../codec.ts';
 import { offerTerms } from '../rules/offerTerms.ts';
 import { currencyId, offerId, subscriptionId, userId } from './ids.ts';
-import { termsHash } from './options.ts';
 import { numberedPage, pageRequest } from './paging.ts';
 
 /** How many offers a page has. */

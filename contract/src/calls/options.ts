@@ -17,6 +17,7 @@ import {
   requestId,
   wireObject,
   wireRequest,
+  termsHash,
 } from '../codec.ts';
 import { optionTerms } from '../rules/optionTerms.ts';
 import { currencyId, marketId, optionId, userId } from './ids.ts';
@@ -30,9 +31,6 @@ export const optionStatus = code({ open: 1, due: 2, closed: 3 });
 export type OptionStatus = z.output<typeof optionStatus>;
 export const optionResult = z.enum(['win', 'tie', 'lose', 'void']);
 export const voidReason = z.enum(['no_tick', 'series_ended']);
-
-/** SHA-256, hexadecimal. */
-export const termsHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** How often `even` would have won in the last 30 days: `happened` of `looked`. */
 const evenPast = wireObject({ happened: field('happened', count), looked: field('looked', count) });

@@ -11,11 +11,12 @@ import {
   instant,
   orUnknown,
   wireObject,
+  termsHash,
 } from '../codec.ts';
 import { contractTerms } from '../rules/contracts/terms.ts';
 import { currencyId, marketId, positionId, userId } from './ids.ts';
 import { priceSource } from './markets.ts';
-import { optionTick, termsHash } from './options.ts';
+import { optionTick } from './options.ts';
 
 export const positionSide = code({ long: 1, short: 2 });
 export const marginMode = z.enum(['isolated', 'cross']);

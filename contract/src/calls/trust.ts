@@ -18,10 +18,10 @@ import {
   requestId,
   wireObject,
   wireRequest,
+  termsHash,
 } from '../codec.ts';
 import { trustTerms } from '../rules/trustTerms.ts';
 import { currencyId, trustOrderId } from './ids.ts';
-import { termsHash } from './options.ts';
 
 /** Pages of the family are asked for by anything: missing, 0 and negative are the first. */
 const loosePage = z.optional(z.union([z.number(), z.string()]));

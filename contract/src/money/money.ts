@@ -20,6 +20,8 @@ export { placesOf, type Decimal, type Rounding } from './units.ts';
 
 /** The most digits after the point that the ledger stores (`numeric(38,18)`). */
 export const DECIMAL_PLACES_MAX = 18;
+/** Places at which fees and amounts of money are rounded. */
+export const MONEY_PLACES = 8;
 /** The most digits after the point that a quotient is asked for. */
 export const QUOTIENT_PLACES_MAX = 36;
 /** The most digits before the point that the ledger stores. */

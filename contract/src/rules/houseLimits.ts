@@ -1,6 +1,15 @@
 /** What the house takes on: shares of its capital, the same for everybody (products.md 6.1). Percent. */
-import { compare, decimal, isPositive, multiply, round, subtract, ZERO, type Decimal } from '../money/money.ts';
-import { MONEY_PLACES } from './spot.ts';
+import {
+  compare,
+  decimal,
+  isPositive,
+  multiply,
+  round,
+  subtract,
+  ZERO,
+  type Decimal,
+  MONEY_PLACES,
+} from '../money/money.ts';
 
 /** The most that may be promised of a product's capital: by one order, to one user, on one side of a market, in all. */
 export type HouseShares = Readonly<Record<'order' | 'user' | 'side' | 'all', string>>;

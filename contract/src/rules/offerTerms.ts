@@ -12,10 +12,10 @@ import {
   multiply,
   round,
   type Decimal,
+  MONEY_PLACES,
 } from '../money/money.ts';
 import { decimalOf, unitsOf } from '../money/units.ts';
 import { allot, type Claim } from './allotment.ts';
-import { MONEY_PLACES } from './spot.ts';
 
 /** Names the rules that allot: other rules are other terms. */
 export const OFFER_RULE = 'offer/1';

@@ -15,9 +15,9 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  MONEY_PLACES,
 } from '../money/money.ts';
 import type { HouseShares } from './houseLimits.ts';
-import { MONEY_PLACES } from './spot.ts';
 
 /** `up` wins above the opening price, `down` below it, `even` at it. */
 export type Direction = 'up' | 'down' | 'even';

@@ -10,8 +10,8 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  MONEY_PLACES,
 } from '../money/money.ts';
-import { MONEY_PLACES } from './spot.ts';
 
 /** How long a user waits for a higher limit of his. */
 export const RAISE_AFTER_MS = 24 * 60 * 60_000;

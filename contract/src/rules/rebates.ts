@@ -12,8 +12,8 @@ import {
   isZero,
   multiply,
   type Decimal,
+  MONEY_PLACES,
 } from '../money/money.ts';
-import { MONEY_PLACES } from './spot.ts';
 
 /** How many generations of inviters a fee is shared with. */
 export const GENERATIONS = 3;

@@ -17,11 +17,9 @@ import {
   round,
   subtract,
   type Decimal,
+  MONEY_PLACES,
 } from '../money/money.ts';
 import { checkMaxSlippage } from './slippage.ts';
-
-/** Places at which fees and quote amounts are rounded. */
-export const MONEY_PLACES = 8;
 
 /** The terms of a market that an order must satisfy. */
 export type MarketTerms = {

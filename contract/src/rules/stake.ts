@@ -1,8 +1,7 @@
 /** Whether a stake can be placed at all. Both sides apply it. */
 import type { CodedError } from '../errors.ts';
-import { compare, fitsPlaces, isPositive, type Decimal } from '../money/money.ts';
+import { compare, fitsPlaces, isPositive, type Decimal, MONEY_PLACES } from '../money/money.ts';
 import type { OptionTerms } from './optionTerms.ts';
-import { MONEY_PLACES } from './spot.ts';
 
 /**
  * What is wrong with a stake. Errors, in this order: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE

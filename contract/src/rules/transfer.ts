@@ -1,8 +1,7 @@
 /** What may be moved between the accounts of one user. Both sides apply these. */
 import type { AccountKind } from '../calls/wallet.ts';
 import type { CodedError } from '../errors.ts';
-import { fitsPlaces, isPositive, type Decimal } from '../money/money.ts';
-import { MONEY_PLACES } from './spot.ts';
+import { fitsPlaces, isPositive, type Decimal, MONEY_PLACES } from '../money/money.ts';
 
 /** A transfer as far as it is filled in. */
 export type TransferDraft = {

@@ -4,8 +4,19 @@
  * Bought on date D, interest day k (1 to n) is the date D+k, paid at 00:00 UTC of D+k+1. With the last one, on the date
  * D+n+1, the principal comes back. Dates are texts `YYYY-MM-DD`.
  */
-import { add, compare, decimal, divide, min, multiply, round, subtract, ZERO, type Decimal } from '../money/money.ts';
-import { MONEY_PLACES } from './spot.ts';
+import {
+  add,
+  compare,
+  decimal,
+  divide,
+  min,
+  multiply,
+  round,
+  subtract,
+  ZERO,
+  type Decimal,
+  MONEY_PLACES,
+} from '../money/money.ts';
 import type { TrustTerms } from './trustTerms.ts';
 
 /** How long a quote for leaving early holds. */

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Offer } from '@halyard/contract/calls/offers';
-import { add, multiply, round, type Decimal } from '@halyard/contract/money';
+import { add, multiply, round, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { demandOf, estimateCoins, interestOf } from '@halyard/contract/rules/offerTerms';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { Num } from '../../shared/format/Num.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import styles from './Publication.module.css';

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Offer } from '@halyard/contract/calls/offers';
-import { parseDecimal } from '@halyard/contract/money';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
+import { parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
 import { checkSubscription } from '@halyard/contract/rules/offerTerms';
 import { subscribing } from '../../domain/offers/offerWrites.ts';
 import { useOffer, useOfferState } from '../../domain/offers/useOffers.ts';

@@ -53,7 +53,10 @@ if (query.get('as') !== 'visitor') {
   localStorage.setItem('contract-risk', ownerKeyOf(TRADER.id));
 }
 
-const app = await createApp({ createRealtime: () => realtime.client, pages: { start: {}, findAll: async () => PAGES } });
+const app = await createApp({
+  createRealtime: () => realtime.client,
+  pages: { start: {}, findAll: async () => PAGES },
+});
 app.store.dispatch(themeChosen('system'));
 app.store.dispatch(languageChosen(languageOf(query.get('language') ?? undefined)));
 

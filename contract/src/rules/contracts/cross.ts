@@ -11,8 +11,8 @@ import {
   ZERO,
   decimal,
   type Decimal,
+  MONEY_PLACES,
 } from '../../money/money.ts';
-import { MONEY_PLACES } from '../spot.ts';
 import {
   bandOf,
   closeOutEquity,

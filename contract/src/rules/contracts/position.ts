@@ -18,9 +18,9 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  MONEY_PLACES,
 } from '../../money/money.ts';
 import type { HouseShares } from '../houseLimits.ts';
-import { MONEY_PLACES } from '../spot.ts';
 import type { ContractTerms } from './terms.ts';
 
 export type PositionSide = 'long' | 'short';

@@ -22,7 +22,7 @@ begin
     select k.series_id, k.seq, k.at, k.night_at, t.seq as last_seq, t.at as last_at, t.price as last_price,
       r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
     from contract_cursors k join contract_reach r on r.series_id = k.series_id
-      join ticks t on t.series_id = r.series_id and t.seq = r.seq
+      cross join lateral (select seq, at, price from ticks where series_id = r.series_id and seq = r.seq limit 1) t
       join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
     where r.seq > k.seq or r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended')
   loop

@@ -1,12 +1,20 @@
 /** Changing what is open: stops, added margin, and giving up an order that waits. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { addMargin, setStops } from '@halyard/contract/calls/contractWrites';
-import { add, compare, decimal, fitsPlaces, isPositive, subtract, type Decimal } from '@halyard/contract/money';
+import {
+  add,
+  compare,
+  decimal,
+  fitsPlaces,
+  isPositive,
+  subtract,
+  type Decimal,
+  MONEY_PLACES,
+} from '@halyard/contract/money';
 import { crossOf } from '@halyard/contract/rules/contracts/account';
 import { crossLiquidationPrice, freeOf } from '@halyard/contract/rules/contracts/cross';
 import { checkStops } from '@halyard/contract/rules/contracts/order';
 import { liquidationPrice } from '@halyard/contract/rules/contracts/position';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Transaction } from '../../db/database.ts';
 import { loadAccount, type LoadedAccount } from './accounts.ts';

@@ -11,9 +11,9 @@ import {
   ZERO,
   decimal,
   type Decimal,
+  MONEY_PLACES,
 } from '@halyard/contract/money';
 import type { Closing, Night } from '@halyard/contract/rules/contracts/account';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 

@@ -12,9 +12,9 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  MONEY_PLACES,
 } from '@halyard/contract/money';
 import { coinsNeeded, offerTerms, type OfferTerms } from '@halyard/contract/rules/offerTerms';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { addDueWork } from '../../due/dueWork.ts';
 import { readBalance } from '../../ledger/balances.ts';

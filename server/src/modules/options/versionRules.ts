@@ -1,7 +1,14 @@
 /** What a version of terms must keep to before it is published. */
-import { compare, decimal, fitsPlaces, isNegative, isPositive, type Decimal } from '@halyard/contract/money';
+import {
+  compare,
+  decimal,
+  fitsPlaces,
+  isNegative,
+  isPositive,
+  type Decimal,
+  MONEY_PLACES,
+} from '@halyard/contract/money';
 import { houseEdgePercent } from '@halyard/contract/rules/options';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { AMOUNT_MAX } from '@halyard/contract/rules/withdrawal';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';

@@ -1,9 +1,8 @@
 /** Paying what is due to one user: a credit a currency, what has waited too long back to the house. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import { add, decimal, multiply, negate, round, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, decimal, multiply, negate, round, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { fateOf } from '@halyard/contract/rules/rebates';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';

@@ -8,8 +8,8 @@ import {
   isPositive,
   multiply,
   type Decimal,
+  MONEY_PLACES,
 } from '@halyard/contract/money';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { interestOfDay, totalInterest } from '@halyard/contract/rules/trust';
 import { AMOUNT_MAX } from '@halyard/contract/rules/withdrawal';
 import { firstFault, listFault } from '../../terms/faults.ts';

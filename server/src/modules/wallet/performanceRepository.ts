@@ -4,8 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
-import { decimal, round, type Decimal } from '@halyard/contract/money';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
+import { decimal, round, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { usdtPriceAt } from '../../market/pastPrice.ts';
 

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { add, compare, fitsPlaces, isPositive, parseDecimal } from '@halyard/contract/money';
+import { add, compare, fitsPlaces, isPositive, parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
 import type { CodedError } from '@halyard/contract/errors';
 import { liquidationPrice } from '@halyard/contract/rules/contracts/position';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 import { marginAddition } from '../../../domain/contracts/contractWrites.ts';
 import { ruleOf } from '../../../domain/contracts/liveAccount.ts';
 import { Num } from '../../../shared/format/Num.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnLimits } from '@halyard/contract/calls/ownLimits';
 import type { CodedError } from '@halyard/contract/errors';
-import { compare, fitsPlaces, isPositive, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { compare, fitsPlaces, isPositive, parseDecimal, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { ownLimitsChange } from '../../../domain/options/optionWrites.ts';
 import { useOwnLimits } from '../../../domain/options/useOptions.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -19,7 +19,6 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from './Limits.module.css';
-import { MONEY_PLACES } from '@halyard/contract/rules/spot';
 
 const UNIT = 'USDT';
 const REMINDERS = [15, 30, 60, 120] as const;
