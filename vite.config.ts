@@ -14,6 +14,9 @@ import { readVersion, versionPlugin } from './manifest/versionPlugin.ts';
 
 const fromModules = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url));
 
+// With the module that runs it: React's own are functions that nothing has called when the file is read.
+const REACT = /[\\/](node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]app[\\/]runReact\.)/;
+
 // What every visit needs beside libraries: the start with all that it imports, and what home shares with most other
 // pages. One file is smaller than several, and asked for once.
 const START = new RegExp(
@@ -23,7 +26,7 @@ const START = new RegExp(
     String.raw`src/domain/(markets/useMarkets|preferences/usePreferences|wallet/(useWallet|useEquity))\.`,
     String.raw`src/shared/charts/Sparkline\.`,
     String.raw`src/shared/format/(Change|Num|timeOfDay)\.`,
-    String.raw`src/shared/(realtime/wake|time/(frameWriter|usePrevious))\.`,
+    String.raw`src/shared/time/(frameWriter|usePrevious)\.`,
     String.raw`src/shared/ui/(ActionLinks|Card|CoinIcon|PullToRefresh|SearchField|Sheet|Skeleton|SourceLabel|Tabs)\.`,
     String.raw`lucide-react/dist/esm/icons/(chevron-right|star|list|menu|eye|eye-off)\.`,
     String.raw`lucide-react/dist/esm/icons/(arrow-up|arrow-up-from-line|arrow-down-to-line)\.`,
@@ -39,9 +42,8 @@ const PAGES = new RegExp(
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
-    String.raw`src/domain/alerts/LazyAlertSheet\.`,
     String.raw`src/shared/ui/(AsOf|ListRow|OptionList|Segmented)\.`,
-    String.raw`lucide-react/dist/esm/icons/(bell-plus|check|chevron-down|maximize-2|scale|shield-check|sprout|users)\.`,
+    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
 );
 // What trade tab and K-line share beside that: one file instead of ten, each of which a phone must ask for before it
@@ -49,12 +51,11 @@ const PAGES = new RegExp(
 const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
-    String.raw`src/domain/charts/(indicators|intervals|lastPrice|MarketChart|ToolRow)\.`,
-    String.raw`src/domain/markets/(bookRows|candlesApi|DepthChart|shortQuantity|useBook)\.`,
+    String.raw`src/domain/charts/(intervals|indicators|lastPrice)\.`,
+    String.raw`src/domain/markets/(bookRows|DepthChart|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
-    String.raw`src/shared/(charts/(chartSettings|LazyCandleChart|useCandleSource)|time/countdownText)\.`,
-    String.raw`src/shared/ui/(StaleStrip|StarButton)\.`,
-    String.raw`lucide-react/dist/esm/icons/(plus|share-2)\.`,
+    String.raw`src/shared/charts/chartSettings\.`,
+    String.raw`src/shared/ui/StarButton\.`,
   ].join('|'),
 );
 
@@ -63,15 +64,6 @@ const NEWS = new RegExp(
   [
     String.raw`src/domain/(news/(useNews|newsApi|newsRequests)|offers/(useOffers|offersApi))\.`,
     String.raw`contract/src/(calls/(news|offers)|rules/offerTerms)\.`,
-  ].join('|'),
-);
-
-// What lies over a page, sheets and toasts, and the drawing of both.
-const OVERLAYS = new RegExp(
-  [
-    String.raw`src/shared/ui/(OverlayPanel|ToastHost)\.`,
-    String.raw`@base-ui/react/utils/useSwipeDismiss\.`,
-    String.raw`lucide-react/dist/esm/icons/(x|circle-check|circle-x)\.`,
   ].join('|'),
 );
 
@@ -129,16 +121,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Libraries stay cached when the app changes; React is apart, so that a slow phone has two short tasks.
+        // Libraries stay cached when the app changes. Each file of the start runs in a task of its own, between which a
+        // slow phone can answer a finger.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+            { name: 'react', test: REACT, priority: 4 },
             { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 3 },
+            { name: 'contract', tags: ['$initial'], test: /[\\/]contract[\\/]src[\\/]/, priority: 3 },
             { name: 'start', test: START, priority: 2 },
             { name: 'pages', test: PAGES, priority: 1 },
             { name: 'trading', test: TRADING, priority: 1 },
             { name: 'news', test: NEWS, priority: 1 },
-            { name: 'overlays', test: OVERLAYS, priority: 1 },
             { name: 'ticket', test: TICKET, priority: 1 },
             { name: 'contract-rules', test: CONTRACT_RULES, priority: 1 },
             { name: 'home', test: HOME },

@@ -17,8 +17,7 @@ export function builtPages(): Plugin {
     load: async (id) => {
       if (id !== `\0${NAME}`) return undefined;
       const { module } = await runnerImport<typeof features>(FEATURES, { configFile: false });
-      const needs = Object.entries(module.PAGES).map(([name, page]) => [name, page.needsSession === true]);
-      return `export const SESSION_NEEDS = ${JSON.stringify(Object.fromEntries(needs))};`;
+      return `export const BUILT_PAGES = ${JSON.stringify(Object.keys(module.PAGES))};`;
     },
   };
 }

@@ -1,3 +1,4 @@
+import './app/runReact.ts';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
@@ -37,21 +38,24 @@ async function start(): Promise<void> {
   );
   startUnfinishedWork(created);
   registerWorker(import.meta.env.BASE_URL);
-  whenQuiet(() => {
-    // The next visit does it where this one can not.
-    import('./domain/news/prefetchNews.ts').then(
-      ({ prefetchNews }) => prefetchNews(created),
-      () => undefined,
-    );
-    import('./domain/log/watchLog.ts').then(
-      ({ watchLog }) => watchLog((path) => void created.router.navigate(path)),
-      () => undefined,
-    );
-    import('./app/startOwnRecords.ts').then(
-      ({ startOwnRecords }) => startOwnRecords(created),
-      () => undefined,
-    );
-  });
+  // The next visit does it where this one can not.
+  whenLoaded(
+    () => import('./domain/news/prefetchNews.ts'),
+    ({ prefetchNews }) => prefetchNews(created),
+  );
+  whenLoaded(
+    () => import('./domain/log/watchLog.ts'),
+    ({ watchLog }) => watchLog((path) => void created.router.navigate(path)),
+  );
+  whenLoaded(
+    () => import('./app/startOwnRecords.ts'),
+    ({ startOwnRecords }) => startOwnRecords(created),
+  );
+}
+
+/** Loads a part that no screen waits for, and runs it. */
+function whenLoaded<T>(load: () => Promise<T>, run: (part: T) => unknown): void {
+  whenQuiet(() => void load().then(run, () => undefined));
 }
 
 // Not awaited: parts that are loaded meanwhile import the file that this one is built into, and would wait for its end.

@@ -13,7 +13,7 @@ import { paths } from '../shared/navigation/paths.ts';
 import { showToast } from '../shared/ui/toastQueue.ts';
 import { TRADER } from '../testing/exchange.ts';
 import { renderApp } from '../testing/renderApp.tsx';
-import { TEST_PAGES } from '../testing/testPages.tsx';
+import { TEST_PAGES, testPage } from '../testing/testPages.tsx';
 
 const PIN = '27182';
 const MINUTE_MS = 60_000;
@@ -24,8 +24,8 @@ const pages = {
     load: async () => (await import('../features/security/AppLockPage.tsx')).AppLockPage,
     namespaces: ['security'],
   },
-  assets: { load: () => Promise.resolve(() => <p>{PAGE_TEXT}</p>), namespaces: [] },
-  help: { load: () => Promise.resolve(() => <p>Another page</p>), namespaces: [] },
+  assets: { ...testPage(() => <p>{PAGE_TEXT}</p>), needsSession: true },
+  help: testPage(() => <p>Another page</p>),
 };
 
 let sealed: Pick<LockRecord, 'hash' | 'salt' | 'rounds'>;

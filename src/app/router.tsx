@@ -1,6 +1,6 @@
 import { createHashRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
-import { builtPageOf, needsSession } from '../shared/navigation/builtPages.ts';
+import { builtPageOf } from '../shared/navigation/builtPages.ts';
 import type { Page } from '../shared/navigation/feature.ts';
 import { ROOT_PATH, paths, type PageName } from '../shared/navigation/paths.ts';
 import { loadChunk } from '../shared/pwa/chunkRecovery.ts';
@@ -46,7 +46,7 @@ function pageRoutes(pages: Pages): RouteObject[] {
     const handle: PageHandle = { name, title: `titles.${name}` };
     return patterns.map((path) => ({
       path,
-      element: needsSession(name) ? <RequireSession /> : <Outlet />,
+      element: page.needsSession === true ? <RequireSession /> : <Outlet />,
       // Beside the lazy part, not on it: a route whose own lazy part fails draws nothing at all.
       errorElement: <RouteErrorPage />,
       children: [{ index: true, handle, lazy: lazyPage(page, name) }],

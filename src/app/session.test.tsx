@@ -59,7 +59,7 @@ function Login() {
 const pages: Pages = {
   home: page('home'),
   kline: page('kline'),
-  assets: { ...page('assets'), load: () => Promise.resolve(Assets) },
+  assets: { ...page('assets'), load: () => Promise.resolve(Assets), needsSession: true },
   login: { ...page('login'), load: () => Promise.resolve(Login) },
 };
 

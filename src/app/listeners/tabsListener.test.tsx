@@ -51,7 +51,7 @@ describe('a login in another tab', () => {
     const { app, server } = await renderApp({
       path: paths.assets(),
       user,
-      pages: { ...pages, assets: testPage(Note) },
+      pages: { ...pages, assets: { ...testPage(Note), needsSession: true } },
       backend: ({ on }) => on(getWallet, () => wallet),
     });
     const kept = vi.spyOn(Storage.prototype, 'setItem');

@@ -8,7 +8,7 @@ import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import type { Pages } from '../startPages.ts';
 
 const page = (text: string) => ({ load: () => Promise.resolve(() => <h1>{text}</h1>), namespaces: [] });
-const pages: Pages = { home: page('home'), deposit: page('deposit'), login: page('login') };
+const pages: Pages = { home: page('home'), deposit: { ...page('deposit'), needsSession: true }, login: page('login') };
 const SHARED_HOME = '/pages/index/index?shared=1';
 
 let kept: Map<string, Response>;
