@@ -39,22 +39,22 @@ async function start(): Promise<void> {
   startUnfinishedWork(created);
   registerWorker(import.meta.env.BASE_URL);
   // The next visit does it where this one can not.
-  whenLoaded(
+  loadWhenQuiet(
     () => import('./domain/news/prefetchNews.ts'),
     ({ prefetchNews }) => prefetchNews(created),
   );
-  whenLoaded(
+  loadWhenQuiet(
     () => import('./domain/log/watchLog.ts'),
     ({ watchLog }) => watchLog((path) => void created.router.navigate(path)),
   );
-  whenLoaded(
+  loadWhenQuiet(
     () => import('./app/startOwnRecords.ts'),
     ({ startOwnRecords }) => startOwnRecords(created),
   );
 }
 
-/** Loads a part that no screen waits for, and runs it. */
-function whenLoaded<T>(load: () => Promise<T>, run: (part: T) => unknown): void {
+/** Loads a part that no screen waits for when nothing else is loaded any more, and runs it. */
+function loadWhenQuiet<T>(load: () => Promise<T>, run: (part: T) => unknown): void {
   whenQuiet(() => void load().then(run, () => undefined));
 }
 
