@@ -1,4 +1,4 @@
-import { Minus, Plus } from 'lucide-react';
+import { ArrowLeftRight, Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { decimal, isPositive, multiply } from '@halyard/contract/money';
@@ -17,6 +17,7 @@ import type { LeverTicketControl } from './useLeverTicket.ts';
 // Drawn once: what is the same element is not looked at again while digits are typed.
 const MINUS = <Minus aria-hidden />;
 const PLUS = <Plus aria-hidden />;
+const TRANSFER = <ArrowLeftRight aria-hidden />;
 
 type SizeFieldsProps = { ticket: LeverTicketControl; market: LeverMarket };
 
@@ -68,8 +69,8 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
       <p className={styles['available']}>
         <span>{t('ticket.free')}</span>
         <Num kind="amount" value={account.free} places={2} unit={currency} />
-        <Link className={styles['link']} to={paths.transfer({ currency })}>
-          {t('ticket.transfer')}
+        <Link className={styles['link']} aria-label={t('ticket.transfer')} to={paths.transfer({ currency })}>
+          {TRANSFER}
         </Link>
       </p>
     </>
