@@ -11,7 +11,7 @@ import { watchLostStyles } from './shared/pwa/lostStyles.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
 import { nextTask } from './shared/scheduling/nextTask.ts';
-import { whenQuiet } from './shared/scheduling/whenIdle.ts';
+import { SOON_MS, whenQuiet } from './shared/scheduling/whenIdle.ts';
 
 async function start(): Promise<void> {
   watchChunkErrors();
@@ -38,24 +38,16 @@ async function start(): Promise<void> {
   );
   startUnfinishedWork(created);
   registerWorker(import.meta.env.BASE_URL);
+  // Without their marks coins have letters.
+  whenQuiet(() => void import('./shared/ui/coinMarks.css').catch(() => undefined), SOON_MS);
   // The next visit does it where this one can not.
-  loadWhenQuiet(
-    () => import('./domain/news/prefetchNews.ts'),
-    ({ prefetchNews }) => prefetchNews(created),
+  whenQuiet(
+    () =>
+      void import('./app/startBackground.ts').then(
+        ({ startBackground }) => startBackground(created),
+        () => undefined,
+      ),
   );
-  loadWhenQuiet(
-    () => import('./domain/log/watchLog.ts'),
-    ({ watchLog }) => watchLog((path) => void created.router.navigate(path)),
-  );
-  loadWhenQuiet(
-    () => import('./app/startOwnRecords.ts'),
-    ({ startOwnRecords }) => startOwnRecords(created),
-  );
-}
-
-/** Loads a part that no screen waits for when nothing else is loaded any more, and runs it. */
-function loadWhenQuiet<T>(load: () => Promise<T>, run: (part: T) => unknown): void {
-  whenQuiet(() => void load().then(run, () => undefined));
 }
 
 // Not awaited: parts that are loaded meanwhile import the file that this one is built into, and would wait for its end.

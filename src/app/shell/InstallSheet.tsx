@@ -6,9 +6,6 @@ import { Button } from '../../shared/ui/Button.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { useInstallOffer } from './useInstallOffer.ts';
 
-// Comes when all is quiet, and so do the marks of coins; without them coins have letters.
-import('../../shared/ui/coinMarks.css').catch(() => undefined);
-
 /** Offers to put the app on the home screen, once it is used; whoever says no is left alone for 30 days. */
 export function InstallSheet() {
   const { isOpen, ...offer } = useInstallOffer();
