@@ -42,7 +42,8 @@ const PAGES = new RegExp(
     String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
-    String.raw`src/shared/ui/(AsOf|ListRow|OptionList|Segmented)\.`,
+    String.raw`src/shared/time/countdownText\.`,
+    String.raw`src/shared/ui/(AsOf|ListRow|OptionList|Segmented|StaleStrip)\.`,
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
 );
@@ -52,12 +53,15 @@ const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
     String.raw`src/domain/charts/(intervals|indicators|lastPrice)\.`,
-    String.raw`src/domain/markets/(bookRows|DepthChart|useBook)\.`,
+    String.raw`src/domain/markets/(bookRows|DepthChart|shortQuantity|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
     String.raw`src/shared/ui/StarButton\.`,
   ].join('|'),
 );
+
+// What stands around every chart.
+const CHARTING = /src\/(domain\/(charts\/ToolRow|markets\/candlesApi)|shared\/charts\/LazyCandleChart)\./;
 
 // News and new coins, which home brings once its prices stand.
 const NEWS = new RegExp(
@@ -131,6 +135,7 @@ export default defineConfig({
             { name: 'start', test: START, priority: 2 },
             { name: 'pages', test: PAGES, priority: 1 },
             { name: 'trading', test: TRADING, priority: 1 },
+            { name: 'charting', test: CHARTING, priority: 1 },
             { name: 'news', test: NEWS, priority: 1 },
             { name: 'ticket', test: TICKET, priority: 1 },
             { name: 'contract-rules', test: CONTRACT_RULES, priority: 1 },

@@ -6,12 +6,19 @@ import { echarts } from './echarts.ts';
 const Base = defaultOf(exported);
 
 /**
- * Makes its chart at once and once: the library makes every chart twice, the second one when the first has drawn an
- * empty picture, to know its size.
+ * Makes its chart once: the library makes every chart twice, the second one when the first has drawn an empty picture,
+ * to know its size. In a frame of its own, since it measures the page, which React has just changed.
  */
 class ReactECharts extends Base {
+  private frame = 0;
+
   override componentDidMount(): void {
-    this.props.onChartReady?.(echarts.init(this.ele));
+    this.frame = requestAnimationFrame(() => this.props.onChartReady?.(echarts.init(this.ele)));
+  }
+
+  override componentWillUnmount(): void {
+    cancelAnimationFrame(this.frame);
+    super.componentWillUnmount();
   }
 }
 
