@@ -43,7 +43,7 @@ const PAGES = new RegExp(
     String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`src/shared/navigation/recordTabs\.`,
     String.raw`src/shared/time/countdownText\.`,
-    String.raw`src/shared/ui/(AsOf|ListRow|OptionList|Segmented|StaleStrip)\.`,
+    String.raw`src/shared/ui/(AsOf|IconLink|ListRow|OptionList|Segmented|StaleStrip)\.`,
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
 );
@@ -52,7 +52,7 @@ const PAGES = new RegExp(
 const TRADING = new RegExp(
   [
     String.raw`src/domain/orders/(orderPages|pendingOrders|settleOrder|ordersApi|useOrders)\.`,
-    String.raw`src/domain/charts/(intervals|indicators|lastPrice)\.`,
+    String.raw`src/domain/charts/(intervals|indicators|lastPrice|TradingLayout)\.`,
     String.raw`src/domain/markets/(bookRows|DepthChart|shortQuantity|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,

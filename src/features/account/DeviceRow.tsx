@@ -9,7 +9,7 @@ import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
-import styles from './Account.module.css';
+import { IconItem } from '../../shared/ui/IconItem.tsx';
 
 const PHONES = /android|ios|iphone|ipad/i;
 
@@ -19,24 +19,29 @@ export function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => v
   const name = useDeviceName(session);
   const Icon = PHONES.test(`${session.system} ${session.device}`) ? Smartphone : Monitor;
   return (
-    <li className={styles['device']}>
-      <Icon aria-hidden />
-      <div className={styles['words']}>
-        <span className={styles['name']}>{name}</span>
-        <Place session={session} />
-        <LastSeen atMs={Date.parse(session.lastSeenAt)} />
-        {session.isCurrent && (
-          <span>
-            <Chip tone="accent">{t('devices.this')}</Chip>
-          </span>
-        )}
-      </div>
-      {!session.isCurrent && (
-        <Button kind="ghost" size="small" aria-label={t('devices.endOne', { device: name })} onClick={onEnd}>
-          {t('devices.end')}
-        </Button>
+    <IconItem
+      icon={<Icon aria-hidden />}
+      name={name}
+      details={
+        <>
+          <Place session={session} />
+          <LastSeen atMs={Date.parse(session.lastSeenAt)} />
+        </>
+      }
+      end={
+        !session.isCurrent && (
+          <Button kind="ghost" size="small" aria-label={t('devices.endOne', { device: name })} onClick={onEnd}>
+            {t('devices.end')}
+          </Button>
+        )
+      }
+    >
+      {session.isCurrent && (
+        <span>
+          <Chip tone="accent">{t('devices.this')}</Chip>
+        </span>
       )}
-    </li>
+    </IconItem>
   );
 }
 
@@ -45,7 +50,7 @@ function Place({ session: { country, ip } }: { session: Session }) {
   const locale = useLocale();
   const parts = [country === null ? undefined : countryName(country, locale), ip ?? undefined];
   const known = parts.filter((part) => part !== undefined);
-  return <span className={styles['detail']}>{known.length === 0 ? t('devices.nowhere') : known.join(' · ')}</span>;
+  return <span>{known.length === 0 ? t('devices.nowhere') : known.join(' · ')}</span>;
 }
 
 /** In words and exactly, by the exchange's clock. */
@@ -54,7 +59,7 @@ function LastSeen({ atMs }: { atMs: number }) {
   const format = useFormat();
   const ago = useEachSecond((nowMs) => formatAgo(serverTimeMs(nowMs) - atMs, format.locale));
   return (
-    <span className={styles['detail']}>
+    <span>
       {t('devices.seen', { ago })} ·{' '}
       <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'dateMinute')}</time>
     </span>

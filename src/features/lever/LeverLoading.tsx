@@ -1,3 +1,4 @@
+import { TradingColumns } from '../../domain/charts/TradingLayout.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Lever.module.css';
@@ -10,14 +11,14 @@ export function LeverLoading() {
     <Loading>
       <div className={styles['loading']}>
         <Skeleton height={28} />
-        <div className={styles['columns']}>
+        <TradingColumns ticket="wide">
           <div className={styles['stack']}>
             {Array.from({ length: FIELDS }, (_, index) => (
               <Skeleton key={index} shape="block" height={44} />
             ))}
           </div>
           <Skeleton shape="block" height={300} />
-        </div>
+        </TradingColumns>
       </div>
     </Loading>
   );

@@ -2,6 +2,7 @@ import { memo, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
+import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/contracts/useContracts.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -68,21 +69,25 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
       <Price market={market} symbol={facts.symbol} />
       <Age marketId={market.id} />
       <State status={market.status} />
-      <div className={styles['layout']}>
-        <LeverChart market={market} facts={facts} />
-        <div className={styles['columns']}>
-          <Suspense fallback={<div className={styles['waiting']} />}>
-            <Ticket market={facts} />
-          </Suspense>
-          <Book symbol={facts.symbol} places={market.pricePrecision} />
-        </div>
-        <div className={styles['orders']}>
-          <Suspense fallback={null}>
-            <Positions market={facts} />
-          </Suspense>
-          <Help />
-        </div>
-      </div>
+      <TradingLayout
+        chart={<LeverChart market={market} facts={facts} />}
+        columns={
+          <TradingColumns ticket="wide">
+            <Suspense fallback={<div className={styles['waiting']} />}>
+              <Ticket market={facts} />
+            </Suspense>
+            <Book symbol={facts.symbol} places={market.pricePrecision} />
+          </TradingColumns>
+        }
+        orders={
+          <>
+            <Suspense fallback={null}>
+              <Positions market={facts} />
+            </Suspense>
+            <Help />
+          </>
+        }
+      />
     </>
   );
 });

@@ -1,18 +1,15 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PositionSide } from '@halyard/contract/rules/contracts/position';
-import styles from './SideWord.module.css';
+import { ToneWord } from '../../shared/ui/ToneWord.tsx';
 
-const ICONS = { long: TrendingUp, short: TrendingDown } as const;
+const LOOKS = {
+  long: { icon: <TrendingUp aria-hidden />, tone: 'up' },
+  short: { icon: <TrendingDown aria-hidden />, tone: 'down' },
+} as const;
 
-/** Long or short, by icon and word; the colour only repeats them. */
+/** Long or short. */
 export function SideWord({ side }: { side: PositionSide }) {
   const { t } = useTranslation('lever');
-  const Icon = ICONS[side];
-  return (
-    <b className={`${styles['word']} ${styles[side]}`}>
-      <Icon aria-hidden />
-      {t(`side.${side}`)}
-    </b>
-  );
+  return <ToneWord {...LOOKS[side]}>{t(`side.${side}`)}</ToneWord>;
 }

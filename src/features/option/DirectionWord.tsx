@@ -1,18 +1,16 @@
 import { Equal, MoveDown, MoveUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Direction } from '@halyard/contract/rules/options';
-import styles from './DirectionWord.module.css';
+import { ToneWord } from '../../shared/ui/ToneWord.tsx';
 
-const ICONS = { up: MoveUp, down: MoveDown, even: Equal } as const;
+const LOOKS = {
+  up: { icon: <MoveUp aria-hidden />, tone: 'up' },
+  down: { icon: <MoveDown aria-hidden />, tone: 'down' },
+  even: { icon: <Equal aria-hidden />, tone: undefined },
+} as const;
 
-/** Up, down or even, by icon and word; the colour only repeats them. */
+/** Up, down or even. */
 export function DirectionWord({ direction }: { direction: Direction }) {
   const { t } = useTranslation('option');
-  const Icon = ICONS[direction];
-  return (
-    <b className={`${styles['word']} ${styles[direction]}`}>
-      <Icon aria-hidden />
-      {t(`direction.${direction}`)}
-    </b>
-  );
+  return <ToneWord {...LOOKS[direction]}>{t(`direction.${direction}`)}</ToneWord>;
 }

@@ -1,16 +1,15 @@
 import { ChartCandlestick } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { IconLink } from '../../shared/ui/IconLink.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { MarketsSheet } from './MarketsSheet.tsx';
-import styles from './Trade.module.css';
 
 /** `source` of the prices: none while nothing is known of the market. `symbol`: what was asked for, if anything. */
 type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] | undefined };
@@ -41,9 +40,7 @@ function Actions({ symbol }: { symbol: string }) {
         isOn={favourites.includes(symbol)}
         onToggle={() => toggle(symbol)}
       />
-      <Link className={styles['chart']} to={paths.kline({ symbol })} aria-label={t('toChart', { symbol })}>
-        <ChartCandlestick aria-hidden />
-      </Link>
+      <IconLink icon={<ChartCandlestick aria-hidden />} label={t('toChart', { symbol })} to={paths.kline({ symbol })} />
     </>
   );
 }

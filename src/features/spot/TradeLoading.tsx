@@ -1,3 +1,4 @@
+import { TradingColumns } from '../../domain/charts/TradingLayout.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Trade.module.css';
@@ -10,7 +11,7 @@ export function TradeLoading() {
   return (
     <Loading>
       <Skeleton height={30} />
-      <div className={styles['columns']}>
+      <TradingColumns>
         <div className={styles['stack']}>
           {Array.from({ length: FIELDS }, (_, index) => (
             <Skeleton key={index} shape="block" height={44} />
@@ -21,7 +22,7 @@ export function TradeLoading() {
             <Skeleton key={index} height={14} />
           ))}
         </div>
-      </div>
+      </TradingColumns>
     </Loading>
   );
 }

@@ -5,6 +5,7 @@ import type { Book, BookLevel, Market } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
 import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
+import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';
@@ -24,7 +25,6 @@ import { MarketSide } from './book/MarketSide.tsx';
 import { TickerStrip } from './markets/TickerStrip.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
 import { useTicket } from './ticket/useTicket.ts';
-import styles from './Trade.module.css';
 import { TradeHeader } from './TradeHeader.tsx';
 import { TradeLoading } from './TradeLoading.tsx';
 
@@ -118,25 +118,27 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
       <Suspense fallback={null}>
         {(drawn ?? search.has('edit')) && <DrawnOrder key={draws} drawn={drawn} market={market} />}
       </Suspense>
-      <div className={styles['layout']}>
-        <TradeChart market={market} acts={acts} />
-        <div className={styles['columns']}>
-          <TicketPanel market={market} ticket={ticket} isStale={isStale} />
-          <BesideTicket
-            market={market}
-            book={book}
-            error={error}
-            isStale={isStale}
-            onRetry={onRetry}
-            onLevel={takeLevel}
-          />
-        </div>
-        <div className={styles['orders']}>
+      <TradingLayout
+        chart={<TradeChart market={market} acts={acts} />}
+        columns={
+          <TradingColumns>
+            <TicketPanel market={market} ticket={ticket} isStale={isStale} />
+            <BesideTicket
+              market={market}
+              book={book}
+              error={error}
+              isStale={isStale}
+              onRetry={onRetry}
+              onLevel={takeLevel}
+            />
+          </TradingColumns>
+        }
+        orders={
           <Suspense fallback={null}>
             <Orders market={market} />
           </Suspense>
-        </div>
-      </div>
+        }
+      />
     </>
   );
 });

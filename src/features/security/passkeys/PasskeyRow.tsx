@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Passkey } from '@halyard/contract/calls/passkeys';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
+import { IconItem } from '../../../shared/ui/IconItem.tsx';
 import styles from './Passkeys.module.css';
 
 type PasskeyRowProps = { passkey: Passkey; onRename: () => void; onRemove: () => void };
@@ -13,23 +14,24 @@ export function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename,
   const format = useFormat();
   const moment = (at: string) => format.moment(Date.parse(at), 'dateMinute');
   return (
-    <li className={styles['passkey']}>
-      <Fingerprint aria-hidden />
-      <div className={styles['words']}>
-        <span className={styles['name']}>{name}</span>
-        <span className={styles['detail']}>{t('added', { at: moment(createdAt) })}</span>
-        <span className={styles['detail']}>
-          {lastUsedAt === null ? t('unused') : t('used', { at: moment(lastUsedAt) })}
-        </span>
-        <div className={styles['actions']}>
-          <Button kind="ghost" size="small" aria-label={t('rename.one', { name })} onClick={onRename}>
-            {t('rename.action')}
-          </Button>
-          <Button kind="ghost" size="small" aria-label={t('remove.one', { name })} onClick={onRemove}>
-            {t('remove.action')}
-          </Button>
-        </div>
+    <IconItem
+      icon={<Fingerprint aria-hidden />}
+      name={name}
+      details={
+        <>
+          <span>{t('added', { at: moment(createdAt) })}</span>
+          <span>{lastUsedAt === null ? t('unused') : t('used', { at: moment(lastUsedAt) })}</span>
+        </>
+      }
+    >
+      <div className={styles['actions']}>
+        <Button kind="ghost" size="small" aria-label={t('rename.one', { name })} onClick={onRename}>
+          {t('rename.action')}
+        </Button>
+        <Button kind="ghost" size="small" aria-label={t('remove.one', { name })} onClick={onRemove}>
+          {t('remove.action')}
+        </Button>
       </div>
-    </li>
+    </IconItem>
   );
 }
