@@ -31,7 +31,7 @@ export function ChartPanel({ market, look, marks, acts }: ChartPanelProps) {
       <div className={styles['picture']}>
         <MarketChart market={market} source={source} marks={marks} acts={acts} toolsPlace={toolsPlace} />
       </div>
-      <ToolRow toolsRef={setToolsPlace} />
+      <ToolRow onToolsPlace={setToolsPlace} />
     </div>
   );
 }

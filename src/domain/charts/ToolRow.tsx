@@ -1,10 +1,10 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, startTransition, useCallback } from 'react';
 import rows from './ChartRows.module.css';
 import { IndicatorChips } from './IndicatorChips.tsx';
 
 type ToolRowProps = {
-  /** Where the chart puts its own buttons. */
-  toolsRef: Ref<HTMLDivElement>;
+  /** Told where the chart puts its own buttons. */
+  onToolsPlace: (place: HTMLElement | null) => void;
   /** What else can be done with the chart. */
   children?: ReactNode;
   /** Stays in sight while the rest is pulled sideways. */
@@ -12,12 +12,17 @@ type ToolRowProps = {
 };
 
 /** Indicators and everything that is done with the chart, in one row that is pulled sideways. */
-export function ToolRow({ toolsRef, children, end }: ToolRowProps) {
+export function ToolRow({ onToolsPlace, children, end }: ToolRowProps) {
+  // A state that is set while React writes the page has all effects run and the chart drawn again at once.
+  const tellPlace = useCallback(
+    (place: HTMLElement | null) => startTransition(() => onToolsPlace(place)),
+    [onToolsPlace],
+  );
   return (
     <div className={rows['row']}>
       <div className={rows['pulled']}>
         <IndicatorChips />
-        <div ref={toolsRef} className={rows['tools']} />
+        <div ref={tellPlace} className={rows['tools']} />
         {children !== undefined && <div className={rows['tools']}>{children}</div>}
       </div>
       {end}

@@ -51,7 +51,7 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
       <div className={styles['picture']} style={heightOf(chart.settings.panes.length)}>
         <MarketChart market={market} source={source} acts={acts} toolsPlace={toolsPlace} onReady={picture.onReady} />
       </div>
-      <ToolRow toolsRef={setToolsPlace} end={<FullScreenButton fullScreen={fullScreen} />}>
+      <ToolRow onToolsPlace={setToolsPlace} end={<FullScreenButton fullScreen={fullScreen} />}>
         <IconButton icon={<Table2 aria-hidden />} label={t('table.open')} onClick={() => setSheet('table')} />
         <IconButton
           icon={<Share2 aria-hidden />}

@@ -1,6 +1,6 @@
 import type { EChartsType } from 'echarts/core';
 import exported from 'echarts-for-react/lib/core';
-import { useEffect, useRef } from 'react';
+import { startTransition, useEffect, useRef } from 'react';
 import { echarts } from './echarts.ts';
 
 const Base = defaultOf(exported);
@@ -13,7 +13,10 @@ class ReactECharts extends Base {
   private frame = 0;
 
   override componentDidMount(): void {
-    this.frame = requestAnimationFrame(() => this.props.onChartReady?.(echarts.init(this.ele)));
+    this.frame = requestAnimationFrame(() => {
+      const chart = echarts.init(this.ele);
+      startTransition(() => this.props.onChartReady?.(chart));
+    });
   }
 
   override componentWillUnmount(): void {
