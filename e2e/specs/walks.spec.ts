@@ -81,8 +81,10 @@ for (const { language, tag } of LOOKS_OF_EACH_CHANGE) {
     const price = await api.priceNear('BTC', '0.97');
     await api.placeLimit(token, 'BTC', { side: 'buy', price, quantity: '0.01' });
     await menu.chooseLanguage(language, tag);
-    await auth.enter(address);
     await page.setViewportSize(SHORT_PHONE);
+    await home.open();
+    expect(await marketsWithRoom(page), 'of a visitor').toBeGreaterThanOrEqual(4);
+    await auth.enter(address);
     await home.open();
     expect(await marketsWithRoom(page)).toBeGreaterThanOrEqual(4);
     await page.setViewportSize(PHONE);
