@@ -1,5 +1,5 @@
 /** The prices of the last minutes on their way to a chart, a second a candle, past the store. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Tick } from '@halyard/contract/calls/markets';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
@@ -9,8 +9,15 @@ import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { optionsApi } from './optionsApi.ts';
 import { createSecondCandles } from './secondCandles.ts';
 
+type TickSource = {
+  readonly source: CandleSource;
+  /** Until something of the market is known: prices that could not be read are not none. */
+  readonly isLoading: boolean;
+};
+
 /** The live prices of a market; what was missed while the line was down is read again. */
-export function useTickSource(symbol: string): CandleSource {
+export function useTickSource(symbol: string): TickSource {
+  const [known, setKnown] = useState<string>();
   const source = useCandleSource();
   const realtime = useRealtime();
   const dispatch = useAppDispatch();
@@ -21,7 +28,9 @@ export function useTickSource(symbol: string): CandleSource {
       const reading = dispatch(optionsApi.endpoints.listNewestTicks.initiate(symbol, { forceRefetch: true }));
       const { data } = await reading;
       reading.unsubscribe();
-      if (isCurrent) seconds.begin([...(data ?? [])].toReversed(), live);
+      if (!isCurrent || (data === undefined && live.length === 0)) return;
+      seconds.begin([...(data ?? [])].toReversed(), live);
+      setKnown(symbol);
     };
     const unsubscribe = realtime.subscribe(rooms.trades(symbol), roomCodecs.trades, {
       onSnapshot: (newest) => void load(newest),
@@ -34,5 +43,5 @@ export function useTickSource(symbol: string): CandleSource {
       source.setCandles([]);
     };
   }, [source, realtime, dispatch, symbol]);
-  return source;
+  return { source, isLoading: known !== symbol };
 }

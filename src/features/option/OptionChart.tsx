@@ -15,7 +15,7 @@ const AHEAD = { least: 12, most: 150 } as const;
 
 /** The prices of the last minutes as they come in, with where the user's options opened and where they end. */
 export function OptionChart({ market }: { market: OptionMarket }) {
-  const source = useTickSource(market.symbol);
+  const { source, isLoading } = useTickSource(market.symbol);
   const marks = useOptionMarks(market);
   const settings = useBareSettings();
   const window = useWindow(market);
@@ -24,6 +24,7 @@ export function OptionChart({ market }: { market: OptionMarket }) {
       <LazyCandleChart
         label={market.symbol}
         source={source}
+        isLoading={isLoading}
         period="1s"
         mode="line"
         look="strip"
