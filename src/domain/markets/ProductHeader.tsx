@@ -8,11 +8,15 @@ import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 
-type ProductHeaderProps = {
+/** The market on the screen, and which there are to choose from. */
+export type ProductMarkets = {
   symbol: string | undefined;
   source: Market['priceSource'] | undefined;
   /** Of all markets that have the product. */
   symbols: readonly string[];
+};
+
+type ProductHeaderProps = ProductMarkets & {
   /** What the choice of a market is called. */
   title: string;
   /** The product's page for another market. */

@@ -1,8 +1,7 @@
 import { History, ShieldCheck } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/calls/markets';
-import { ProductHeader } from '../../domain/markets/ProductHeader.tsx';
+import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { useWasEver } from '../../shared/hooks/useWasEver.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -13,16 +12,9 @@ import { IconLink } from '../../shared/ui/IconLink.tsx';
 
 const LimitsSheet = lazyPart(async () => (await import('./limits/LimitsSheet.tsx')).LimitsSheet);
 
-type OptionHeaderProps = {
-  symbol: string | undefined;
-  source: Market['priceSource'] | undefined;
-  /** Of all markets with options. */
-  symbols: readonly string[];
-};
-
-export function OptionHeader(props: OptionHeaderProps) {
+export function OptionHeader(markets: ProductMarkets) {
   const { t } = useTranslation('option');
-  return <ProductHeader {...props} title={t('markets')} pathTo={paths.option} actions={ACTIONS} />;
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.option} actions={ACTIONS} />;
 }
 
 function Actions() {
