@@ -63,7 +63,7 @@ for (const { language, tag, theme, phone, font } of LOOKS) {
         faults.push(...found.map((fault) => `${name}: ${fault}`));
       }
       // Without its code there is nothing of a page but what the app says instead.
-      await page.route('**/assets/ChatPage*', (route) => route.abort());
+      await page.route('**/assets/ChatPage*.js', (route) => route.abort());
       await page.goto('#/pages/help-center/chat');
       await page.locator('main h1').waitFor();
       await settle(page);
