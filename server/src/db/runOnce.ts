@@ -174,7 +174,7 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
  * claimed, or its market locked, and not when the request comes in: once one request of an id was refused, none that
  * waited meanwhile begins.
  */
-function refuseExpired(once: Identified): void {
+export function refuseExpired(once: Identified): void {
   if (isTooLate(once)) throw new BusinessError('REQUEST_EXPIRED');
 }
 

@@ -838,6 +838,8 @@ export const contractPositions = pgTable(
     /** Of which position this is the part that was closed. */
     parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => contractPositions.id),
     clientRequestId: uuid('client_request_id'),
+    /** The request that closed it with all others. */
+    closedByRequest: uuid('closed_by_request'),
     submittedAt: instant('submitted_at').notNull(),
     openedAt: instant('opened_at'),
     endedAt: instant('ended_at'),
@@ -859,6 +861,9 @@ export const contractPositions = pgTable(
     index('contract_positions_nights')
       .on(table.seriesId, table.id)
       .where(sql`status = 'trading'`),
+    index('contract_positions_closed_by')
+      .on(table.userId, table.closedByRequest)
+      .where(sql`closed_by_request is not null`),
     check('contract_positions_side', sql`${table.side} in ('long', 'short')`),
     check('contract_positions_mode', sql`${table.mode} in ('isolated', 'cross')`),
     check('contract_positions_status', sql`${table.status} in ('pending', 'trading', 'closed', 'cancelled')`),

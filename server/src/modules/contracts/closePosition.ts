@@ -17,7 +17,7 @@ import { readOffer, requireFresh, requireMarket, requireTrading } from './offer.
 import { open, readMarks } from './openPosition.ts';
 import { createOutcomes } from './outcomes.ts';
 import { toOpenPosition, type PositionRecord } from './positionRow.ts';
-import { insertPositions, nextPositionId } from './positionsRepository.ts';
+import { insertPositions, isClosedBy, markClosedBy, nextPositionId } from './positionsRepository.ts';
 import { findOwn } from './readPositions.ts';
 
 /** Which position of whom, by the exchange's clock. */
@@ -44,6 +44,15 @@ export async function close(tx: Transaction, own: Own, lots?: string | number): 
   const [kept, cause] = rest[0] === undefined ? ([record, 'close'] as const) : ([rest[0], 'partial_close'] as const);
   await commitChanges(tx, [changeAt(kept, cause, { ...loaded.account, ...own })]);
   return { answered: target.id, changed: [...changed, ...rest], entries };
+}
+
+/** {@link close} as one of all that a request closes; what it has closed already stays as it is. */
+export async function closeUnder(tx: Transaction, own: Own, requestId: string | undefined): Promise<Done> {
+  if (requestId === undefined) return close(tx, own);
+  if (await isClosedBy(tx, own, requestId)) return { answered: own.id, changed: [], entries: [] };
+  // Before it is over, since then its row stays as it is.
+  await markClosedBy(tx, own, requestId);
+  return close(tx, own);
 }
 
 /**

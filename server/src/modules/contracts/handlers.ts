@@ -15,20 +15,18 @@ import { answerUser, type CallHandler, type UserCaller } from '../../calls/callH
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
-import { bodyHash, findFirstAnswer, runOnce } from '../../db/runOnce.ts';
+import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
 import { cancel, changeStops, deepen } from './changePosition.ts';
-import { close, reverse, type Own } from './closePosition.ts';
+import { close, closeUnder, reverse, type Own } from './closePosition.ts';
 import { writeContract, type ContractDeps, type Done, type WriteCall } from './contractWrite.ts';
 import { readOffer, requireFresh } from './offer.ts';
 import { open, requireOrder } from './openPosition.ts';
-import { listOwn } from './readPositions.ts';
+import { listToClose } from './positionsRepository.ts';
 import { waitForSeal } from './waitForSeal.ts';
 import { requireCosigned } from '../../log/cosigned.ts';
 
 /** How soon the same may be asked for again without an id that says that it is another order. */
 export const REPEAT_AFTER_MS = 1000;
-/** More than anybody may have open. */
-export const ALL = { limit: 1000, offset: 0 } as const;
 
 /** A call that names a position. */
 type PositionCall = WriteCall & {
@@ -103,21 +101,24 @@ async function checkOpening(
 }
 
 /**
- * Closes one after the other, each in a transaction of its own. Asked again under its id after a cut, it closes what is
- * left; once it has been answered, it gives that answer.
+ * Closes one after the other, each in a transaction of its own that says which request closed it. Asked again under its
+ * id, meanwhile or after a cut, it closes what is left and names what it has closed before.
  */
 async function closeAll(deps: ContractDeps, caller: UserCaller, request: RequestOf<typeof closePositions>) {
-  const { db, clock } = deps;
+  const { db } = deps;
   const { user, language } = caller;
   const { side, clientRequestId: requestId } = request;
-  const once = { call: closePositions, userId: user.id, requestId, request, clock };
+  const nowMs = deps.clock.nowMs();
+  // What has begun in time is told as done, however long it takes.
+  const once = { call: closePositions, userId: user.id, requestId, request, clock: { nowMs: () => nowMs } };
   const first = await findFirstAnswer(db, once);
   if (first !== undefined) return first;
-  const positions = await listOwn(db, user.id, { status: 'trading', side }, ALL);
-  const sealed = positions.length === 0 ? Promise.resolve() : waitForSeal(db);
+  refuseExpired(once);
+  const ids = await listToClose(db, user.id, { side, requestId });
+  const sealed = ids.length === 0 ? Promise.resolve() : waitForSeal(db);
   const closed: PositionId[] = [];
   const failed: { id: PositionId; code: string }[] = [];
-  for (const { id } of positions) {
+  for (const id of ids) {
     try {
       await writeContract(deps, {
         call: closePosition,
@@ -126,12 +127,7 @@ async function closeAll(deps: ContractDeps, caller: UserCaller, request: Request
         notice: 'CONTRACT_CLOSED',
         check: async () => undefined,
         sealed,
-        run: (tx) =>
-          close(tx, {
-            userId: user.id,
-            id,
-            nowMs: clock.nowMs(),
-          }),
+        run: (tx) => closeUnder(tx, { userId: user.id, id, nowMs: deps.clock.nowMs() }, requestId),
       });
       closed.push(id);
     } catch (error) {

@@ -20,7 +20,7 @@ import { CONTRACT_COMMANDS } from './contractCommands.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
 import { guardTransfer } from './guardTransfer.ts';
-import { ALL, createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
+import { createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
 import { INSURANCE_COMMAND } from './insuranceCommand.ts';
 import { readMarketFields } from './marketFields.ts';
 import { readPositionsCsv } from './positionsCsv.ts';
@@ -35,6 +35,9 @@ declare module '../../events/events.ts' {
     readonly 'positions-changed': { readonly userId: UserId; readonly ids: readonly PositionId[] };
   }
 }
+
+/** More than anybody may have open. */
+const ALL = { limit: 1000, offset: 0 } as const;
 
 export const contracts: Module = {
   entries: ENTRIES,

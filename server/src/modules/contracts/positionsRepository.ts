@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/calls/ids';
-import type { Band } from '@halyard/contract/rules/contracts/position';
+import type { Band, PositionSide } from '@halyard/contract/rules/contracts/position';
 import { contractTerms } from '@halyard/contract/rules/contracts/terms';
 import type { PricePoint } from '@halyard/contract/rules/options';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -35,6 +35,36 @@ export async function selectOpen(reader: Reader, userId: UserId, currencyId?: Cu
   const inCurrency = currencyId === undefined ? sql`` : sql`and p.currency_id = ${currencyId}`;
   return selectPositions(reader, sql`where p.user_id = ${userId} and ${IS_OPEN} ${inCurrency} order by p.id`);
 }
+
+/** What a request to close all is about: what a user has open, of one side or both, and what it has closed before. */
+export async function listToClose(
+  reader: Reader,
+  userId: UserId,
+  { side, requestId }: { readonly side: PositionSide | undefined; readonly requestId: string | undefined },
+): Promise<PositionId[]> {
+  const ofSide = side === undefined ? sql`` : sql`and side = ${side}`;
+  const rows = await rowsOf<{ id: string }>(
+    reader,
+    sql`select id::text as id from contract_positions where user_id = ${userId}
+      and (status = 'trading' ${ofSide} or closed_by_request = ${requestId ?? null}) order by id desc`,
+  );
+  return rows.map(({ id }) => Number(id) as PositionId);
+}
+
+/** Whether it was this request that closed a position of the user. To rely on it, hold the lock of contracts. */
+export async function isClosedBy(tx: Transaction, { userId, id }: OwnId, requestId: string): Promise<boolean> {
+  const which = sql`id = ${id} and user_id = ${userId} and closed_by_request = ${requestId}`;
+  return (await rowsOf(tx, sql`select from contract_positions where ${which}`)).length === 1;
+}
+
+/** Says which request closes a position that is open. */
+export async function markClosedBy(tx: Transaction, { userId, id }: OwnId, requestId: string): Promise<void> {
+  await tx.execute(
+    sql`update contract_positions set closed_by_request = ${requestId} where id = ${id} and user_id = ${userId} and status = 'trading'`,
+  );
+}
+
+type OwnId = { readonly userId: UserId; readonly id: PositionId };
 
 /** The next id, for a row that is named before it is written. */
 export async function nextPositionId(tx: Transaction): Promise<PositionId> {

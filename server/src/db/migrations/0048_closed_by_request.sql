@@ -1,0 +1,2 @@
+ALTER TABLE "contract_positions" ADD COLUMN "closed_by_request" uuid;--> statement-breakpoint
+CREATE INDEX "contract_positions_closed_by" ON "contract_positions" USING btree ("user_id","closed_by_request") WHERE closed_by_request is not null;

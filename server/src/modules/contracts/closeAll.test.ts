@@ -1,0 +1,54 @@
+// Proves on both engines that closing all positions is answered the same however often its request comes, at once or
+// after the exchange died between closing and answering, and that one that comes too late closes nothing.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPositions } from '@halyard/contract/calls/contracts';
+import { closePositions, openPosition } from '@halyard/contract/calls/contractWrites';
+import type { ContractPosition } from '@halyard/contract/calls/position';
+import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
+import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { testEngines } from '../../testing/testDatabase.ts';
+import { startTestServer, type TestServer } from '../../testing/testServer.ts';
+
+const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
+
+describe.each(await testEngines())('closing all on %s', (engine) => {
+  const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ clock, engine });
+    await server.feed.append('BTC/USDT', { price: '60000', at: new Date(clock.nowMs()).toISOString() });
+  });
+  afterAll(() => server.close());
+
+  /** A user with a long and a short position, and the ids of both, newest first. */
+  async function openTwo() {
+    const user = await server.registerUser();
+    await server.fund(user, CURRENCY.USDT, '5000', 'contract');
+    const open = async (side: 'long' | 'short') => {
+      const request = { ...PAIR, lots: 5, leverage: 20, side, clientRequestId: randomUUID() };
+      return ((await server.call(openPosition, request, user)) as ContractPosition).id;
+    };
+    return { user, ids: [await open('long'), await open('short')].toReversed() };
+  }
+
+  it('names what it closed as often as it is asked', async () => {
+    const { user, ids } = await openTwo();
+    const request = { clientRequestId: randomUUID() };
+    const closeAll = () => server.call(closePositions, request, user);
+    const everything = { closed: ids, failed: [] };
+    expect(await Promise.all([closeAll(), closeAll(), closeAll()])).toEqual([everything, everything, everything]);
+    await server.db.execute(sql`delete from client_requests where request_id = ${request.clientRequestId}`);
+    expect(await closeAll()).toEqual(everything);
+  });
+
+  it('closes nothing when it comes too late', async () => {
+    const { user, ids } = await openTwo();
+    const late = { clientRequestId: makeRequestId(clock.nowMs() - REQUEST_BEGINS_WITHIN_MS - 1) };
+    await expect(server.call(closePositions, late, user)).rejects.toMatchObject({ code: 'REQUEST_EXPIRED' });
+    const { page } = await server.call(listPositions, { status: 'trading' }, user);
+    expect(page.rows.map(({ id }) => id)).toEqual(ids);
+  });
+});
