@@ -22,7 +22,7 @@ import { createClient, type Post } from './httpClient.ts';
 import { measure, report, type Contestant } from './measure.ts';
 
 const USERS = 32;
-const OPTIONS = { rounds: 9, runsPerRound: 400, atOnce: USERS };
+const OPTIONS = { rounds: 9, runsPerRound: 1600, atOnce: USERS };
 const FUNDS = '1000000';
 const AMOUNT = '1.25';
 const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';

@@ -10,8 +10,7 @@ import type { DueKind } from './due/dueWork.ts';
 import { createPruneKind } from './due/pruneKind.ts';
 import { startTeller, type Teller, type TellerDeps } from './events/teller.ts';
 import { createTickers } from './market/tickers.ts';
-import type { EventBus } from './events/events.ts';
-import type { ModuleDeps, EntryLabels, GuardTransfer, ReadEntryTrades, ReadRules } from './module.ts';
+import type { ModuleDeps, EntryLabels, ReadEntryTrades, ReadRules } from './module.ts';
 import type { RuleText } from './terms/ruleTexts.ts';
 import type { ReadFields } from './market/tickers.ts';
 import { createLocalRates, type Rates } from './rates.ts';
@@ -30,7 +29,7 @@ export type ExchangeDeps = Omit<
   | 'askReview'
   | 'entryLabels'
   | 'readEntryTrades'
-  | 'guardTransfer'
+  | 'transferGuards'
   | 'rates'
   | 'products'
   | 'readRules'
@@ -68,7 +67,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     askReview: autopilot?.askReview,
     entryLabels: allEntryLabels(),
     readEntryTrades,
-    guardTransfer,
+    transferGuards: MODULES.flatMap(({ transferGuard }) => transferGuard ?? []),
     products: MODULES.flatMap(({ product }) => product ?? []),
     readRules,
   };
@@ -134,16 +133,6 @@ const readRules: ReadRules = async (reader) => {
   const rules: RuleText[] = [];
   for (const module of MODULES) rules.push(...((await module.readRules?.(reader)) ?? []));
   return rules;
-};
-
-/** Every module that an account matters to looks at what leaves it. */
-const guardTransfer: GuardTransfer = async (tx, leaving) => {
-  const told: ((events: Pick<EventBus, 'publish'>) => void)[] = [];
-  for (const module of MODULES) {
-    const tell = await module.guardTransfer?.(tx, leaving);
-    if (tell !== undefined) told.push(tell);
-  }
-  return (events) => told.forEach((tell) => tell(events));
 };
 
 /** What all products say of each market. */

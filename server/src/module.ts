@@ -77,21 +77,26 @@ export type ReadMarketFields = (
   nowMs: number,
 ) => Promise<ReadonlyMap<MarketId, MarketFields>>;
 
-/**
- * Looks at money that is about to leave an account of a user, in the transaction of the transfer. Throws what refuses
- * it; answers what is told after the commit.
- */
-export type GuardTransfer = (
-  tx: Transaction,
-  leaving: {
-    readonly userId: UserId;
-    readonly kind: AccountKind;
-    readonly currencyId: CurrencyId;
-    readonly amount: Decimal;
-    /** By the exchange's clock. */
-    readonly nowMs: number;
-  },
-) => Promise<(events: Pick<EventBus, 'publish'>) => void>;
+/** What a product has to say of transfers from and to the accounts that it works with. */
+export type TransferGuard = {
+  readonly kind: AccountKind;
+  /**
+   * Looks at money that is about to leave an account of a user, in the transaction of the transfer. Throws what refuses
+   * it; answers what is told after the commit.
+   */
+  leave(
+    tx: Transaction,
+    leaving: {
+      readonly userId: UserId;
+      readonly currencyId: CurrencyId;
+      readonly amount: Decimal;
+      /** By the exchange's clock. */
+      readonly nowMs: number;
+    },
+  ): Promise<(events: Pick<EventBus, 'publish'>) => void>;
+  /** Of the database: who has it may lock accounts of several users one after the other. */
+  readonly advisoryLock: number;
+};
 
 /** What a product shows of itself to everybody. */
 export type PublicProduct = {
@@ -130,7 +135,7 @@ export type ModuleDeps = {
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
   /** Those of all modules. */
-  readonly guardTransfer: GuardTransfer;
+  readonly transferGuards: readonly TransferGuard[];
   /** Those of all modules. */
   readonly products: readonly PublicProduct[];
   /** Those of all modules. */
@@ -161,7 +166,7 @@ export type Module = {
   /** Which executions and orders of its own these entries belong to. */
   readonly readEntryTrades?: ReadEntryTrades;
   readonly readMarketFields?: ReadMarketFields;
-  readonly guardTransfer?: GuardTransfer;
+  readonly transferGuard?: TransferGuard;
   readonly product?: PublicProduct;
   readonly readRules?: ReadRules;
   /** What operators review; each queue has its commands, and its rule of the sandbox. */

@@ -55,12 +55,11 @@ export async function runOnce<C extends Call>(
 }
 
 /** How a write is done that looks at things before its transaction begins. */
-type CheckedWork<C extends Call, T> = {
+type Checking<T> = {
   /** True when a check leaves a trace, as a wrong password does: what is done already is then not checked again. */
   readonly isCheckCounted?: boolean;
   /** Throws what refuses the request. */
   check(): Promise<T>;
-  run(tx: Transaction, checked: T): Promise<AnswerOf<C>>;
 };
 
 /**
@@ -71,7 +70,17 @@ type CheckedWork<C extends Call, T> = {
 export async function checkAndRunOnce<C extends Call, T>(
   db: Database,
   once: OnceRequest<C>,
-  { isCheckCounted = false, check, run }: CheckedWork<C, T>,
+  { run, ...checking }: Checking<T> & { run(tx: Transaction, checked: T): Promise<AnswerOf<C>> },
+): Promise<AnswerOf<C>> {
+  return checkFirst(db, once, checking, (checked) => runOnce(db, once, (tx) => run(tx, checked)));
+}
+
+/** {@link checkAndRunOnce} of a write that is done `once` in another way. */
+export async function checkFirst<C extends Call, T>(
+  db: Database,
+  once: OnceRequest<C>,
+  { isCheckCounted = false, check }: Checking<T>,
+  write: (checked: T) => Promise<AnswerOf<C>>,
 ): Promise<AnswerOf<C>> {
   // Nothing begins under it any more: no password is looked at, and who asks without one learns what became of it.
   if (isTooLate(once)) return runOnce(db, once, () => Promise.reject(new BusinessError('REQUEST_EXPIRED')));
@@ -85,7 +94,7 @@ export async function checkAndRunOnce<C extends Call, T>(
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }
-  return runOnce(db, once, (tx) => run(tx, checked));
+  return write(checked);
 }
 
 /**

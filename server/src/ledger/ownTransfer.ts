@@ -3,9 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/calls/ids';
 import type { AccountKind } from '@halyard/contract/calls/wallet';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
-import { rowsOf, type Transaction } from '../db/database.ts';
+import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../db/database.ts';
+import type { AnswerRow } from '../db/runOnce.ts';
 import { isoText } from '../db/sqlTime.ts';
-import type { Posting } from './batch.ts';
+import { toArrays, type Posting } from './batch.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 /** What is moved. */
@@ -31,11 +32,65 @@ export async function writeTransfer(
     'insert_transfer',
   );
   if (row === undefined) throw new Error('a transfer was not written');
+  const entry = entryOf({ userId, currencyId, from, to, amount }, `transfer:${row.id}`);
+  return { ...row, entry };
+}
+
+/** A transfer under a request id, with the answer that it gets: in wire form, but for what is known when it is made. */
+export type RequestedTransfer = NewTransfer & {
+  readonly clientRequestId: string;
+  readonly bodyHash: string;
+  readonly answer: Readonly<Record<string, unknown>>;
+};
+
+/** What became of transfers that were asked for together, as transfers_write.sql tells it. */
+export type TransfersOutcome =
+  | { readonly at: string; readonly ids: readonly number[] }
+  | { readonly first: readonly AnswerRow[] }
+  | { readonly refused: number };
+
+const TRANSFERS_WRITE = {
+  name: 'transfers_write',
+  text: 'select transfers_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as outcome',
+};
+
+/**
+ * Makes transfers of users all at once, or none of them, in a transaction of their own. `waits` are advisory locks that
+ * are shared meanwhile.
+ */
+export async function writeTransfers(
+  db: Database,
+  transfers: readonly RequestedTransfer[],
+  waits: readonly number[],
+): Promise<TransfersOutcome> {
+  const asked = transfers.map(({ userId, currencyId, from, to, amount, clientRequestId, bodyHash, answer }, index) => ({
+    n: index + 1,
+    user_id: userId,
+    request_id: clientRequestId,
+    body_hash: bodyHash,
+    currency_id: currencyId,
+    from_kind: from,
+    to_kind: to,
+    amount,
+    answer,
+  }));
+  // The references are made with the ids.
+  const [kinds, , ...arrays] = toArrays(transfers.map((transfer) => entryOf(transfer, '')));
+  const params = [JSON.stringify(asked), waits, kinds, ...arrays];
+  const [row] = await rowsOfFixed<{ outcome: TransfersOutcome }>(db, TRANSFERS_WRITE, params);
+  if (row === undefined) throw new Error('transfers were not written');
+  return row.outcome;
+}
+
+function entryOf(
+  { userId, currencyId, from, to, amount }: Omit<NewTransfer, 'clientRequestId'>,
+  reference: string,
+): LedgerEntry {
   const change = (kind: AccountKind, available: Decimal): Posting => ({
     account: { userId, kind, currencyId },
     available,
     held: ZERO,
   });
   const postings = [change(from, negate(amount)), change(to, amount)];
-  return { ...row, entry: { kind: 'transfer', reference: `transfer:${row.id}`, postings } };
+  return { kind: 'transfer', reference, postings };
 }

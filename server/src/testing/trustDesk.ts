@@ -67,7 +67,7 @@ export async function openTrustDesk({
   const events = createLocalBus({ warn: fail, error: fail });
   await publishFirstTerms(db, clock);
   await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
-  const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, guardTransfer: async () => () => undefined };
+  const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0 };
   const callerOf = (id: UserId) => ({ user: { id, sessionId: 1 }, language: 'en' }) as const;
 
   return {

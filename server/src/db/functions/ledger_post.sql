@@ -1,4 +1,4 @@
--- The ledger's one way to write. `server/src/ledger/ledger.ts` calls it; nothing else does.
+-- The ledger's one way to write. `server/src/ledger/ledger.ts` and `transfers_write` call it; nothing else does.
 --
 -- Posts a batch of movements in order, all of them or none. A movement changes accounts by postings (deltas of `available` and `held`)
 -- whose sum is zero per currency. Accounts and postings arrive as parallel arrays; `posting_movements` and `posting_accounts` are

@@ -17,9 +17,9 @@ import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { readCount } from '../../operator/values.ts';
-import { transfer } from '../wallet/transferFunds.ts';
+import { createTransfers } from '../wallet/transferFunds.ts';
 import { advanceAll } from './contractWrite.ts';
-import { guardTransfer } from './guardTransfer.ts';
+import { transferGuard } from './transferGuard.ts';
 
 const MANY = readCount(process.env['OPERATIONS'] ?? '100000', 'OPERATIONS', 10_000_000);
 const OPERATIONS = isThorough ? { pglite: MANY, postgres: MANY } : { pglite: 200, postgres: 500 };
@@ -117,9 +117,15 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
           ['contract', 'spot'],
         ] as const);
         const amount = decimal(`${1 + random.below(800)}.12345678`);
-        const caller = { user: { id: random.of(users) }, language: 'en' } as Parameters<typeof transfer>[1];
+        const caller = { user: { id: random.of(users), sessionId: 0 }, language: 'en' } as const;
         const request = { currencyId: CURRENCY.USDT, from, to, amount };
-        return transfer({ ...deps, catalogue: createCatalogue(deps), db: over, guardTransfer }, caller, request);
+        const transfer = createTransfers({
+          ...deps,
+          catalogue: createCatalogue(deps),
+          db: over,
+          transferGuards: [transferGuard],
+        });
+        return transfer(caller, request);
       },
       advance: async (over: Database) => {
         // Far enough that it mostly reaches something: quiet ticks are one statement, which nothing cuts.

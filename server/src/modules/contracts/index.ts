@@ -19,7 +19,7 @@ import { createAdvanceKind } from './advanceKind.ts';
 import { CONTRACT_COMMANDS } from './contractCommands.ts';
 import { ENTRIES } from './entryLabels.ts';
 import { EXPOSURE_COMMAND } from './exposureCommand.ts';
-import { guardTransfer } from './guardTransfer.ts';
+import { transferGuard } from './transferGuard.ts';
 import { createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
 import { INSURANCE_COMMAND } from './insuranceCommand.ts';
 import { readMarketFields } from './marketFields.ts';
@@ -43,7 +43,7 @@ export const contracts: Module = {
   entries: ENTRIES,
   commands: [...CONTRACT_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
   readMarketFields,
-  guardTransfer,
+  transferGuard,
   product: publicProduct,
   readRules,
   csvFiles: [

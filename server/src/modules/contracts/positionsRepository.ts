@@ -8,8 +8,8 @@ import type { PricePoint } from '@halyard/contract/rules/options';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { POSITION_COLUMNS, toRecords, type PositionRecord, type PositionRow } from './positionRow.ts';
 
-// Any number that nobody else uses.
-const CONTRACTS_LOCK = 7_204_125;
+/** Of {@link lockContracts}: any number that nobody else uses. */
+export const CONTRACTS_LOCK = 7_204_125;
 
 /** What is open: an order that waits, or a position. */
 export const IS_OPEN = sql`p.status in ('pending', 'trading')`;

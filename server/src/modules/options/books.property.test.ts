@@ -16,7 +16,7 @@ import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 import { marketIdOf, OTHER_SYMBOL, SYMBOL } from '../../testing/optionMarket.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
-import { transfer } from '../wallet/transferFunds.ts';
+import { createTransfers } from '../wallet/transferFunds.ts';
 import { purchase } from './purchase.ts';
 import { settleMarket } from './settleMarket.ts';
 
@@ -99,8 +99,8 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
           ['option', 'spot'],
         ] as const);
         const request = { currencyId: CURRENCY.USDT, from, to, amount: amount() };
-        const caller = { user: { id: random.of(users) }, language: 'en' } as Parameters<typeof transfer>[1];
-        return transfer({ ...deps, db: over, guardTransfer: async () => () => undefined }, caller, request);
+        const caller = { user: { id: random.of(users), sessionId: 0 }, language: 'en' } as const;
+        return createTransfers({ ...deps, db: over, transferGuards: [] })(caller, request);
       },
     };
     const prices = {

@@ -27,7 +27,7 @@ export const REPEAT_AFTER_MS = 1000;
 // Any number that nobody else uses.
 const PURCHASE_LOCK = 7_204_128;
 
-export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'guardTransfer'> & {
+export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts what is asked for without a request id. */
   readonly takeTurn: TakeTurn;
 };
@@ -75,7 +75,7 @@ async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Bu
 /** Buys in a transaction of the caller's. */
 export async function buyIn(
   tx: Transaction,
-  deps: Pick<TrustDeps, 'clock' | 'guardTransfer'>,
+  deps: Pick<TrustDeps, 'clock'>,
   { userId, request }: Buying,
 ): Promise<OrderRecord> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PURCHASE_LOCK})`);
@@ -87,7 +87,7 @@ export async function buyIn(
   const termsHash = hashTrustTerms(terms);
   if (request.termsHash !== undefined && request.termsHash !== termsHash) throw new BusinessError('TERMS_CHANGED');
   requireLeft(offer, amount);
-  const topUp = await topUpOf(tx, deps, { userId, request, offer, amount, nowMs });
+  const topUp = await topUpOf(tx, { userId, request, offer, amount });
   await addHosted(tx, terms.product, amount);
   const order = await insertOrder(tx, {
     userId,
@@ -106,19 +106,17 @@ export async function buyIn(
   return order;
 }
 
-type TopUp = Buying & { readonly offer: Offer; readonly amount: Decimal; readonly nowMs: number };
+type TopUp = Buying & { readonly offer: Offer; readonly amount: Decimal };
 
 /** Clients of the family cannot fund the trust account: what is short there comes from the spot account. */
 async function topUpOf(
   tx: Transaction,
-  { guardTransfer }: Pick<TrustDeps, 'guardTransfer'>,
-  { userId, request, offer: { currencyId }, amount: wanted, nowMs }: TopUp,
+  { userId, request, offer: { currencyId }, amount: wanted }: TopUp,
 ): Promise<readonly LedgerEntry[]> {
   if (request.clientRequestId !== undefined) return [];
   const { available } = await readBalance(tx, { userId, kind: 'trust', currencyId });
   const amount = subtract(wanted, available);
   if (!isPositive(amount) || compare(amount, wanted) > 0) return [];
-  await guardTransfer(tx, { userId, kind: 'spot', currencyId, amount, nowMs });
   const move = { userId, currencyId, from: 'spot', to: 'trust', amount, clientRequestId: undefined } as const;
   return [(await writeTransfer(tx, move)).entry];
 }

@@ -6,7 +6,7 @@ import type { ProofMethodName } from '@halyard/contract/calls/proof';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
-import { createGroupedRead } from '../../db/groupedRead.ts';
+import { createGroupedRead } from '../../db/grouped.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { EventBus } from '../../events/events.ts';
 import { PROOF_SECONDS } from '../security/proofs.ts';

@@ -22,7 +22,7 @@ import { readHoldingsCsv } from './holdingsCsv.ts';
 import { readPerformance } from './performance.ts';
 import { readUserCurrencies, readWallet, readWalletDetail } from './service.ts';
 import { readTaxCsv } from './taxCsv.ts';
-import { transfer } from './transferFunds.ts';
+import { createTransfers } from './transferFunds.ts';
 import { selectTransfers } from './transferRepository.ts';
 
 export const wallet: Module = {
@@ -41,6 +41,7 @@ export const wallet: Module = {
   ],
   create(deps) {
     const { db, catalogue } = deps;
+    const transfer = createTransfers(deps);
     return {
       handlers: [
         answerUser(getWallet, (request, { user }) => readWallet(deps, user.id, request)),
@@ -49,7 +50,7 @@ export const wallet: Module = {
           (await catalogue.currencies()).map((currency) => ({ ...currency, isLegal: false })),
         ),
         answerUser(listUserCurrencies, (_request, { user }) => readUserCurrencies(deps, user.id)),
-        answerUser(transferFunds, (request, caller) => transfer(deps, caller, request)),
+        answerUser(transferFunds, (request, caller) => transfer(caller, request)),
         answerUser(listTransferSides, (request, caller) => readTransferSides(db, caller, request)),
         answerUser(listTransfers, async (request, { user }) => {
           const page = pageOf(request);

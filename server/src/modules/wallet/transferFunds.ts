@@ -8,59 +8,64 @@ import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Catalogue } from '../../catalogue.ts';
-import type { ModuleDeps } from '../../module.ts';
 import type { Transaction } from '../../db/database.ts';
-import { checkAndRunOnce } from '../../db/runOnce.ts';
+import { createGrouped } from '../../db/grouped.ts';
+import { checkFirst, runOnce, type OnceRequest } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { writeTransfer } from '../../ledger/ownTransfer.ts';
+import type { ModuleDeps } from '../../module.ts';
 import { type CurrencyRecord, accountsOf } from './repository.ts';
+import { transferTogether, type Asked, type CheckedTransfer } from './transferTogether.ts';
 
-export type TransferDeps = Pick<ModuleDeps, 'db' | 'events' | 'clock' | 'catalogue' | 'guardTransfer'>;
-
+type TransferDeps = Pick<ModuleDeps, 'db' | 'events' | 'clock' | 'catalogue' | 'transferGuards'>;
 type TransferRequest = RequestOf<typeof transferFunds>;
-/** A transfer that breaks no rule; whether there is so much is for the ledger to say. */
-type Checked = Pick<Transfer, 'from' | 'to' | 'amount'> & {
-  readonly userId: UserId;
-  readonly currency: CurrencyRecord;
-  readonly clientRequestId: string | undefined;
-};
+
+/** Bounds how long one transaction holds its accounts. */
+const TOGETHER_MAX = 64;
 
 /**
- * Moves an amount from one account of the user to another, at once and free. Answers the transfer when the request has
- * an id (asked again, the first answer), else the family's text. Throws `BusinessError` with the codes that the call
- * documents; nothing has moved then.
+ * Makes the function that moves an amount from one account of the user to another, at once and free. It answers the
+ * transfer when the request has an id (asked again, the first answer), else the family's text, and throws
+ * `BusinessError` with the codes that the call documents; nothing has moved then.
+ *
+ * What is asked for while transfers are under way is written together, one after the other.
  */
-export async function transfer(
-  { db, events, clock, catalogue, guardTransfer }: TransferDeps,
-  { user, language }: Pick<UserCaller, 'user' | 'language'>,
-  request: TransferRequest,
-): Promise<AnswerOf<typeof transferFunds>> {
-  const { currencyId, clientRequestId: requestId } = request;
-  const once = { call: transferFunds, userId: user.id, requestId, request, clock };
-  let tell: Awaited<ReturnType<typeof guardTransfer>> | undefined;
-  const answer = await checkAndRunOnce(db, once, {
-    check: () => check(catalogue, user.id, request),
-    run: async (tx, checked) => {
-      const { from: kind, amount, userId } = checked;
-      tell = await guardTransfer(tx, { userId, kind, currencyId, amount, nowMs: clock.nowMs() });
-      const made = await move(tx, checked);
+export function createTransfers(deps: TransferDeps) {
+  const { db, events, clock, catalogue, transferGuards } = deps;
+  const together = createGrouped((asked: readonly Asked[]) => transferTogether(deps, asked), TOGETHER_MAX);
+  return async function transfer(
+    { user, language }: Pick<UserCaller, 'user' | 'language'>,
+    request: TransferRequest,
+  ): Promise<AnswerOf<typeof transferFunds>> {
+    const { currencyId, clientRequestId: requestId } = request;
+    const once = { call: transferFunds, userId: user.id, requestId, request, clock };
+    const checking = { check: () => check(catalogue, user.id, request) };
+    const answer = await checkFirst(db, once, checking, async (checked) => {
+      const isGuarded = transferGuards.some(({ kind }) => kind === checked.from);
+      if (requestId !== undefined && !isGuarded)
+        return valueOf(await together({ once: { ...once, requestId }, transfer: checked }));
+      const made = await transferAlone(deps, once, checked);
       return requestId === undefined ? noticeOf(language, 'TRANSFERRED') : made;
-    },
-  });
-  const balances = [request.from, request.to].flatMap((kind) => (kind === 'legal' ? [] : [{ kind, currencyId }]));
-  tell?.(events);
-  events.publish({ type: 'balances-changed', userId: user.id, balances });
-  return answer;
+    });
+    const balances = [request.from, request.to].flatMap((kind) => (kind === 'legal' ? [] : [{ kind, currencyId }]));
+    events.publish({ type: 'balances-changed', userId: user.id, balances });
+    return answer;
+  };
 }
 
-async function check(catalogue: Catalogue, userId: UserId, request: TransferRequest): Promise<Checked> {
+function valueOf<T>(outcome: PromiseSettledResult<T>): T {
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}
+
+async function check(catalogue: Catalogue, userId: UserId, request: TransferRequest): Promise<CheckedTransfer> {
   const { amount, clientRequestId } = request;
   const currency = await catalogue.currency(request.currencyId);
   const [from, to] = [requireAccount(currency, request.from), requireAccount(currency, request.to)];
   const found = checkTransfer({ from, to, amount });
   if (found !== undefined) throw refusal(found);
   if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
-  return { userId, currency, from, to, amount, clientRequestId };
+  return { userId, currencyId: currency.id, currency: currency.name, from, to, amount, clientRequestId };
 }
 
 function requireAccount(currency: CurrencyRecord, asked: TransferRequest['from']): AccountKind {
@@ -69,9 +74,25 @@ function requireAccount(currency: CurrencyRecord, asked: TransferRequest['from']
   return kind;
 }
 
-async function move(tx: Transaction, checked: Checked): Promise<Transfer> {
-  const { currency, from, to, amount } = checked;
-  const { id, at, entry } = await writeTransfer(tx, { ...checked, currencyId: currency.id });
+/** Where a product has to be asked, or nothing says that it is the same request. */
+async function transferAlone(
+  { db, events, clock, transferGuards }: TransferDeps,
+  once: OnceRequest<typeof transferFunds>,
+  transfer: CheckedTransfer,
+): Promise<AnswerOf<typeof transferFunds>> {
+  const guard = transferGuards.find(({ kind }) => kind === transfer.from);
+  let tell: ((to: typeof events) => void) | undefined;
+  const answer = await runOnce(db, once, async (tx) => {
+    tell = await guard?.leave(tx, { ...transfer, nowMs: clock.nowMs() });
+    return move(tx, transfer);
+  });
+  tell?.(events);
+  return answer;
+}
+
+async function move(tx: Transaction, transfer: CheckedTransfer): Promise<Transfer> {
+  const { id, at, entry } = await writeTransfer(tx, transfer);
   await postEntries(tx, [entry]);
-  return { id, currencyId: currency.id, currency: currency.name, from, to, amount, at };
+  const { currencyId, currency, from, to, amount } = transfer;
+  return { id, currencyId, currency, from, to, amount, at };
 }

@@ -1,6 +1,7 @@
 // Proves that a transfer moves what it says between two accounts of one user, once, and never what is not there:
 // through the real app, with many at a time, on both databases.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
@@ -161,6 +162,18 @@ describe.each(await testEngines())('transfers on %s', (engine) => {
       code: 'REQUEST_ID_REUSED',
     });
     expect(await list({ clientRequestId })).toMatchObject({ rows: [answers[0]], total: 1 });
+  });
+
+  it('that the database takes none of fail for themselves alone', async () => {
+    await server.db.execute(sql`alter table transfers add constraint no_666 check (amount <> 0.666)`);
+    const amounts = ['1', '2', '0.666', '3', '0.666', '4'];
+    const outcomes = await Promise.allSettled(amounts.map((amount) => ask({ amount })));
+    await server.db.execute(sql`alter table transfers drop constraint no_666`);
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : undefined))).toEqual(
+      amounts.map((amount) => (amount === '0.666' ? expect.objectContaining({ code: 'INTERNAL' }) : undefined)),
+    );
+    expect(await available('spot')).toBe('90');
+    expect(await checkBooks(server.db)).toEqual([]);
   });
 
   it('are found by the id of the request by their owner alone', async () => {

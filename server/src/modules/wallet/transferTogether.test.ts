@@ -1,0 +1,54 @@
+// Proves on PostgreSQL that transfers of several users in one transaction wait for whoever changes their contract
+// accounts one after the other, in whatever order: without that the two would wait for each other.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import type { UserId } from '@halyard/contract/calls/ids';
+import { transferFunds } from '@halyard/contract/calls/records';
+import { decimal } from '@halyard/contract/money';
+import { rowsOf, type Transaction } from '../../db/database.ts';
+import { checkBooks } from '../../ledger/checkBooks.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerFixtures.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { openTestDatabaseOn, testEngines } from '../../testing/testDatabase.ts';
+import { lockContracts } from '../contracts/positionsRepository.ts';
+import { transferGuard } from '../contracts/transferGuard.ts';
+import { transferTogether, type Asked } from './transferTogether.ts';
+
+const { USDT } = CURRENCY;
+const SPOT_TO_CONTRACT = { currencyId: USDT, from: 'spot', to: 'contract', amount: decimal('1') } as const;
+const engines = await testEngines();
+
+function ask(userId: UserId): Asked {
+  const requestId = randomUUID();
+  const request = { ...SPOT_TO_CONTRACT, clientRequestId: requestId };
+  const once = { call: transferFunds, userId, requestId, request, clock: createTestClock() };
+  return { once, transfer: { ...request, userId, currency: 'USDT' } };
+}
+
+describe.runIf(engines.includes('postgres'))('transfers together', () => {
+  it('wait for who changes contract accounts one by one', async () => {
+    const { db, close } = await openTestDatabaseOn('postgres');
+    const users = await insertUsers(db, 2);
+    const fund = (tx: Transaction, userId: UserId, kind: 'spot' | 'contract') =>
+      postEntries(tx, [deposit(accountOf(userId, USDT, kind), '100')]);
+    for (const userId of users) await db.transaction((tx) => fund(tx, userId, 'spot'));
+    // A batch locks accounts in the order of their users, and this transaction in the other.
+    const [later, ...earlier] = users.toReversed();
+    let outcomes: ReturnType<typeof transferTogether> | undefined;
+    await db.transaction(async (tx) => {
+      await lockContracts(tx);
+      await fund(tx, later as UserId, 'contract');
+      outcomes = transferTogether({ db, transferGuards: [transferGuard] }, users.map(ask));
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await rowsOf(db, waiting)).length).toBe(1);
+      // They wait with nothing in their hands.
+      await db.execute(sql`select from ledger_accounts where user_id = ${users[0]} for update nowait`);
+      for (const userId of earlier) await fund(tx, userId, 'contract');
+    });
+    expect((await outcomes)?.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await checkBooks(db)).toEqual([]);
+    await close();
+  });
+});
