@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './classNames.ts';
 import { IconButton } from './IconButton.tsx';
@@ -20,8 +20,9 @@ type ToastData = { kind: ToastKind; isBrief: boolean };
 export function ToastHost() {
   const { t } = useTranslation('common');
   const place = useRef<HTMLDivElement>(null);
+  const returns = useQuietReturns(place);
   return (
-    <Toast.Provider timeout={SHOWN_MS}>
+    <Toast.Provider key={returns} timeout={SHOWN_MS}>
       <Receiver />
       <Toast.Portal>
         <Toast.Viewport ref={place} className={styles['viewport']} aria-label={t('ui.notifications')}>
@@ -30,6 +31,23 @@ export function ToastHost() {
       </Toast.Portal>
     </Toast.Provider>
   );
+}
+
+/**
+ * How often the window came back while no toast was shown. Base UI stops all countdowns when the window is left, but
+ * hears of its return only while there are toasts: later ones would stay until it is left again. A new provider
+ * begins with what is so.
+ */
+function useQuietReturns(place: RefObject<HTMLElement | null>): number {
+  const [returns, setReturns] = useState(0);
+  useEffect(() => {
+    const onFocus = () => {
+      if (place.current?.childElementCount === 0) setReturns((times) => times + 1);
+    };
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
+  }, [place]);
+  return returns;
 }
 
 /**
