@@ -1,5 +1,6 @@
 // What is proved: a toast goes away by itself also when the window was left while the one before was closing, and came
-// back when none was there; what is told while the window is left waits for its return.
+// back when none was there, and when another closed under the pointer; what is told while the window is left
+// waits for its return.
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
@@ -45,4 +46,27 @@ test('a toast that comes while the window is left waits for its return', async (
   await hear('focus');
   await wait(6000);
   expect(screen.queryByText('Second')).toBeNull();
+});
+
+test('a toast goes away though another closed under the pointer', async () => {
+  vi.useFakeTimers();
+  const { getByRole } = await renderUi(
+    <>
+      <button type="button">Elsewhere</button>
+      <ToastHost />
+    </>,
+  );
+  await tell('First');
+  await wait(3000);
+  await tell('Second');
+  fireEvent.mouseOver(screen.getByText('First'));
+  // Whoever works on elsewhere does not hold it.
+  act(() => getByRole('button', { name: 'Elsewhere' }).focus());
+  await wait(2500);
+  expect(screen.queryByText('First')).toBeNull();
+  // Of what is gone browsers say only where the pointer is now.
+  fireEvent.mouseOver(document.body, { relatedTarget: getByRole('region', { name: 'Notifications' }) });
+  await tell('Third');
+  await wait(6000);
+  expect(screen.queryAllByRole('dialog')).toEqual([]);
 });

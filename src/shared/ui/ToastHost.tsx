@@ -21,6 +21,7 @@ export function ToastHost() {
   const { t } = useTranslation('common');
   const place = useRef<HTMLDivElement>(null);
   const returns = useQuietReturns(place);
+  useLostLeaves(place);
   return (
     <Toast.Provider key={returns} timeout={SHOWN_MS}>
       <Receiver />
@@ -48,6 +49,24 @@ function useQuietReturns(place: RefObject<HTMLElement | null>): number {
     return () => window.removeEventListener('focus', onFocus);
   }, [place]);
   return returns;
+}
+
+/**
+ * Says that the pointer has left the toasts, also where the one below it has gone: browsers tell nothing of that, React
+ * hears no leave, and the countdown of all later ones would stand still.
+ */
+function useLostLeaves(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let isOver = false;
+    const onMouseOver = ({ target }: MouseEvent) => {
+      const wasOver = isOver;
+      isOver = target instanceof Node && place.current?.contains(target) === true;
+      if (wasOver && !isOver)
+        place.current?.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: target }));
+    };
+    document.addEventListener('mouseover', onMouseOver, { capture: true, passive: true });
+    return () => document.removeEventListener('mouseover', onMouseOver, { capture: true });
+  }, [place]);
 }
 
 /**
