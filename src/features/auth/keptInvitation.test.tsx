@@ -8,16 +8,18 @@ import { renderApp } from '../../testing/renderApp.tsx';
 import { forgetAuthDraft } from './authDraft.ts';
 import { keptInvitation } from './keptInvitation.ts';
 
+/** It is filled in when the field has been drawn. */
+const codeFilledIn = () => waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));
 const field = () => screen.findByLabelText<HTMLInputElement>('Invitation code (optional)');
 
 describe('the code of a link', () => {
   it('is kept until it is used', async () => {
     const first = await renderApp({ path: `${paths.register()}?code=GJDKWMHW`, backend: serveExchange });
-    expect((await field()).value).toBe('GJDKWMHW');
+    await codeFilledIn();
     first.unmount();
     forgetAuthDraft();
     await renderApp({ path: paths.register(), backend: serveExchange });
-    await waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));
+    await codeFilledIn();
   });
 
   it('is not kept where it is none', async () => {
