@@ -83,7 +83,7 @@ export async function checkFirst<C extends Call, T>(
   write: (checked: T) => Promise<AnswerOf<C>>,
 ): Promise<AnswerOf<C>> {
   // Nothing begins under it any more: no password is looked at, and who asks without one learns what became of it.
-  if (isTooLate(once)) return runOnce(db, once, () => Promise.reject(new BusinessError('REQUEST_EXPIRED')));
+  if (isTooLate(once)) return findOnce(db, once);
   const first = isCheckCounted ? await findFirstAnswer(db, once) : undefined;
   if (first !== undefined) return first;
   let checked: T;
@@ -95,6 +95,14 @@ export async function checkFirst<C extends Call, T>(
     return meanwhile;
   }
   return write(checked);
+}
+
+/**
+ * What became of a request that nothing begins under any more. Throws `BusinessError`: REQUEST_EXPIRED when nothing
+ * did, REQUEST_ID_REUSED.
+ */
+export function findOnce<C extends Call>(db: Database, once: OnceRequest<C>): Promise<AnswerOf<C>> {
+  return runOnce(db, once, () => Promise.reject(new BusinessError('REQUEST_EXPIRED')));
 }
 
 /**
@@ -187,7 +195,7 @@ export function refuseExpired(once: Identified): void {
   if (isTooLate(once)) throw new BusinessError('REQUEST_EXPIRED');
 }
 
-function isTooLate({ requestId, clock }: Identified): boolean {
+export function isTooLate({ requestId, clock }: Identified): boolean {
   return requestId !== undefined && !mayBegin(requestId, clock.nowMs());
 }
 

@@ -1,12 +1,14 @@
-// Proves on PostgreSQL that transfers of several users in one transaction wait for whoever changes their contract
-// accounts one after the other, in whatever order: without that the two would wait for each other.
-import { randomUUID } from 'node:crypto';
+// Proves that transfers that have waited too long do not begin, and on PostgreSQL that those of several users in one
+// transaction wait for whoever changes their contract accounts one after the other, in whatever order: without that the
+// two would wait for each other.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { transferFunds } from '@halyard/contract/calls/records';
 import { decimal } from '@halyard/contract/money';
+import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
 import { rowsOf, type Transaction } from '../../db/database.ts';
+import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerFixtures.ts';
@@ -20,12 +22,30 @@ const { USDT } = CURRENCY;
 const SPOT_TO_CONTRACT = { currencyId: USDT, from: 'spot', to: 'contract', amount: decimal('1') } as const;
 const engines = await testEngines();
 
-function ask(userId: UserId): Asked {
-  const requestId = randomUUID();
+function ask(userId: UserId, clock = createTestClock()): Asked {
+  const requestId = makeRequestId(clock.nowMs());
   const request = { ...SPOT_TO_CONTRACT, clientRequestId: requestId };
-  const once = { call: transferFunds, userId, requestId, request, clock: createTestClock() };
+  const once = { call: transferFunds, userId, requestId, request, clock };
   return { once, transfer: { ...request, userId, currency: 'USDT' } };
 }
+
+it.each(engines)('of %s that have waited too long do not begin, and are answered if they had', async (engine) => {
+  const { db, close } = await openTestDatabaseOn(engine);
+  const [user] = (await insertUsers(db, 1)) as [UserId];
+  await db.transaction((tx) => postEntries(tx, [deposit(accountOf(user, USDT), '100')]));
+  const clock = createTestClock();
+  const [made, late] = [ask(user, clock), ask(user, clock)];
+  const together = (...asked: readonly Asked[]) => transferTogether({ db, transferGuards: [transferGuard] }, asked);
+  const [first] = await together(made);
+  clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
+  expect(await together(late, made, ask(user, clock))).toEqual([
+    { status: 'rejected', reason: expect.objectContaining({ code: 'REQUEST_EXPIRED' }) },
+    first,
+    expect.objectContaining({ status: 'fulfilled' }),
+  ]);
+  expect((await readBalance(db, accountOf(user, USDT))).available).toBe('98');
+  await close();
+});
 
 describe.runIf(engines.includes('postgres'))('transfers together', () => {
   it('wait for who changes contract accounts one by one', async () => {
@@ -40,7 +60,10 @@ describe.runIf(engines.includes('postgres'))('transfers together', () => {
     await db.transaction(async (tx) => {
       await lockContracts(tx);
       await fund(tx, later as UserId, 'contract');
-      outcomes = transferTogether({ db, transferGuards: [transferGuard] }, users.map(ask));
+      outcomes = transferTogether(
+        { db, transferGuards: [transferGuard] },
+        users.map((userId) => ask(userId)),
+      );
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       await expect.poll(async () => (await rowsOf(db, waiting)).length).toBe(1);
       // They wait with nothing in their hands.

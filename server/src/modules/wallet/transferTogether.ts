@@ -2,7 +2,7 @@
 import type { AnswerOf } from '@halyard/contract/call';
 import type { transferFunds, Transfer } from '@halyard/contract/calls/records';
 import { BusinessError } from '../../calls/errors.ts';
-import { bodyHash, createFirstAnswers, encodeAnswer, type OnceRequest } from '../../db/runOnce.ts';
+import { bodyHash, createFirstAnswers, encodeAnswer, findOnce, isTooLate, type OnceRequest } from '../../db/runOnce.ts';
 import { writeTransfers, type NewTransfer } from '../../ledger/ownTransfer.ts';
 import type { ModuleDeps } from '../../module.ts';
 
@@ -24,7 +24,11 @@ type Deps = Pick<ModuleDeps, 'db' | 'transferGuards'>;
  */
 export async function transferTogether(deps: Deps, asked: readonly Asked[]): Promise<readonly Outcome[]> {
   const outcomes: Outcomes = new Map();
-  for (let left = asked; left.length > 0; left = left.filter((one) => !outcomes.has(one))) {
+  const open = () => asked.filter((one) => !outcomes.has(one));
+  // What has waited too long does not begin.
+  for (const late of asked.filter(({ once }) => isTooLate(once)))
+    for (const outcome of await Promise.allSettled([findOnce(deps.db, late.once)])) outcomes.set(late, outcome);
+  for (let left = open(); left.length > 0; left = open()) {
     const distinct = withoutRepeats(left);
     try {
       await write(deps, { left, distinct }, outcomes);
