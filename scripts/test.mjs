@@ -2,8 +2,7 @@
 //   npm test -- --unit server/src/ledger     only the unit and integration tests, of one folder
 //   npm test -- --e2e trade.spec.ts          only the phone tests, of one file
 //   npm test -- --nightly                    only the phone tests that are too many for every change: all languages
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { findChromium, findHeadlessShell } from './lib/chromium.mjs';
@@ -22,6 +21,7 @@ import {
   vitestFailures,
 } from './lib/results.mjs';
 import { runLoud } from './lib/run.mjs';
+import { makeScratch } from './lib/scratch.mjs';
 
 const EVERY_TIME = ['--unit', '--e2e'];
 const PARTS = [...EVERY_TIME, '--nightly'];
@@ -35,10 +35,12 @@ const isWanted = (part) => (chosen.length === 0 ? EVERY_TIME : chosen).includes(
 const failures = /** @type {string[]} */ ([]);
 /** How long each file took, in both parts. */
 const durations = /** @type {import('./lib/results.mjs').Duration[]} */ ([]);
-const reports = mkdtempSync(join(tmpdir(), 'halyard-test-'));
+const scratch = makeScratch();
+// For all that the tests start.
+process.env['TMPDIR'] = scratch;
 
 async function runUnit() {
-  const file = join(reports, 'vitest.json');
+  const file = join(scratch, 'vitest.json');
   const status = await runLoud(process.execPath, [
     fromRoot('node_modules/vitest/vitest.mjs'),
     'run',
@@ -61,7 +63,7 @@ async function runPhones(choice) {
   const chromium = await findChromium();
   const headlessShell = await findHeadlessShell(chromium);
   await ensureBuilt();
-  const file = join(reports, 'playwright.json');
+  const file = join(scratch, 'playwright.json');
   const tool = fromRoot('node_modules/@playwright/test/cli.js');
   const status = await runLoud(
     process.execPath,
@@ -94,7 +96,7 @@ await command(async () => {
   if (isWanted('--unit')) counts.push(await attempt(runUnit));
   if (isWanted('--e2e')) counts.push(await attempt(() => runPhones('--grep-invert=@nightly')));
   if (isWanted('--nightly')) counts.push(await attempt(() => runPhones('--grep=@nightly')));
-  rmSync(reports, { recursive: true });
+  rmSync(scratch, { recursive: true, force: true });
   const total = sum(counts);
   for (const line of slowest(durations)) say(line);
   for (const failure of failures) say(`failed: ${failure}`);
