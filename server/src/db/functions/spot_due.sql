@@ -7,15 +7,16 @@ DECLARE
   checked bigint;
   high numeric;
   low numeric;
-  found json;
+  due json;
 BEGIN
   SELECT k.series_id, k.stops_series_id, k.stops_seq, s.last_seq INTO m
   FROM markets k JOIN price_series s ON s.id = k.series_id
   WHERE k.id = in_market AND k.status = 'trading';
-  IF m.series_id IS NULL OR NOT EXISTS (
-    SELECT FROM spot_orders
-    WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id
-  ) THEN
+  -- In the order of their own index: a plan of a session that began with few orders would go through all that wait, whatever they wait for.
+  PERFORM FROM spot_orders
+  WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id
+  ORDER BY stop_direction, stop_price LIMIT 1;
+  IF NOT FOUND THEN
     RETURN NULL;
   END IF;
   IF m.stops_series_id = m.series_id THEN
@@ -27,7 +28,7 @@ BEGIN
   SELECT max(price), min(price) INTO high, low FROM ticks
   WHERE series_id = m.series_id AND seq > checked AND seq <= m.last_seq;
   IF high IS NOT NULL THEN
-    SELECT json_agg(spot_order_json(d.*::spot_orders)) INTO found
+    SELECT json_agg(spot_order_json(d.*::spot_orders)) INTO due
     FROM (
       SELECT o.* FROM (
         SELECT * FROM spot_orders
@@ -46,6 +47,6 @@ BEGIN
     ) AS d;
   END IF;
   RETURN json_build_object(
-    'series_id', m.series_id, 'checked', checked, 'last_seq', m.last_seq, 'orders', coalesce(found, '[]'::json));
+    'series_id', m.series_id, 'checked', checked, 'last_seq', m.last_seq, 'orders', coalesce(due, '[]'::json));
 END
 $$;

@@ -49,8 +49,11 @@ BEGIN
           SELECT count(*) FROM spot_orders o WHERE o.user_id = u.id AND o.market_id = in_market AND o.status = 'waiting') END))
       FROM unnest(in_users) AS u (id)),
     'orders', (
-      SELECT json_agg(spot_order_json(o)) FROM spot_orders o
-      WHERE o.market_id = in_market AND o.id = ANY (in_orders)),
+      -- One by one, because a plan that was made while the table was small would go through all of it later; so would a join.
+      SELECT json_agg(found.json) FROM (
+        SELECT (SELECT spot_order_json(o) FROM spot_orders o WHERE o.id = a.id AND o.market_id = in_market) AS json
+        FROM unnest(in_orders) AS a (id)) AS found
+      WHERE found.json IS NOT NULL),
     'owned', (
       SELECT json_agg(spot_order_json(o) ORDER BY o.id) FROM spot_orders o
       WHERE o.market_id = in_market AND o.status = 'waiting' AND o.user_id = ANY (in_owners)),
@@ -58,7 +61,6 @@ BEGIN
     'asks', CASE WHEN asks_reach <> 'NaN' THEN spot_resting(in_market, 'sell', asks_reach, rows_max) END,
     'due', CASE WHEN due_max > 0 THEN spot_due(in_market, due_max) END,
     'answers', (
-      -- One by one, because a join planned while the table was small would go through all of it later.
       SELECT json_agg((
         SELECT json_build_object('user_id', c.user_id, 'request_id', c.request_id, 'body_hash', c.body_hash, 'answer', c.answer)
         FROM client_requests c WHERE c.user_id = r.user_id AND c.request_id = r.request_id::uuid))
