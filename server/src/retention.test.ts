@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './db/connect.ts';
 import { rowsOf } from './db/database.ts';
-import { createVacuumKind } from './db/vacuumKind.ts';
 import { createPruneKind } from './due/pruneKind.ts';
 import { runAllDue } from './due/transactionLane.ts';
 import { PRUNERS } from './retention.ts';
@@ -102,21 +101,5 @@ describe('retention', () => {
     expect(rows).toEqual(
       [...Object.keys(PRUNERS), 'of another version'].toSorted().map((key) => ({ key, minutes: 60 })),
     );
-  });
-
-  it('vacuums the embedded database the next night, table by table', async () => {
-    const { db } = database;
-    const vacuum = createVacuumKind({ db, clock });
-    await db.transaction(async (tx) => vacuum.begin?.(tx));
-    const row = { key: 'only', payload: {}, failures: 0 };
-    const outcome = await vacuum.run(row, { signal: new AbortController().signal, confirm: async () => undefined });
-    const { againAtMs } = outcome as { againAtMs: number };
-    expect(new Date(againAtMs).toISOString()).toMatch(/T03:00:00\.000Z$/);
-    expect(againAtMs - clock.nowMs()).toBeLessThanOrEqual(86_400_000);
-    expect(againAtMs).toBeGreaterThan(clock.nowMs());
-    // The planner knows by now how many there are.
-    expect(
-      await rowsOf(db, sql`select reltuples::int as count from pg_class where relname = 'client_requests'`),
-    ).toEqual([{ count: 3 }]);
   });
 });

@@ -15,7 +15,7 @@ import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { excessOf } from './db/roles.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
-import { createVacuumKind } from './db/vacuumKind.ts';
+import { createUpkeepKinds } from './db/upkeepKinds.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
 import { greetingOf } from './greeting.ts';
 import { readLogKey } from './log/logKey.ts';
@@ -110,7 +110,7 @@ async function start(config: Config): Promise<void> {
     ...(config.appDir !== undefined && { appFolder: config.appDir }),
     secrets: await readSecretBox(dataDir, config.secretKeys),
     notifier: notifierOf(config, db),
-    dueKinds: [feed.kind, seal, reveal, ...(engine === 'pglite' ? [createVacuumKind({ db, clock })] : [])],
+    dueKinds: [feed.kind, seal, reveal, ...(engine === 'pglite' ? createUpkeepKinds({ db, clock }) : [])],
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);

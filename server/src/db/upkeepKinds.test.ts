@@ -1,0 +1,59 @@
+// What autovacuum does elsewhere: the embedded database is vacuumed by night, and its planner learns of what grew.
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LeaseKind } from '../due/dueWork.ts';
+import { createTestClock } from '../testing/testClock.ts';
+import { openTestDatabaseOn } from '../testing/testDatabase.ts';
+import type { OpenDatabase } from './connect.ts';
+import { rowsOf } from './database.ts';
+import { createAnalyzeKind, createVacuumKind } from './upkeepKinds.ts';
+
+const clock = createTestClock();
+
+describe('upkeep of the embedded database', () => {
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabaseOn('pglite');
+    await database.db.execute(sql`insert into users (id, password_hash, invitation_code) values (1, '', 'A')`);
+  });
+  afterAll(() => database.close());
+
+  /** Runs it as the runner does; answers in how many milliseconds it wants to run again. */
+  const run = async (kind: LeaseKind) => {
+    const row = { key: 'only', payload: {}, failures: 0 };
+    const outcome = await kind.run(row, { signal: new AbortController().signal, confirm: async () => undefined });
+    return (outcome as { againAtMs: number }).againAtMs - clock.nowMs();
+  };
+  const addRequests = (count: number) =>
+    database.db.execute(sql`insert into client_requests (user_id, request_id, body_hash)
+      select 1, gen_random_uuid(), 'hash' from generate_series(1, ${count}::int)`);
+  /** How many rows the planner believes in; -1 while it has never looked. */
+  const believed = async (table: string) => {
+    const [row] = await rowsOf<{ count: number }>(
+      database.db,
+      sql`select reltuples::int as count from pg_class where relname = ${table}`,
+    );
+    return row?.count;
+  };
+
+  it('has the planner learn of tables that doubled, a minute later at most, and of no others', async () => {
+    const analyze = createAnalyzeKind({ db: database.db, clock });
+    await addRequests(1000);
+    expect(await run(analyze)).toBe(60_000);
+    expect([await believed('client_requests'), await believed('users')]).toEqual([1000, -1]);
+    await addRequests(500);
+    await run(analyze);
+    expect(await believed('client_requests')).toBe(1000);
+    await addRequests(1000);
+    await run(analyze);
+    expect(await believed('client_requests')).toBe(2500);
+  });
+
+  it('vacuums the next night, table by table', async () => {
+    const againInMs = await run(createVacuumKind({ db: database.db, clock }));
+    expect(new Date(clock.nowMs() + againInMs).toISOString()).toMatch(/T03:00:00\.000Z$/);
+    expect(againInMs).toBeLessThanOrEqual(86_400_000);
+    expect(againInMs).toBeGreaterThan(0);
+    expect(await believed('users')).toBe(1);
+  });
+});
