@@ -135,8 +135,9 @@ describe('even', () => {
 
   it('has one row a market and day, by whomever it is asked first', async () => {
     await Promise.all([times(), times(), quote({ direction: 'even' })]);
-    const rows = await rowsOf(server.db, sql`select market_id, day::text as day from option_even_days`);
-    expect(rows).toEqual([{ market_id: marketId, day: '2026-03-06' }]);
+    // The work of the start, a second before midnight, has made yesterday's where the prices came before it ran.
+    const rows = await rowsOf(server.db, sql`select market_id from option_even_days where day = '2026-03-06'`);
+    expect(rows).toEqual([{ market_id: marketId }]);
   });
 });
 
