@@ -49,7 +49,7 @@ BEGIN
           SELECT count(*) FROM spot_orders o WHERE o.user_id = u.id AND o.market_id = in_market AND o.status = 'waiting') END))
       FROM unnest(in_users) AS u (id)),
     'orders', (
-      -- One by one, because a plan that was made while the table was small would go through all of it later; so would a join.
+      -- One by one, as the answers below: a plan that was made while the table was small would go through all of it later, and so would a join.
       SELECT json_agg(found.json) FROM (
         SELECT (SELECT spot_order_json(o) FROM spot_orders o WHERE o.id = a.id AND o.market_id = in_market) AS json
         FROM unnest(in_orders) AS a (id)) AS found
