@@ -1,7 +1,7 @@
 // The worker as built: it opens the shell without a connection, and it touches neither the server's paths nor anything
 // that carries a token.
 import { describe, expect, it } from 'vitest';
-import { ask, FakeEvent, startWorker, textOf } from './testing/workerScope.ts';
+import { ask, FakeEvent, finish, startWorker, textOf } from './testing/workerScope.ts';
 
 describe('the worker', () => {
   it.each(['/h5/', '/h5/index.html', '/h5/?from=home', '/h5/some/where'])(
@@ -37,6 +37,25 @@ describe('the worker', () => {
   it('keeps nothing but the shell', async () => {
     const worker = await startWorker();
     expect(worker.cacheNames()).toEqual([expect.stringMatching(/^halyard-precache/)]);
+  });
+
+  // An operator switched the worker off, and a page took away all that it kept.
+  it.each([
+    ['an article', '/api/news/detail', { method: 'POST', body: new URLSearchParams({ id: '7' }) }],
+    ['a part of the app', '/h5/assets/deposit-abc123.js', {}],
+    ['a picture', `/content/${'a1'.repeat(32)}.webp`, {}],
+  ])('keeps nothing of %s that was under way when it went', async (_what, path, init) => {
+    const worker = await startWorker();
+    worker.answerWith(({ url }) => {
+      worker.takeCachesAway();
+      if (url.includes('/api/')) return Response.json({ type: 'ok' });
+      return new Response('', {
+        headers: { 'content-type': url.endsWith('.webp') ? 'image/webp' : 'text/javascript' },
+      });
+    });
+    await finish(ask(worker, path, init));
+    expect(worker.fetched).toEqual([path]);
+    expect(worker.cacheNames()).toEqual([]);
   });
 
   it('takes over only when the page asks for it', async () => {

@@ -2,11 +2,10 @@
  * Files of the build that are not kept from the installation on: kept when they are used, or when a page says that the
  * device has time.
  */
-import { cacheNames } from 'workbox-core';
 import { registerRoute } from 'workbox-routing';
 import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/rules/worker';
-import { matchPrecache } from 'workbox-precaching';
-import { boundedCache } from './boundedCache.ts';
+import { getCacheKeyForURL } from 'workbox-precaching';
+import { boundedCache, isWanted } from './boundedCache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -23,7 +22,7 @@ export function answerAssets(): void {
       const kept = await assets.match(url.pathname);
       if (kept !== undefined) return kept;
       const response = await fetch(request);
-      if (isFile(response)) event.waitUntil(keep(url.pathname, response.clone()));
+      if (isFile(response)) event.waitUntil(assets.put(url.pathname, response.clone()));
       return response;
     },
   );
@@ -36,21 +35,12 @@ export function answerAssets(): void {
 async function keepAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (!(await isWanted())) return;
-    if ((await matchPrecache(path)) !== undefined || (await assets.match(path)) !== undefined) continue;
+    if (getCacheKeyForURL(path) !== undefined || (await assets.match(path)) !== undefined) continue;
     // Without a network the rest has to wait as well.
     const response = await fetch(path).catch(() => undefined);
     if (response === undefined) return;
-    if (isFile(response)) await keep(path, response);
+    if (isFile(response)) await assets.put(path, response);
   }
-}
-
-async function keep(path: string, response: Response): Promise<void> {
-  if (await isWanted()) await assets.put(path, response);
-}
-
-/** A page that goes on without a worker took all caches away, and looking into one makes it anew. */
-async function isWanted(): Promise<boolean> {
-  return caches.has(cacheNames.precache);
 }
 
 /** A page in the place of a script is not kept, whoever answers it. */

@@ -162,6 +162,8 @@ export async function startWorker() {
     read: (name: string, path: string) => caches.kept.get(name)?.match(path),
     /** What each window was told. */
     heard: () => windows.heard,
+    /** As a page does that goes on without a worker. */
+    takeCachesAway: () => caches.kept.clear(),
     answerWith: (next: Network) => {
       network = next;
     },
