@@ -8,7 +8,7 @@ import { expect } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 import { test } from '../throughLine.ts';
 
-const LOST = 'The exchange cannot be reached. Trying again.';
+const LOST = /^The exchange cannot be reached\./;
 // Beside the button that is off for it.
 const OFF = 'The server could not be reached. Check your connection and try again.';
 /** So many candles go by while the line is cut. */

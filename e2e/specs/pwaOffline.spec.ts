@@ -25,7 +25,7 @@ test.describe('the second visit without a network', () => {
     await context.setOffline(true);
     await page.reload();
     await expect(home.tab('Trade')).toBeVisible();
-    await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
+    await expect(page.getByText(/^You are offline\./)).toBeVisible();
     await reading.openNotices();
     const notice = page.getByRole('main').getByRole('listitem').first();
     await expect(notice).toBeVisible();

@@ -1,12 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router-dom';
 import { hasActivity, subscribeActivity } from '../../shared/api/activity.ts';
-import { useIsOnline } from '../../shared/realtime/useIsOnline.ts';
-import { useConnection } from '../../shared/realtime/useRealtime.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
+import { useLateAge } from '../../shared/ui/lateAge.ts';
 import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
+
+// Whoever has an age to tell has brought the code for it.
+const Age = lazyPart(async () => (await import('../../shared/ui/AsOf.tsx')).Age);
 
 /**
  * How the app itself stands, above every page: what loads, the line to the exchange, a new version. A landmark, so that
@@ -17,19 +21,28 @@ export function AppStatus() {
   return (
     <aside aria-label={t('status')}>
       <LoadingBar isActive={useIsLoading()} />
-      <ConnectionBanner />
+      <ConnectionStrip />
       <UpdateBanner />
     </aside>
   );
 }
 
-/** Says so while the exchange cannot be heard. */
-function ConnectionBanner() {
+/** Says so while the exchange cannot be heard, and of when the figures are that were live before. */
+function ConnectionStrip() {
   const { t } = useTranslation('shell');
-  const isOnline = useIsOnline();
-  const { state } = useConnection();
-  if (!isOnline) return <Banner kind="offline" text={t('offline.banner')} />;
-  return state === 'offline' ? <Banner kind="offline" text={t('offline.unreachable')} /> : null;
+  const reason = useMoneyBlockedReason();
+  const atMs = useLateAge();
+  const what = reason?.code === 'OFFLINE' ? 'banner' : 'unreachable';
+  if (atMs === undefined) return reason && <Banner kind="offline" text={t(`offline.${what}`)} />;
+  const age = (
+    <>
+      {reason && `${t(`offline.${what}Brief`)} `}
+      <Suspense>
+        <Age atMs={atMs} />
+      </Suspense>
+    </>
+  );
+  return <Banner kind={reason ? 'offline' : 'stale'} text={age} />;
 }
 
 /** Whether a page or a call is on its way. */

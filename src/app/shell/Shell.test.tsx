@@ -1,6 +1,6 @@
 // What surrounds the pages: languages, themes, menu, errors, banners and what is told at the start, through the whole
 // app.
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/calls/settings';
 import { cancelOrder } from '@halyard/contract/calls/spot';
@@ -13,6 +13,8 @@ import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { markBusy } from '../../shared/pwa/busy.ts';
 import { pwa } from '../../shared/pwa/pwa.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { answerRaw, refuse } from '../../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
@@ -165,6 +167,23 @@ describe('banners', () => {
     await screen.findByText('The exchange cannot be reached. Trying again.');
     act(() => realtime.setState('connected'));
     expect(screen.queryByText(/cannot be reached/)).toBeNull();
+  });
+
+  it('tell of when the figures are that were live before, the oldest of them', async () => {
+    const day = Date.UTC(2026, 10, 27);
+    function Figures() {
+      const isLost = useMoneyBlockedReason() !== undefined;
+      return [day + 60_000, day].map((atMs) => <AsOf key={atMs} atMs={isLost ? atMs : undefined} />);
+    }
+    const { realtime } = await renderApp({ path: '/', pages: { ...pages, home: testPage(Figures) } });
+    act(() => realtime.setState('connected'));
+    act(() => realtime.setState('offline'));
+    const strip = (await screen.findByText(/^The exchange cannot be reached\./)).closest('[role="status"]');
+    const age = await within(strip as HTMLElement).findByText(/^As of /);
+    expect(age.getAttribute('datetime')).toBe(new Date(day).toISOString());
+    expect(screen.getAllByText(/^As of /)).toEqual([age]);
+    act(() => realtime.setState('connected'));
+    expect(screen.queryByText(/^As of /)).toBeNull();
   });
 
   it('offer a new version, but not while something is under way', async () => {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { LOCK_KEY } from '../../shared/app-lock/lockGate.ts';
 import { readJson, readText, writeJson } from '../../shared/storage/localStore.ts';
+import { createListeners } from '../../shared/store/listeners.ts';
 
 /** Minutes in the background after which the app locks. */
 export const LOCK_MINUTES = [1, 5, 15, 30] as const;
@@ -42,7 +43,7 @@ const BROKEN: LockRecord = {
   countedAtMs: 0,
 };
 
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** The lock; `undefined` when none is kept. */
 export function readLock(): LockRecord | undefined {
@@ -65,10 +66,7 @@ export function changeLock(changes: Partial<LockRecord>): void {
 }
 
 /** Calls back after each change in this tab, until the returned clean-up is called. */
-export function onLockChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onLockChange = subscribe;
 
 /** Calls back after each change in another tab, until the returned clean-up is called. */
 export function onLockChangeElsewhere(listener: () => void): () => void {
@@ -78,8 +76,4 @@ export function onLockChangeElsewhere(listener: () => void): () => void {
   };
   window.addEventListener('storage', hear);
   return () => window.removeEventListener('storage', hear);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }

@@ -5,6 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { readText, removeKey, writeJson } from '../../shared/storage/localStore.ts';
+import { createListeners } from '../../shared/store/listeners.ts';
 
 const KEY = 'log-pin';
 
@@ -45,7 +46,7 @@ const pinSchema = z.object({
 });
 export type LogPin = z.output<typeof pinSchema>;
 
-const listeners = new Set<() => void>();
+const { subscribe: subscribeHere, tell } = createListeners();
 let lastRead: { readonly text: string | undefined; readonly pin: LogPin | undefined } | undefined;
 
 /** What is kept; nothing before the first use, and where something else is kept. */
@@ -84,16 +85,12 @@ export function useLogPin(): LogPin | undefined {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const leave = subscribeHere(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    leave();
     window.removeEventListener('storage', listener);
   };
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }
 
 function parsePin(text: string | undefined): LogPin | undefined {

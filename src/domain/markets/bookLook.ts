@@ -3,6 +3,7 @@
  */
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Decimal } from '@halyard/contract/money';
+import { createListeners } from '../../shared/store/listeners.ts';
 
 export const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
 /** Which sides are shown. */
@@ -17,21 +18,16 @@ export type BookLook = {
 };
 
 let look: BookLook = { sides: 'both', showsSums: false, steps: {} };
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** How the book of a market is looked at, and the way to change it. */
 export function useBookLook(symbol: string) {
-  const { sides, showsSums, steps } = useSyncExternalStore(listen, () => look);
+  const { sides, showsSums, steps } = useSyncExternalStore(subscribe, () => look);
   const chooseStep = useCallback((step: Decimal) => change({ steps: { ...look.steps, [symbol]: step } }), [symbol]);
   return { sides, showsSums, step: steps[symbol], chooseStep, change } as const;
 }
 
 function change(next: Partial<BookLook>): void {
   look = { ...look, ...next };
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  tell();
 }

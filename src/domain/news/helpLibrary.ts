@@ -9,6 +9,7 @@ import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootSt
 import { articleText } from './articleElements.tsx';
 import { createHelpIndex } from './helpIndex.ts';
 import { articleRequest } from './newsRequests.ts';
+import { createListeners } from '../../shared/store/listeners.ts';
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => T;
 /** Gives the content of an article as HTML; `undefined` when it can not be had now. */
@@ -23,13 +24,13 @@ export type HelpLibrary = ReturnType<typeof createHelpLibrary>;
 /** Makes an empty one. */
 export function createHelpLibrary(language: Language, readContent: ReadContent) {
   const shelf = createShelf(language);
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let version = 0;
   let reading = Promise.resolve();
 
   const change = () => {
     version += 1;
-    for (const listener of listeners) listener();
+    tell();
   };
   const readTexts = async () => {
     const waiting = shelf.lacking();
@@ -57,12 +58,7 @@ export function createHelpLibrary(language: Language, readContent: ReadContent) 
     search: shelf.search,
     /** Another number after each change; 0 before the first one. */
     version: () => version,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe,
   };
 }
 

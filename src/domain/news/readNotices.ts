@@ -6,12 +6,13 @@ import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { ArticleId } from '@halyard/contract/calls/ids';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
+import { createListeners } from '../../shared/store/listeners.ts';
 
 const KEY = 'notices-read';
 // As many as anybody scrolls back through; the oldest are forgotten.
 const KEPT_MAX = 300;
 
-const listeners = new Set<() => void>();
+const { subscribe: subscribeHere, tell } = createListeners();
 let kept: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
 
 /** Whether a notice was read, and the way to say that it was. */
@@ -25,7 +26,7 @@ function markRead(id: ArticleId): void {
   const ids = readIds();
   if (ids.has(id)) return;
   writeJson(KEY, [...ids, id].slice(-KEPT_MAX));
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** The same set until something is read. */
@@ -39,10 +40,10 @@ function readIds(): ReadonlySet<number> {
 
 // Another tab may have read it.
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const leave = subscribeHere(listener);
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    leave();
     window.removeEventListener('storage', listener);
   };
 }

@@ -9,6 +9,7 @@ import type { AccountKind } from '@halyard/contract/calls/user';
 import { isSessionPage } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
+import { createListeners } from '../../shared/store/listeners.ts';
 
 export type AuthDraft = {
   readonly kind: AccountKind;
@@ -45,7 +46,7 @@ const EMPTY: AuthDraft = {
 };
 
 let draft = EMPTY;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** The draft and the way to change a part of it. */
 export function useAuthDraft() {
@@ -86,10 +87,5 @@ function hashPath(): string {
 
 function setDraft(next: AuthDraft): void {
   draft = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  tell();
 }

@@ -50,7 +50,7 @@ it('is not taken back while the exchange is out of reach, whose sheet says why, 
   act(() => app.realtime.setState('offline'));
   await sheet.findByText('The server could not be reached. Check your connection and try again.');
   expect(sheet.getByRole('button', { name: 'Cancel withdrawal' })).toHaveProperty('disabled', true);
-  expect(screen.getByText(/^As of /).closest('[role="status"]')).not.toBeNull();
+  expect((await screen.findByText(/^As of /)).closest('[role="status"]')).not.toBeNull();
   act(() => app.realtime.setState('connected'));
   await waitFor(() => expect(screen.queryByText(/^As of /)).toBeNull());
   expect(app.server.seen(cancelWithdrawal)).toEqual([]);

@@ -3,7 +3,9 @@
  * with every call.
  */
 
-const listeners = new Set<() => void>();
+import { createListeners } from '../store/listeners.ts';
+
+const { subscribe, tell } = createListeners();
 let runningCount = 0;
 
 /** Counts a call as under way until the function it gives back is called. */
@@ -22,15 +24,10 @@ export function hasActivity(): boolean {
   return runningCount > 0;
 }
 
-/** Tells a listener of each change; gives back its clean-up. */
-export function subscribeActivity(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+/** Calls back at each change of {@link hasActivity}. */
+export const subscribeActivity = subscribe;
 
 function changeBy(step: 1 | -1): void {
   runningCount += step;
-  for (const listener of listeners) listener();
+  tell();
 }

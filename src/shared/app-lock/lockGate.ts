@@ -3,17 +3,18 @@
  * which is loaded where a lock is kept on the device.
  */
 import { readText, removeKey } from '../storage/localStore.ts';
+import { createListeners } from '../store/listeners.ts';
 
 /** Where the lock is kept. */
 export const LOCK_KEY = 'app-lock';
 
 let isShut = false;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** Shuts the app or opens it. */
 export function setGate(shut: boolean): void {
   isShut = shut;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** At the start: shut where a lock is kept, until that is asked for. */
@@ -28,7 +29,4 @@ export function dropLock(): void {
 export const isGateShut = () => isShut;
 
 /** Calls back after each {@link setGate}, until the returned clean-up is called. */
-export function onGate(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onGate = subscribe;

@@ -11,6 +11,7 @@ import type { Cursor, Scene } from './scene.ts';
 import type { ChartSetup } from './setup.ts';
 import { candleAt } from './traces.ts';
 import { afterOlder, isFollowing, latestView, pan, reveal, zoom, type View } from './viewport.ts';
+import { createListeners } from '../store/listeners.ts';
 
 /**
  * Asks for the candles before a moment; none means that there are none. What comes after another market or period was
@@ -54,7 +55,7 @@ export class ChartController {
   private version = 0;
   /** How often everything was replaced. */
   private generation = 0;
-  private readonly listeners = new Set<() => void>();
+  private readonly pictures = createListeners();
   /** What React is told of the pictures. */
   readonly teller: ChartTeller = new ChartTeller(this);
 
@@ -141,10 +142,7 @@ export class ChartController {
   }
 
   /** Calls `listener` after each picture. Returns the way to stop. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.pictures.subscribe;
 
   /** Moves the candles with a finger; positive goes back in time. */
   panBy(px: number): void {
@@ -284,7 +282,7 @@ export class ChartController {
     this.change = undefined;
     if (columns.length === 0) painter.clear();
     else this.paint(painter, { source, size, ...orders, theme, indicators, cursor });
-    this.listeners.forEach((listener) => listener());
+    this.pictures.tell();
     this.askForOlder();
   }
 

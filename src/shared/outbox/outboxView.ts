@@ -2,9 +2,10 @@
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import type { OutboxItem } from './outboxItem.ts';
 import { readItems } from './outboxStore.ts';
+import { createListeners } from '../store/listeners.ts';
 
 const NONE: readonly OutboxItem[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 /** By id, as shown: an item that did not change stays the same object, and its pictures do. */
 const known = new Map<string, OutboxItem>();
 let shown: readonly OutboxItem[] = NONE;
@@ -21,12 +22,9 @@ export function outboxItems(): readonly OutboxItem[] {
 
 /** Calls back at every change of {@link outboxItems}. */
 export function subscribeOutbox(listener: () => void): () => void {
-  listeners.add(listener);
   follow();
   void refreshView();
-  return () => {
-    listeners.delete(listener);
-  };
+  return subscribe(listener);
 }
 
 /** An item was added, changed or removed here: shows it, and lets the other tabs know. */
@@ -53,7 +51,7 @@ function show(items: readonly OutboxItem[]): void {
   known.clear();
   for (const item of items) known.set(item.id, item);
   shown = items;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 function follow(): void {

@@ -6,9 +6,10 @@
  * An option within 60 s of its expiry: `useBusyWhile(remainingMs <= 60_000)` in the component that draws the countdown.
  */
 import { useEffect, useSyncExternalStore } from 'react';
+import { createListeners } from '../store/listeners.ts';
 
 const holders = new Set<symbol>();
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** Marks something as under way until the returned function is called. */
 export function markBusy(): () => void {
@@ -30,22 +31,10 @@ export function useIsBusy(): boolean {
   return useSyncExternalStore(subscribe, isBusy);
 }
 
-/** Tells a listener of each change; gives back its clean-up. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
 /**
  * Keeps the app from being updated while `isUnderWay`: a dirty form, an order without answer, an option about to
  * expire.
  */
 export function useBusyWhile(isUnderWay: boolean): void {
   useEffect(() => (isUnderWay ? markBusy() : undefined), [isUnderWay]);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }

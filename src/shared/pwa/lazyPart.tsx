@@ -1,5 +1,6 @@
 import { createElement, lazy, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { loadChunk } from './chunkRecovery.ts';
+import { createListeners } from '../store/listeners.ts';
 
 /** How long a part that could not be loaded is done without until it is asked for again. */
 export const RETRY_MS = 5000;
@@ -17,10 +18,10 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Missing: ComponentType<P> = Nothing,
 ): LazyPart<P> {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const askAgain = () => {
     latest = ask();
-    listeners.forEach((listener) => listener());
+    tell();
   };
   const ask = (): ComponentType<P> => {
     // One an attempt: React would take the same one for the part that is shown already, and its time would not run
@@ -35,10 +36,6 @@ export function lazyPart<P extends object>(
     return lazy(async () => ({ default: await loadChunk(load).catch((): ComponentType<P> => Waiting) }));
   };
   let latest = ask();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
   const Shown = (props: P) =>
     createElement(
       useSyncExternalStore(subscribe, () => latest),

@@ -1,5 +1,6 @@
 /** Installing and updating the app: one object that is told by the browser and read by one hook (`usePwa`). */
 import { isBusy } from './busy.ts';
+import { createListeners } from '../store/listeners.ts';
 
 /** What the user can be offered now. */
 export type PwaState = {
@@ -16,24 +17,19 @@ export type WorkerHandle = { readonly activateWaiting: () => void };
 
 /** Makes the object. */
 export function createPwa() {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let state: PwaState = { isUpdateAvailable: false, canInstall: false };
   let worker: WorkerHandle | undefined;
   let installPrompt: InstallPromptEvent | undefined;
 
   const change = (part: Partial<PwaState>) => {
     state = { ...state, ...part };
-    for (const listener of listeners) listener();
+    tell();
   };
 
   return {
     getState: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe,
     /** The browser has a new version of the worker, waiting. */
     updateArrived: (handle: WorkerHandle) => {
       worker = handle;

@@ -8,6 +8,7 @@ import { forgetPush } from '../pwa/forgetPush.ts';
 import { WRITES_DATABASE, WRITES_STORE } from '../money-writes/writesStore.ts';
 import { emptyStore } from './emptyStore.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
+import { createListeners } from '../store/listeners.ts';
 
 /** The database of the drafts and the one store in it. */
 export const DRAFTS_DATABASE = 'drafts';
@@ -20,7 +21,7 @@ export const DRAFTS_STORE = 'drafts';
 export type DraftOwner = { readonly id: string };
 
 let present: DraftOwner | undefined;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** Who is logged in; `undefined` for nobody, and then no draft is kept or read. */
 export function draftOwner(): DraftOwner | undefined {
@@ -40,13 +41,8 @@ export function changeDraftOwner(id: string | undefined): void {
     forgetPush();
     dropLock();
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Calls back whenever {@link draftOwner} changed, until the returned clean-up is called. */
-export function onDraftOwnerChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+export const onDraftOwnerChange = subscribe;

@@ -5,6 +5,7 @@ import { useFormat } from '../format/useFormat.ts';
 import { useConnection } from '../realtime/useRealtime.ts';
 import styles from './AsOf.module.css';
 import { classNames } from './classNames.ts';
+import { useToldByStrip } from './lateAge.ts';
 
 type AsOfProps = {
   /** When it came from the exchange (Unix milliseconds); `undefined` for what is as of now. */
@@ -14,19 +15,27 @@ type AsOfProps = {
 };
 
 /**
- * Says how old the figures below it are, where they are not as of now. Where the line is lost while one looks at them
- * nothing moves for it: it then stands over the foot of the screen.
+ * Says how old the figures below it are, where they are not as of now. Nothing moves for that where the
+ * line is lost while one looks at them: the strip over the header tells their age then.
  */
 export function AsOf({ atMs, isInset = false }: AsOfProps) {
+  const isLate = useWasLive();
+  useToldByStrip(isLate ? atMs : undefined);
+  if (atMs === undefined || isLate) return null;
+  return (
+    <p role="status" className={classNames(styles['asOf'], isInset && styles['inset'])}>
+      <Clock aria-hidden className={styles['icon']} />
+      <Age atMs={atMs} />
+    </p>
+  );
+}
+
+/** The words of an age. */
+export function Age({ atMs }: { atMs: number }) {
   const { t } = useTranslation('common');
   const format = useFormat();
-  const isLate = useWasLive();
-  if (atMs === undefined) return null;
   return (
-    <p role="status" className={classNames(styles['asOf'], isInset && styles['inset'], isLate && styles['late'])}>
-      <Clock aria-hidden className={styles['icon']} />
-      <time dateTime={new Date(atMs).toISOString()}>{t('ui.asOf', { time: format.moment(atMs, 'dayMinute') })}</time>
-    </p>
+    <time dateTime={new Date(atMs).toISOString()}>{t('ui.asOf', { time: format.moment(atMs, 'dayMinute') })}</time>
   );
 }
 

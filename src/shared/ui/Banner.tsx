@@ -1,14 +1,14 @@
-import { Clock, FlaskConical, Info, WifiOff } from 'lucide-react';
+import { Clock, Info, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Banner.module.css';
 
-const ICONS = { info: Info, offline: WifiOff, stale: Clock, warning: Info, simulated: FlaskConical } as const;
+const ICONS = { info: Info, offline: WifiOff, stale: Clock, warning: Info } as const;
 
 type BannerProps = {
   /**
-   * `offline` and `stale` tell that the line is lost, over the header, so that nothing moves; `warning` and `simulated`
-   * warn of something that lasts.
+   * `offline` and `stale` tell that the line is lost, over the header, so that nothing moves; `warning` warns of
+   * something that lasts.
    */
   kind: keyof typeof ICONS;
   text: ReactNode;

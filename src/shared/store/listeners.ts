@@ -1,0 +1,14 @@
+/** Who is told of changes to what is kept outside of the store; `subscribe` is made for `useSyncExternalStore`. */
+export function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    /** Calls back at every change, until the returned clean-up is called. */
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell: (): void => {
+      for (const listener of listeners) listener();
+    },
+  };
+}
