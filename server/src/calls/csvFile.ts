@@ -25,14 +25,13 @@ export type CsvFile = {
 /** Where the lines of a file come from: rows of type `R`, in the file's order. */
 export type CsvSource<C extends string, R> = {
   readonly columns: readonly C[];
-  /** How many rows are read at a time. */
-  readonly batchRows: number;
   /** The rows that follow one that was read, or the first ones; fewer than `limit` only when there are no more. */
   read(limit: number, after: R | undefined): Promise<readonly R[]>;
   /** A line's cells, ready to be written: texts go through {@link cell}, numbers stay as they are. */
   cellsOf(row: R): Readonly<Record<C, string>>;
 };
 
+const BATCH_ROWS = 500;
 const LINE_END = '\r\n';
 // Cells that a spreadsheet would run as a formula.
 const FORMULA = /^[=+\-@\t\r]/;
@@ -42,7 +41,7 @@ const FORMULA = /^[=+\-@\t\r]/;
  * before anything is sent.
  */
 export async function openCsv<C extends string, R>(source: CsvSource<C, R>): Promise<AsyncGenerator<string>> {
-  return piecesOf(source, await source.read(source.batchRows, undefined));
+  return piecesOf(source, await source.read(BATCH_ROWS, undefined));
 }
 
 /** A text as a cell: in quotes where it must be, and never a formula. */
@@ -52,14 +51,14 @@ export function cell(text: string): string {
 }
 
 async function* piecesOf<C extends string, R>(
-  { columns, batchRows, read, cellsOf }: CsvSource<C, R>,
+  { columns, read, cellsOf }: CsvSource<C, R>,
   first: readonly R[],
 ): AsyncGenerator<string> {
   yield columns.join(',') + LINE_END;
   let batch = first;
   for (let last = batch.at(-1); last !== undefined; last = batch.at(-1)) {
     yield batch.map((row) => csvLine(columns, cellsOf(row))).join('');
-    batch = batch.length < batchRows ? [] : await read(batchRows, last);
+    batch = batch.length < BATCH_ROWS ? [] : await read(BATCH_ROWS, last);
   }
 }
 

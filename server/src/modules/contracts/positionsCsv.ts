@@ -7,8 +7,6 @@ import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { listOwn } from './readPositions.ts';
 
-const BATCH_ROWS = 500;
-
 /** Errors: RANGE_INVALID. */
 export async function readPositionsCsv(
   db: Database,
@@ -17,7 +15,6 @@ export async function readPositionsCsv(
 ): Promise<AsyncGenerator<string>> {
   return openCsv({
     columns: POSITIONS_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     cellsOf: positionCells,
     read: (limit, last: ContractPosition | undefined) =>
       listOwn(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),

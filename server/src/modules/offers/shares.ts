@@ -9,7 +9,6 @@ import type { Page } from '../../calls/paging.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { OfferStatus } from './offerRow.ts';
 
-const CSV_ROWS = 2000;
 // The salt and the id as text, one after the other.
 const PARTICIPANT = sql`encode(sha256(convert_to(p.salt || p.user_id, 'UTF8')), 'hex')`;
 const COLUMNS = sql`p.row, ${PARTICIPANT} as participant, p.demand::text as demand, p.cap::text as cap, p.units::text as units`;
@@ -57,7 +56,6 @@ export async function readSharesCsv(
   await requireAllotted(db, id);
   return openCsv({
     columns: SHARES_CSV_COLUMNS,
-    batchRows: CSV_ROWS,
     read: (limit, last: Share | undefined) =>
       selectShares(db, id, sql`and p.row > ${last?.row ?? 0} order by p.row limit ${limit}`),
     cellsOf: ({ row, participant, demand, cap, units }) => ({

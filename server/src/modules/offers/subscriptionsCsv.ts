@@ -10,8 +10,6 @@ import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { selectSubscriptions } from './subscriptionsRepository.ts';
 
-const BATCH_ROWS = 500;
-
 export async function readSubscriptionsCsv(
   db: Database,
   userId: UserId,
@@ -20,7 +18,6 @@ export async function readSubscriptionsCsv(
   const whose = { userId, language: 'en' } as const;
   return openCsv({
     columns: SUBSCRIPTIONS_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     cellsOf,
     read: (limit, last: Subscription | undefined) =>
       selectSubscriptions(db, whose, { ...filter, before: last?.id }, { limit, offset: 0 }),

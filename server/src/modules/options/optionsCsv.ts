@@ -7,8 +7,6 @@ import { systemClock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { selectOptions } from './optionsRepository.ts';
 
-const BATCH_ROWS = 500;
-
 /** Errors: RANGE_INVALID. */
 export async function readOptionsCsv(
   db: Database,
@@ -17,7 +15,6 @@ export async function readOptionsCsv(
 ): Promise<AsyncGenerator<string>> {
   return openCsv({
     columns: OPTIONS_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     cellsOf: optionCells,
     read: (limit, last: Option | undefined) =>
       selectOptions(db, userId, { ...filter, after: last?.id }, { limit, offset: 0, nowMs: systemClock.nowMs() }),

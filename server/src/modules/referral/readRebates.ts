@@ -11,8 +11,6 @@ import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Day } from './days.ts';
 
-const BATCH_ROWS = 500;
-
 type Wanted = {
   readonly from?: Day | undefined;
   readonly limit: number;
@@ -83,7 +81,6 @@ export function readFrom(written: string | undefined): Day | undefined {
 export async function readRebatesCsv(db: Database, userId: UserId): Promise<AsyncGenerator<string>> {
   return openCsv({
     columns: REBATES_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     read: (limit, after: PaidRebate | undefined) => readRebates(db, userId, { limit, after }),
     cellsOf: (rebate) => ({
       paid_at: rebate.paidAt,

@@ -18,8 +18,6 @@ import type { Database } from '../../db/database.ts';
 import { selectForgottenDays, type ForgottenDay } from './forgottenOrders.ts';
 import { selectFills, selectOrders } from './orderHistory.ts';
 
-const BATCH_ROWS = 500;
-
 type CellsOf<Columns extends readonly string[]> = Readonly<Record<Columns[number], string>>;
 
 /**
@@ -32,7 +30,6 @@ export async function readOrdersCsv(
 ): Promise<AsyncGenerator<string>> {
   const orders = await openCsv({
     columns: ORDERS_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     cellsOf: orderCells,
     read: (limit, last: Order | undefined) =>
       selectOrders(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
@@ -57,7 +54,6 @@ export async function readFillsCsv(
 ): Promise<AsyncGenerator<string>> {
   return openCsv({
     columns: FILLS_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     cellsOf: fillCells,
     read: (limit, last: Fill | undefined) =>
       selectFills(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),

@@ -8,8 +8,6 @@ import type { Database } from '../../db/database.ts';
 import type { OrderRecord } from './orderRow.ts';
 import { listOrders } from './ordersRepository.ts';
 
-const BATCH_ROWS = 500;
-
 export async function readOrdersCsv(
   db: Database,
   userId: UserId,
@@ -17,7 +15,6 @@ export async function readOrdersCsv(
 ): Promise<AsyncGenerator<string>> {
   return openCsv({
     columns: TRUST_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     cellsOf: orderCells,
     read: (limit, last: OrderRecord | undefined) =>
       listOrders(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),

@@ -6,8 +6,6 @@ import type { Database } from '../../db/database.ts';
 import { ledgerEntryId, toPostingFilter, type EntryFilter } from './entries.ts';
 import { selectPostings, type PostingRecord } from './entryRepository.ts';
 
-const BATCH_ROWS = 500;
-
 type Columns = Readonly<Record<(typeof ENTRIES_CSV_COLUMNS)[number], string>>;
 
 /**
@@ -22,7 +20,6 @@ export async function readEntriesCsv(
   const filter = toPostingFilter(request);
   return openCsv({
     columns: ENTRIES_CSV_COLUMNS,
-    batchRows: BATCH_ROWS,
     read: async (limit, after: PostingRecord | undefined) => {
       if (filter === undefined) return [];
       return selectPostings(db, userId, filter, after === undefined ? { limit } : { limit, after });
