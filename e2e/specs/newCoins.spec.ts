@@ -67,7 +67,8 @@ test('a coin is subscribed and given up, and the allotment of another is found a
   await look('own');
   expectedErrors.push(...CUT_OFF);
   await context.setOffline(true);
-  await expect(main.getByRole('status')).toBeVisible();
+  // Says of when the list is.
+  await expect(page.getByRole('status').locator('time')).toBeVisible();
   await expect(offers.own.filter({ hasText: daily.coin })).toContainText('100,00 USDT');
   await look('own offline');
   await offers.own.filter({ hasText: daily.coin }).click();

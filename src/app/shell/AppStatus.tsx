@@ -1,16 +1,12 @@
-import { Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router-dom';
 import { hasActivity, subscribeActivity } from '../../shared/api/activity.ts';
-import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { useLateAge } from '../../shared/ui/lateAge.ts';
 import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
-
-// Whoever has an age to tell has brought the code for it.
-const Age = lazyPart(async () => (await import('../../shared/ui/AsOf.tsx')).Age);
 
 /**
  * How the app itself stands, above every page: what loads, the line to the exchange, a new version. A landmark, so that
@@ -31,18 +27,16 @@ export function AppStatus() {
 function ConnectionStrip() {
   const { t } = useTranslation('shell');
   const reason = useMoneyBlockedReason();
-  const atMs = useLateAge();
+  const age = useLateAge();
   const what = reason?.code === 'OFFLINE' ? 'banner' : 'unreachable';
-  if (atMs === undefined) return reason && <Banner kind="offline" text={t(`offline.${what}`)} />;
-  const age = (
+  if (age === undefined) return reason && <Banner kind="offline" text={t(`offline.${what}`)} />;
+  const text = (
     <>
       {reason && `${t(`offline.${what}Brief`)} `}
-      <Suspense>
-        <Age atMs={atMs} />
-      </Suspense>
+      <time dateTime={new Date(age.atMs).toISOString()}>{age.words}</time>
     </>
   );
-  return <Banner kind={reason ? 'offline' : 'stale'} text={age} />;
+  return <Banner kind={reason ? 'offline' : 'stale'} text={text} />;
 }
 
 /** Whether a page or a call is on its way. */

@@ -19,23 +19,17 @@ type AsOfProps = {
  * line is lost while one looks at them: the strip over the header tells their age then.
  */
 export function AsOf({ atMs, isInset = false }: AsOfProps) {
+  const { t } = useTranslation('common');
+  const format = useFormat();
   const isLate = useWasLive();
-  useToldByStrip(isLate ? atMs : undefined);
+  const words = atMs === undefined ? '' : t('ui.asOf', { time: format.moment(atMs, 'dayMinute') });
+  useToldByStrip(isLate ? atMs : undefined, words);
   if (atMs === undefined || isLate) return null;
   return (
     <p role="status" className={classNames(styles['asOf'], isInset && styles['inset'])}>
       <Clock aria-hidden className={styles['icon']} />
-      <Age atMs={atMs} />
+      <time dateTime={new Date(atMs).toISOString()}>{words}</time>
     </p>
-  );
-}
-
-/** The words of an age. */
-export function Age({ atMs }: { atMs: number }) {
-  const { t } = useTranslation('common');
-  const format = useFormat();
-  return (
-    <time dateTime={new Date(atMs).toISOString()}>{t('ui.asOf', { time: format.moment(atMs, 'dayMinute') })}</time>
   );
 }
 

@@ -5,24 +5,31 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createListeners } from '../store/listeners.ts';
 
-const ages = new Map<symbol, number>();
+/** When figures came from the exchange (Unix milliseconds), and in words. */
+type Age = { readonly atMs: number; readonly words: string };
+
+const ages = new Set<Age>();
 const { subscribe, tell } = createListeners();
 
-/** Has the strip tell an age (Unix milliseconds) while the component is there; `undefined` is none. */
-export function useToldByStrip(atMs: number | undefined): void {
+/** Has the strip tell an age while the component is there; `undefined` is none. */
+export function useToldByStrip(atMs: number | undefined, words: string): void {
   useEffect(() => {
     if (atMs === undefined) return undefined;
-    const teller = Symbol('age');
-    ages.set(teller, atMs);
+    const age = { atMs, words };
+    ages.add(age);
     tell();
     return () => {
-      ages.delete(teller);
+      ages.delete(age);
       tell();
     };
-  }, [atMs]);
+  }, [atMs, words]);
 }
 
 /** The oldest of them, for the strip; `undefined` where there is none. */
-export function useLateAge(): number | undefined {
-  return useSyncExternalStore(subscribe, () => (ages.size === 0 ? undefined : Math.min(...ages.values())));
+export function useLateAge(): Age | undefined {
+  return useSyncExternalStore(subscribe, () => {
+    let oldest: Age | undefined;
+    for (const age of ages) if (oldest === undefined || age.atMs < oldest.atMs) oldest = age;
+    return oldest;
+  });
 }
