@@ -2,7 +2,6 @@
  * How many calls are under way, for the loading bar. Outside the store: nothing but the bar reads it, and it changes
  * with every call.
  */
-
 import { createListeners } from '../store/listeners.ts';
 
 const { subscribe, tell } = createListeners();

@@ -15,8 +15,8 @@ type AsOfProps = {
 };
 
 /**
- * Says how old the figures below it are, where they are not as of now. Nothing moves for that where the
- * line is lost while one looks at them: the strip over the header tells their age then.
+ * Says how old the figures below it are, where they are not as of now. Nothing moves for that where the line is lost
+ * while one looks at them: the strip over the header tells their age then.
  */
 export function AsOf({ atMs, isInset = false }: AsOfProps) {
   const { t } = useTranslation('common');

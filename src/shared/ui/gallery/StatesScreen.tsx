@@ -28,7 +28,7 @@ export function StatesScreen() {
       <LoadingBar isActive />
       <Banner kind="offline" text="No network. What you see is from 14:00:31." />
       <Banner kind="stale" text="Prices are 12 s old" />
-      <Banner kind="warning" text="Withdrawals are frozen until 14:00" />
+      <Banner kind="warning" text="Prices are from 14:00:31" />
       <Banner
         kind="info"
         text="A new version is ready"
