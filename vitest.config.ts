@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { builtPages } from './manifest/builtPagesPlugin.ts';
 
 // Two cores are the least a machine has.
@@ -13,7 +13,13 @@ const WORKERS = 3;
 const LIMITS = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 60_000 };
 const PATIENCE = fileURLToPath(new URL('contract/testing/patience.ts', import.meta.url));
 const CHEAP_HASHES = fileURLToPath(new URL('server/src/testing/cheapHashes.ts', import.meta.url));
+const FILE_TIME = fileURLToPath(new URL('scripts/lib/fileTime.mjs', import.meta.url));
 const SERVER_BUILD = fileURLToPath(new URL('scripts/lib/serverBuild.mjs', import.meta.url));
+// Long or rare checks run by night alone (`THOROUGH=1 npm test -- --unit`).
+const EXCLUDED = [
+  ...configDefaults.exclude,
+  ...(process.env['THOROUGH'] === '1' ? [] : ['**/*.nightly.test.{ts,tsx}']),
+];
 // One module graph for all files of a worker, which most of the time goes into otherwise: no such test may leave
 // anything behind.
 const SHARED = { isolate: false, ...LIMITS } as const;
@@ -25,7 +31,7 @@ const SERVER = {
   root: './server',
   environment: 'node',
   include: ['src/**/*.test.ts'],
-  setupFiles: [PATIENCE, CHEAP_HASHES],
+  setupFiles: [FILE_TIME, PATIENCE, CHEAP_HASHES],
   // Some tests run the server as a process.
   globalSetup: SERVER_BUILD,
 };
@@ -43,6 +49,8 @@ export default defineConfig({
           ...SHARED,
           environment: 'node',
           include: ['**/*.test.ts'],
+          exclude: EXCLUDED,
+          setupFiles: [FILE_TIME],
           typecheck: { enabled: true, include: ['**/*.test-d.ts'], tsconfig: './tsconfig.json' },
         },
       },
@@ -51,10 +59,18 @@ export default defineConfig({
           name: 'server',
           ...SERVER,
           ...SHARED,
-          exclude: [...WITH_OTHER_MODULES],
+          exclude: [...EXCLUDED, ...WITH_OTHER_MODULES],
         },
       },
-      { test: { name: 'server with other modules', ...SERVER, ...LIMITS, include: [...WITH_OTHER_MODULES] } },
+      {
+        test: {
+          name: 'server with other modules',
+          ...SERVER,
+          ...LIMITS,
+          include: [...WITH_OTHER_MODULES],
+          exclude: EXCLUDED,
+        },
+      },
       {
         plugins: [react(), builtPages()],
         test: {
@@ -63,7 +79,8 @@ export default defineConfig({
           name: 'screens',
           environment: 'jsdom',
           include: ['src/**/*.test.tsx', ...ON_A_PAGE],
-          setupFiles: [PATIENCE, './src/testing/setup.ts'],
+          exclude: EXCLUDED,
+          setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'],
           ...LIMITS,
         },
       },
@@ -73,8 +90,8 @@ export default defineConfig({
           name: 'plain',
           environment: 'node',
           include: ['src/**/*.test.ts', 'manifest/**/*.test.ts', 'service-worker/**/*.test.ts'],
-          exclude: [...ON_A_PAGE],
-          setupFiles: [PATIENCE, './src/testing/setup.ts'],
+          exclude: [...EXCLUDED, ...ON_A_PAGE],
+          setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'],
           ...SHARED,
         },
       },
@@ -83,7 +100,8 @@ export default defineConfig({
           name: 'tools',
           environment: 'node',
           include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['scripts/integration/**'],
+          exclude: [...EXCLUDED, 'scripts/integration/**'],
+          setupFiles: [FILE_TIME],
           ...SHARED,
         },
       },
@@ -94,6 +112,8 @@ export default defineConfig({
           name: 'app and server',
           environment: 'node',
           include: ['scripts/integration/**/*.test.ts', 'verify/**/*.test.ts'],
+          exclude: EXCLUDED,
+          setupFiles: [FILE_TIME],
           ...SHARED,
         },
       },

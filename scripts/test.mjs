@@ -2,11 +2,20 @@
 //   npm test -- --unit server/src/ledger     only the unit and integration tests, of one folder
 //   npm test -- --e2e trade.spec.ts          only the phone tests, of one file
 //   npm test -- --nightly                    only the phone tests that are too many for every change: all languages
+//   THOROUGH=1 npm test -- --unit            the unit tests with all that is too long for every change
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { findChromium, findHeadlessShell } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
+import {
+  childSeconds,
+  postgresSeconds,
+  readFileTimes,
+  secondsBetween,
+  timeLines,
+  unitParts,
+} from './lib/processorTime.mjs';
 import { Stop, command, fromRoot, say } from './lib/repository.mjs';
 import {
   exitCode,
@@ -17,7 +26,6 @@ import {
   sum,
   summary,
   vitestCounts,
-  vitestDurations,
   vitestFailures,
 } from './lib/results.mjs';
 import { runLoud } from './lib/run.mjs';
@@ -31,27 +39,36 @@ const handedOn = args.filter((arg) => !PARTS.includes(arg));
 const chosen = args.filter((arg) => PARTS.includes(arg));
 /** @param {string} part */
 const isWanted = (part) => (chosen.length === 0 ? EVERY_TIME : chosen).includes(part);
-/** What failed, to be said once more at the end: what it printed lies thousands of lines above. */
+/** Repeated at the end: what each failure printed is thousands of lines above. */
 const failures = /** @type {string[]} */ ([]);
-/** How long each file took, in both parts. */
-const durations = /** @type {import('./lib/results.mjs').Duration[]} */ ([]);
+const parts = /** @type {import('./lib/processorTime.mjs').PartTime[]} */ ([]);
+/** Unit tests by processor time, phone tests by duration: several phones share the processes of a worker. */
+const fileTimes = /** @type {import('./lib/results.mjs').FileTime[]} */ ([]);
 const scratch = makeScratch();
 // For all that the tests start.
 process.env['TMPDIR'] = scratch;
 
 async function runUnit() {
   const file = join(scratch, 'vitest.json');
-  const status = await runLoud(process.execPath, [
-    fromRoot('node_modules/vitest/vitest.mjs'),
-    'run',
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...handedOn,
-  ]);
+  const timesFile = join(scratch, 'fileTimes.jsonl');
+  const before = childSeconds();
+  const status = await runLoud(
+    process.execPath,
+    [
+      fromRoot('node_modules/vitest/vitest.mjs'),
+      'run',
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...handedOn,
+    ],
+    { env: { FILE_TIMES: timesFile } },
+  );
   failures.push(...vitestFailures({ file, status }));
-  durations.push(...vitestDurations({ file, status }));
+  const files = readFileTimes(timesFile);
+  parts.push(...unitParts(files, secondsBetween(before, childSeconds())));
+  fileTimes.push(...files);
   return vitestCounts({ file, status });
 }
 
@@ -65,13 +82,16 @@ async function runPhones(choice) {
   await ensureBuilt();
   const file = join(scratch, 'playwright.json');
   const tool = fromRoot('node_modules/@playwright/test/cli.js');
+  const before = childSeconds();
   const status = await runLoud(
     process.execPath,
     [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', choice, ...handedOn],
     { env: { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: headlessShell, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
   failures.push(...playwrightFailures({ file, status }));
-  durations.push(...playwrightDurations({ file, status }));
+  const spent = secondsBetween(before, childSeconds());
+  if (spent) parts.push({ name: 'phones', seconds: spent.user + spent.system });
+  fileTimes.push(...playwrightDurations({ file, status }));
   return playwrightCounts({ file, status });
 }
 
@@ -92,13 +112,17 @@ async function attempt(part) {
 
 await command(async () => {
   await ensureInstalled();
+  const postgresBefore = await postgresSeconds();
   const counts = [];
   if (isWanted('--unit')) counts.push(await attempt(runUnit));
   if (isWanted('--e2e')) counts.push(await attempt(() => runPhones('--grep-invert=@nightly')));
   if (isWanted('--nightly')) counts.push(await attempt(() => runPhones('--grep=@nightly')));
   rmSync(scratch, { recursive: true, force: true });
   const total = sum(counts);
-  for (const line of slowest(durations)) say(line);
+  const postgres = secondsBetween(postgresBefore, await postgresSeconds());
+  for (const line of timeLines({ parts, run: childSeconds(), postgres })) say(line);
+  say('Slowest files (unit tests by processor time, phone tests by duration):');
+  for (const line of slowest(fileTimes)) say(line);
   for (const failure of failures) say(`failed: ${failure}`);
   say(summary(total));
   process.exitCode = exitCode(total);

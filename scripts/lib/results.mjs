@@ -1,8 +1,6 @@
 // Reads what vitest and playwright wrote about a run, and sums it into the line a test command ends with.
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { ROOT } from './repository.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ status: string, fullName?: string, failureMessages?: string[] }} VitestTest */
@@ -16,12 +14,12 @@ import { ROOT } from './repository.mjs';
  * PhoneSuite
  */
 /** @typedef {{ file: string, status: number }} Run where the reporter wrote, and the runner's exit code */
-/** @typedef {{ file: string, ms: number }} Duration how long the tests of a file took, one after the other */
+/** @typedef {{ file: string, seconds: number }} FileTime */
 
 // `expect(…)`, expected, received, and where or how long.
 const WHY_LINES = 5;
 const WHY_LENGTH = 400;
-const SLOWEST = 10;
+const SLOWEST = 20;
 
 /**
  * A run that failed as a whole (a file that does not load, an error between tests, no report) counts as a failure even
@@ -114,24 +112,9 @@ export function playwrightFailures({ file }) {
 }
 
 /**
- * How long each file of a run of vitest took, without what it loads.
+ * How long each file of a run of playwright took, over all phones.
  * @param {Run} run
- * @returns {Duration[]}
- */
-export function vitestDurations({ file }) {
-  const { testResults = [] } = readReport(file) ?? {};
-  return testResults.map(
-    /** @param {{ name: string, startTime: number, endTime: number }} result */ ({ name, startTime, endTime }) => ({
-      file: relative(ROOT, name),
-      ms: endTime - startTime,
-    }),
-  );
-}
-
-/**
- * The same of playwright, over all phones.
- * @param {Run} run
- * @returns {Duration[]}
+ * @returns {FileTime[]}
  */
 export function playwrightDurations({ file }) {
   const { suites = [] } = readReport(file) ?? {};
@@ -141,19 +124,19 @@ export function playwrightDurations({ file }) {
       ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration = 0 }) => duration))),
       ...inner.map(within),
     ].reduce((total, ms) => total + ms, 0);
-  return suites.map(/** @param {PhoneSuite} suite */ (suite) => ({ file: suite.file, ms: within(suite) }));
+  return suites.map(/** @param {PhoneSuite} suite */ (suite) => ({ file: suite.file, seconds: within(suite) / 1000 }));
 }
 
 /**
  * The files that took longest, a line each, the longest first.
- * @param {Duration[]} durations
+ * @param {FileTime[]} files
  * @returns {string[]}
  */
-export function slowest(durations) {
-  return durations
-    .toSorted((one, other) => other.ms - one.ms)
+export function slowest(files) {
+  return files
+    .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, SLOWEST)
-    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 /**

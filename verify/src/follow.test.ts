@@ -12,6 +12,7 @@ import { parseCheckpoint } from '@halyard/contract/log/checkpoint';
 import { formatVkey } from '@halyard/contract/log/keys';
 import { WITNESS } from '@halyard/contract/log/logFixtures';
 import { cosignText, formatNote } from '@halyard/contract/log/note';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';
 import { verify } from './verify.ts';
 
@@ -66,7 +67,8 @@ it('goes on each second until something is false, and says when that began', asy
   expect(out).toMatch(/\nfailed {2}entries: entry \d+ \(prices, series \d+ seq \d+\) is not what was signed$/u);
 });
 
-it.each(['changed', 'dropped', 'doubled', 'swapped'] as const)(
+// What the entries of each kind of change look like stands in the tests of contract/src/log.
+it.each(isThorough ? (['changed', 'dropped', 'doubled', 'swapped'] as const) : (['dropped'] as const))(
   'names series and seq of a tick that was %s behind the back of the log, and so does the operator',
   async (how) => {
     await log.sealSeconds(10);
@@ -82,9 +84,13 @@ it.each(['changed', 'dropped', 'doubled', 'swapped'] as const)(
 );
 
 it.each([
-  ['larger', 9],
-  ['as large', 6],
-  ['smaller', 3],
+  ['as large', 6] as const,
+  ...(isThorough
+    ? ([
+        ['larger', 9],
+        ['smaller', 3],
+      ] as const)
+    : []),
 ])(
   'gives each of two followers evidence of another history that is %s, which convicts by itself',
   async (_size, seconds) => {

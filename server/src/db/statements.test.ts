@@ -13,13 +13,13 @@ import { CHANNEL } from '../testing/funding.ts';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { orderRequest, SYMBOL } from '../testing/spotMarket.ts';
 import { createTestClock } from '../testing/testClock.ts';
-import { testEngines } from '../testing/testDatabase.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
 import { givePicture } from '../testing/uploads.ts';
 
 const TRIES = 5;
 
-describe.each(await testEngines())('the statements on %s', (engine) => {
+describe.each(await testEnginesByNight())('the statements on %s', (engine) => {
   let server: TestServer;
   let user: TestUser;
   let proof: string;

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LeaseKind } from '../due/dueWork.ts';
+import { emptyDatabase } from '../testing/emptyDatabase.ts';
 import { createTestClock } from '../testing/testClock.ts';
-import { openTestDatabaseOn } from '../testing/testDatabase.ts';
-import type { OpenDatabase } from './connect.ts';
+import { openDatabase, type OpenDatabase } from './connect.ts';
 import { rowsOf } from './database.ts';
 import { createAnalyzeKind, createVacuumKind } from './upkeepKinds.ts';
 
@@ -13,7 +13,8 @@ const clock = createTestClock();
 describe('upkeep of the embedded database', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
-    database = await openTestDatabaseOn('pglite');
+    // One that nobody has analyzed yet.
+    database = await openDatabase({ image: await emptyDatabase() });
     await database.db.execute(sql`insert into users (id, password_hash, invitation_code) values (1, '', 'A')`);
   });
   afterAll(() => database.close());

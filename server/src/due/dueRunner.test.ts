@@ -5,12 +5,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { setUpDueWork, WOKEN } from '../testing/dueHarness.ts';
-import { testEngines } from '../testing/testDatabase.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
 import { addDueWork, ONLY, type DueKind, type LeaseKind } from './dueWork.ts';
 
 const keysOf = (count: number) => Array.from({ length: count }, (_, index) => `k${String(index).padStart(3, '0')}`);
 
-describe.each(await testEngines())('due work on %s', (engine) => {
+describe.each(await testEnginesByNight())('due work on %s', (engine) => {
   const { error, add, due, effects, left, eventually, noting, notingOutside, run, db, clock, events, runners } =
     setUpDueWork(engine);
 

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import { setUpDueWork } from '../testing/dueHarness.ts';
-import { testEngines } from '../testing/testDatabase.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
 import { LeaseLostError, ONLY, type Lease, type LeaseKind } from './dueWork.ts';
 
-describe.each(await testEngines())('a lease on %s', (engine) => {
+describe.each(await testEnginesByNight())('a lease on %s', (engine) => {
   const { add, due, eventually, notingOutside, run, db, runners } = setUpDueWork(engine);
 
   it('is ended on a node whose lease another one has taken, which then writes nothing more of it', async () => {

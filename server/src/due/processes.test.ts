@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
-import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
+import { createPostgresDatabase, testEnginesByNight } from '../testing/testDatabase.ts';
 import { addDueWork } from './dueWork.ts';
 
 const ENTRY = fileURLToPath(new URL('../testing/dueProcess.ts', import.meta.url));
@@ -15,7 +15,7 @@ const NODES = 3;
 const ROWS = 300;
 const SOON = { timeout: 120_000, interval: 20 };
 
-describe.runIf((await testEngines()).includes('postgres'))('three processes, one of which is killed', () => {
+describe.runIf((await testEnginesByNight()).includes('postgres'))('three processes, one of which is killed', () => {
   let place: Awaited<ReturnType<typeof createPostgresDatabase>>;
   let database: OpenDatabase;
   const nodes: ReturnType<typeof spawnNode>[] = [];

@@ -15,7 +15,7 @@ import { askDeposit, askWithdrawal, openWithdrawer, type Withdrawer } from '../t
 import { identityOf } from '../testing/identities.ts';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { follow, until } from '../testing/realtimeHarness.ts';
-import { testEngines } from '../testing/testDatabase.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
 import { givePicture } from '../testing/uploads.ts';
 import { answerUser } from '../modules/chat/sendMessage.ts';
@@ -33,7 +33,7 @@ const nobody: EventBus = {
   close: async () => undefined,
 };
 
-describe.each(await testEngines())('what a node did that died, on %s', (engine) => {
+describe.each(await testEnginesByNight())('what a node did that died, on %s', (engine) => {
   let server: TestServer;
   let user: Withdrawer;
   let socket: Socket;

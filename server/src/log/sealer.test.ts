@@ -10,11 +10,11 @@ import { cutOffAt } from '../testing/cutOff.ts';
 import { rowsOf } from '../db/database.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { createScriptedFeed } from '../testing/scriptedFeed.ts';
-import { testEngines } from '../testing/testDatabase.ts';
+import { testEnginesByNight } from '../testing/testDatabase.ts';
 import { readEntries, tileReader } from './logStore.ts';
 import { LogRefusedError, TICKS_MAX, type Sealer } from './sealer.ts';
 
-const engines = await testEngines();
+const engines = await testEnginesByNight();
 
 describe.each(engines)('the public log on %s', (engine) => {
   let harness: LogHarness;

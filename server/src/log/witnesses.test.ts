@@ -10,6 +10,7 @@ import { isTradingHalted } from '../market/marketStatus.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { createSignal } from '../testing/signal.ts';
 import { startStandInWitness, type StandInWitness, type WitnessFault } from '../testing/standInWitness.ts';
+import { usualEngine } from '../testing/testDatabase.ts';
 import { COSIGNED_WITHIN_MS, readCosigned, readWitnesses, requireCosigned, resumeLog } from './cosigned.ts';
 import { readLogKey } from './logKey.ts';
 import { publishedHead } from './publishedHead.ts';
@@ -36,7 +37,7 @@ let [one, two]: StandInWitness[] = [];
 let witnesses: Witnesses;
 let said: string[];
 beforeEach(async () => {
-  harness = await openLogHarness('pglite');
+  harness = await openLogHarness(await usualEngine());
   sealer = await harness.startSealer();
   const keys = await readLogKey(harness.dataDir, undefined);
   const trusted = async () => [keys.signer((await harness.published()).origin).key];

@@ -8,7 +8,7 @@ import { openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 import { createDueRunner } from '../due/dueRunner.ts';
-import { createPostgresDatabase, openTestDatabase, testEngines } from '../testing/testDatabase.ts';
+import { createPostgresDatabase, openTestDatabase, testEnginesByNight } from '../testing/testDatabase.ts';
 import { createFeedLead } from './feedLead.ts';
 import { FeedSetupError, type FeedSource } from './feeds/feed.ts';
 import { listMarketRecords } from './marketRecord.ts';
@@ -94,7 +94,7 @@ describe('the feed of one process', () => {
   });
 });
 
-describe.runIf((await testEngines()).includes('postgres'))('the feed of several nodes', () => {
+describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of several nodes', () => {
   let close: () => Promise<void>;
   let first: OpenDatabase;
   let second: OpenDatabase;

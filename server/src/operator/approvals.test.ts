@@ -10,7 +10,7 @@ import { systemClock } from '../clock.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { createTool, openOffice, waitingWithdrawal, type Office, type Tool } from '../testing/operatorTool.ts';
-import { openTestNodes, testEngines } from '../testing/testDatabase.ts';
+import { openTestNodes, testEnginesByNight } from '../testing/testDatabase.ts';
 import { readOperatorKey } from './keyFile.ts';
 import { issueNonce } from './operatorKeys.ts';
 import { runCommand } from './runCommand.ts';
@@ -144,7 +144,7 @@ describe('two operators', () => {
   });
 });
 
-describe.runIf((await testEngines()).includes('postgres'))('on two nodes', () => {
+describe.runIf((await testEnginesByNight()).includes('postgres'))('on two nodes', () => {
   test('what is confirmed in both at the same moment runs once', async () => {
     const nodes = await openTestNodes(2);
     const log = { error: expect.unreachable, warn: expect.unreachable };

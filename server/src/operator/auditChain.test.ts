@@ -6,7 +6,7 @@ import { rowsOf } from '../db/database.ts';
 import { setSealed, readWaiting } from '../log/pending.ts';
 import { formatEntry } from '@halyard/contract/log/entries';
 import type { OpenDatabase } from '../db/connect.ts';
-import { openTestDatabase, testEngines, openTestNodes } from '../testing/testDatabase.ts';
+import { openTestDatabase, testEnginesByNight, openTestNodes } from '../testing/testDatabase.ts';
 import { createSignal } from '../testing/signal.ts';
 import { writeAudit } from './audit.ts';
 import { extendChain } from './auditChain.ts';
@@ -102,7 +102,7 @@ describe('the audit log in the public log', () => {
   });
 });
 
-describe.runIf((await testEngines()).includes('postgres'))('on two nodes', () => {
+describe.runIf((await testEnginesByNight()).includes('postgres'))('on two nodes', () => {
   test('a line that is written meanwhile is waited for, so that none comes in between later', async () => {
     const nodes = await openTestNodes(2);
     const [one, other] = [nodes[0].db, nodes[1]?.db ?? nodes[0].db];

@@ -11,7 +11,7 @@ import { askWithdrawal, CHANNEL, openWithdrawer } from '../testing/funding.ts';
 import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
 import { waitingDeposit, waitingIdentity, waitingPapers, waitingWithdrawal } from '../testing/operatorTool.ts';
 import { createTestClock } from '../testing/testClock.ts';
-import { newTestLocation, testEngines, type TestLocation } from '../testing/testDatabase.ts';
+import { newTestLocation, testEnginesByNight, usualEngine, type TestLocation } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
 import { runAllDue } from '../due/transactionLane.ts';
 import { reviewDeposit } from '../modules/deposits/reviewDeposit.ts';
@@ -24,7 +24,7 @@ const SECONDS = 5;
 const MS = SECONDS * 1000;
 const RUNNING = new AbortController().signal;
 
-describe.each(await testEngines())('the autopilot on %s', (engine) => {
+describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
   const clock = createTestClock();
   let place: TestLocation;
   let server: TestServer;
@@ -231,7 +231,7 @@ describe('a running autopilot', () => {
   const clock = createTestClock();
   let place: TestLocation;
   beforeAll(async () => {
-    place = await newTestLocation('pglite');
+    place = await newTestLocation(await usualEngine());
   });
   afterAll(() => place.remove());
 

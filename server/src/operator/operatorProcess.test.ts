@@ -17,6 +17,7 @@ import { getIdentity } from '@halyard/contract/calls/identity';
 import { getWallet } from '@halyard/contract/calls/wallet';
 import { listWithdrawals } from '@halyard/contract/calls/withdrawals';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase } from '../db/connect.ts';
 import { lockDataDir } from '../db/dataDirLock.ts';
 import { createRedisBus } from '../events/eventBus.ts';
@@ -189,7 +190,8 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
   });
 });
 
-const isPostgresUp = (await testEngines()).includes('postgres');
+// With every change approvals.test.ts has two nodes on one database, and eventBus.test.ts two buses on one Redis.
+const isPostgresUp = isThorough && (await testEngines()).includes('postgres');
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const log = pino({ level: 'silent' });
 const isRedisUp = await createRedisBus(REDIS_URL, log).then(

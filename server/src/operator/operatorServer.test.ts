@@ -23,7 +23,7 @@ import type { OpenDatabase } from '../db/connect.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { createTool } from '../testing/operatorTool.ts';
 import { createSignal } from '../testing/signal.ts';
-import { openTestDatabaseOn } from '../testing/testDatabase.ts';
+import { openTestDatabase } from '../testing/testDatabase.ts';
 import { askExchange } from './askExchange.ts';
 import { databaseMark, startOperatorServer, type OperatorServer } from './operatorServer.ts';
 import { findSocket } from './operatorSocket.ts';
@@ -33,7 +33,7 @@ const ASKING = { database: null, request: REQUEST };
 
 let database: OpenDatabase;
 beforeAll(async () => {
-  database = await openTestDatabaseOn('pglite');
+  database = await openTestDatabase();
 });
 afterAll(() => database.close());
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
-import { emptyDatabase, putEmptyDatabase } from './emptyDatabase.ts';
+import { openEmbeddedDatabase } from './embeddedDatabase.ts';
+import { putEmptyDatabase } from './emptyDatabase.ts';
 import { createPostgresDatabase, isPostgresUp } from './postgresServer.ts';
 
 export { createPostgresDatabase };
@@ -40,7 +41,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 
 /** A migrated, empty database of the engine; `close` removes it. */
 export async function openTestDatabaseOn(engine: Engine): Promise<OpenDatabase> {
-  return engine === 'pglite' ? openDatabase({ image: await emptyDatabase() }) : openFreshPostgres();
+  return engine === 'pglite' ? openEmbeddedDatabase() : openFreshPostgres();
 }
 
 /** A place for a database that outlives whoever opens it. */

@@ -11,7 +11,7 @@ import { rowsOf } from '../../db/database.ts';
 import { BTC, ETH, openContractDesk, type ContractDesk } from '../../testing/contractDesk.ts';
 import { readContractState } from '../../testing/contractState.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 
 /** The embedded database is slower. */
 const TICKS = isThorough ? { pglite: 5000, postgres: 5000 } : { pglite: 120, postgres: 300 };
@@ -130,7 +130,7 @@ async function play(engine: OpenDatabase['engine'], script: readonly ScriptedTic
   }
 }
 
-describe.each(await testEngines())('ticks on %s', (engine) => {
+describe.each(await testEnginesByNight())('ticks on %s', (engine) => {
   it.each(SEEDS)(
     'end the same one at a time, in pieces and all at once (seed %i)',
     { timeout: LIMIT_MS },

@@ -9,12 +9,12 @@ import type { ContractPosition } from '@halyard/contract/calls/position';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/rules/requestId';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 
-describe.each(await testEngines())('closing all on %s', (engine) => {
+describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   let server: TestServer;
   beforeAll(async () => {

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add, decimal as d } from '@halyard/contract/money';
 import { openContractDesk, ETH, type ContractDesk } from '../../testing/contractDesk.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { readPositionReceipt } from './receipts.ts';
 
-describe.each(await testEngines())('positions on %s', (engine) => {
+describe.each(await testEnginesByNight())('positions on %s', (engine) => {
   let desk: ContractDesk;
   beforeAll(async () => {
     desk = await openContractDesk({ engine });

@@ -20,9 +20,9 @@ import { openTestLog } from '../../testing/testLog.ts';
 import { advanceAll } from './contractWrite.ts';
 import { readSealedPosition } from './sealedPosition.ts';
 
-const TRIALS = isThorough ? 10_000 : 20;
+const TRIALS = isThorough ? 10_000 : 10;
 const LIMIT_MS = isThorough ? 7_200_000 : 120_000;
-const SEALED_ROUNDS = isThorough ? 200 : 6;
+const SEALED_ROUNDS = isThorough ? 200 : 3;
 const HUNDREDTH = decimal('0.01');
 
 /** A database, and another way to it for the second node: the embedded one has none. */

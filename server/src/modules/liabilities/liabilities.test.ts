@@ -60,7 +60,7 @@ const sealedSnapshots = async () => {
 };
 
 describe('what users are owed', () => {
-  beforeEach(() => open('pglite'));
+  beforeEach(async () => open(await usualEngine()));
   afterEach(() => harness.close());
 
   it('is proved to each of them over all accounts and currencies, to the last of 18 places', async () => {

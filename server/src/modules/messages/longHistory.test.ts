@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { rowsOf } from '../../db/database.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { countUnread, messagesQuery, selectMessages, type MessageFilter } from './messageRepository.ts';
 
@@ -13,7 +13,7 @@ const ORDERS = 100_000;
 
 type Plan = { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
 
-describe.runIf((await testEngines()).includes('postgres'))('a user with 100,000 orders', () => {
+describe.runIf((await testEnginesByNight()).includes('postgres'))('a user with 100,000 orders', () => {
   let server: TestServer;
   let id: UserId;
   beforeAll(async () => {

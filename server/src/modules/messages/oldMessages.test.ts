@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/calls/ids';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { leaveOldDatabase } from '../../testing/oldDatabase.ts';
-import { testEngines, type TestLocation } from '../../testing/testDatabase.ts';
+import { testEnginesByNight, type TestLocation } from '../../testing/testDatabase.ts';
 import { countUnread, selectMessage, selectMessages } from './messageRepository.ts';
 import { wordsOf } from './messageTexts.ts';
 import { writeSecurityEvent } from '../../events/securityEvents.ts';
@@ -59,7 +59,7 @@ const SHOWN = [
   ['order:11', 'fills', '28,000', true],
 ] as const;
 
-describe.each(await testEngines())('messages of before on %s', (engine) => {
+describe.each(await testEnginesByNight())('messages of before on %s', (engine) => {
   let place: TestLocation;
   let database: OpenDatabase;
 

@@ -9,10 +9,10 @@ import { END_TICK_WITHIN_MS } from '@halyard/contract/rules/options';
 import { hashTerms } from '@halyard/contract/rules/termsHash';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { writeOwnLimits } from './ownLimits.ts';
 
-const ENGINES = await testEngines();
+const ENGINES = await testEnginesByNight();
 
 let desk: OptionDesk;
 let userId: UserId;

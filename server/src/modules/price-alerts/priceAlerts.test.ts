@@ -14,7 +14,7 @@ import { appendTicks } from '../../market/ticks.ts';
 import { openAlertDesk, quiet, SYMBOL, type AlertDesk, type AlertWish } from '../../testing/alertDesk.ts';
 import { copyAlert } from '../../testing/copyAlert.ts';
 import { insertUsers } from '../../testing/ledgerFixtures.ts';
-import { openTestDatabaseOn, testEngines } from '../../testing/testDatabase.ts';
+import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
 import { sweepAlerts } from './sweepAlerts.ts';
 import { createWakeKind } from './wakeKind.ts';
@@ -22,7 +22,7 @@ import { createWakeKind } from './wakeKind.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe.each(await testEngines())('price alerts on %s', (engine) => {
+describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   let database: OpenDatabase;
   let desk: AlertDesk;
   let user: UserId;

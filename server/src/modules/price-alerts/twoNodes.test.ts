@@ -6,11 +6,11 @@ import { rowsOf } from '../../db/database.ts';
 import { createDueRunner } from '../../due/dueRunner.ts';
 import { openAlertDesk, quiet } from '../../testing/alertDesk.ts';
 import { insertUsers } from '../../testing/ledgerFixtures.ts';
-import { openTestNodes, testEngines } from '../../testing/testDatabase.ts';
+import { openTestNodes, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { createSweepAlertsKind } from './sweepAlerts.ts';
 import { createWakeKind } from './wakeKind.ts';
 
-describe.runIf((await testEngines()).includes('postgres'))('price alerts on two nodes', () => {
+describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts on two nodes', () => {
   it('fire once each, whichever node sees the tick', async () => {
     const databases = await openTestNodes(2);
     const [first] = databases;

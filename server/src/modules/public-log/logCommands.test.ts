@@ -13,13 +13,14 @@ import { readEntries } from '../../log/logStore.ts';
 import { NO_WITNESSES } from '../../log/witnessSetting.ts';
 import type { OperatorDeps } from '../../operator/command.ts';
 import { openLogHarness, type LogHarness } from '../../testing/logHarness.ts';
+import { usualEngine } from '../../testing/testDatabase.ts';
 import { LOG_COMMANDS } from './logCommands.ts';
 import { policyOf } from './policy.ts';
 
 const DAY_MS = 86_400_000;
 let harness: LogHarness;
 beforeAll(async () => {
-  harness = await openLogHarness('pglite');
+  harness = await openLogHarness(await usualEngine());
 });
 afterAll(() => harness.close());
 

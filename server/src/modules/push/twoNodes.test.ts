@@ -14,7 +14,7 @@ import { logIn } from '@halyard/contract/calls/user';
 import { rowsOf } from '../../db/database.ts';
 import { createRedisBus } from '../../events/eventBus.ts';
 import { startPushService, type TestPushService } from '@halyard/contract/testing/pushService';
-import { createPostgresDatabase, testEngines } from '../../testing/testDatabase.ts';
+import { createPostgresDatabase, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer } from '../../testing/testServer.ts';
 import { PUSH_DEFAULTS } from './pushSettings.ts';
 
@@ -22,7 +22,7 @@ const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const EVENTS = 10;
 
 const log = pino({ level: 'silent' });
-const isPostgresUp = (await testEngines()).includes('postgres');
+const isPostgresUp = (await testEnginesByNight()).includes('postgres');
 const isRedisUp = await createRedisBus(REDIS_URL, log).then(
   (bus) => bus.close().then(() => true),
   () => process.env['REQUIRE_SERVICES'] === '1',

@@ -10,7 +10,7 @@ import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createRebateDesk, type RebateDesk } from '../../testing/rebateDesk.ts';
-import { openTestDatabase, openTestNodes, testEngines } from '../../testing/testDatabase.ts';
+import { openTestDatabase, openTestNodes, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { setPartner } from './partners.ts';
 import { rebateVersions } from './versions.ts';
 
@@ -226,7 +226,7 @@ describe('a rebate', () => {
   });
 });
 
-describe.runIf((await testEngines()).includes('postgres'))('three nodes', () => {
+describe.runIf((await testEnginesByNight()).includes('postgres'))('three nodes', () => {
   it('do each effect once', async () => {
     const nodes = await openTestNodes(3);
     await setUp(

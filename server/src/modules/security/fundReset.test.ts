@@ -8,7 +8,7 @@ import { rowsOf } from '../../db/database.ts';
 import { AUTOPILOT } from '../../operator/audit.ts';
 import { askWithdrawal, dropProof, FUND_PASSWORD, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
 import { reviewFundReset } from './reviewFundReset.ts';
@@ -17,7 +17,7 @@ const RESET_HOURS = 72;
 const NEW = '774411';
 const DAY_MS = 86_400_000;
 
-describe.each(await testEngines())('a forgotten fund password on %s', (engine) => {
+describe.each(await testEnginesByNight())('a forgotten fund password on %s', (engine) => {
   // A day early: nothing works the sooner for that.
   const clock = createTestClock(Date.now() + DAY_MS);
   let server: TestServer;

@@ -19,7 +19,7 @@ import { getUser } from '@halyard/contract/calls/user';
 import { PASSKEYS_MAX } from '@halyard/contract/rules/passkeys';
 import { rowsOf } from '../../db/database.ts';
 import { createSoftPasskey, type SoftPasskey, type Spoiled } from '../../testing/softPasskey.ts';
-import { newTestLocation, testEngines } from '../../testing/testDatabase.ts';
+import { newTestLocation, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { createPasskeyMethod } from './passkeyMethod.ts';
 import { requireProof } from './proofs.ts';
@@ -274,7 +274,7 @@ describe('as a second factor', () => {
   });
 });
 
-describe.each(await testEngines())('two servers over one database on %s', (engine) => {
+describe.each(await testEnginesByNight())('two servers over one database on %s', (engine) => {
   test.skipIf(engine === 'pglite')('let one of two in who answer the same challenge at once', async () => {
     const { location, remove } = await newTestLocation(engine);
     const nodes = await Promise.all([startTestServer({ location }), startTestServer({ location })]);

@@ -7,12 +7,12 @@ import { logIn, getUser } from '@halyard/contract/calls/user';
 import { listSessions, revokeSessions } from '@halyard/contract/calls/security';
 import { proofOf } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const WRONG_BY_MS = 10 * 60_000;
 
-describe.each(await testEngines())('proofs on %s', (engine) => {
+describe.each(await testEnginesByNight())('proofs on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ engine, isSandbox: false });

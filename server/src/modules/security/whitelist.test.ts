@@ -17,13 +17,13 @@ import {
   type Withdrawer,
 } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { CODE_INTERVAL_MS } from '../user/codesService.ts';
 
 const HOLD_HOURS = 24;
 
-describe.each(await testEngines())('known addresses only, on %s', (engine) => {
+describe.each(await testEnginesByNight())('known addresses only, on %s', (engine) => {
   // Stands apart from the database's.
   const clock = createTestClock();
   let server: TestServer;

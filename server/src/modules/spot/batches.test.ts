@@ -11,10 +11,10 @@ import type { Order, OrderRequest } from '@halyard/contract/calls/spot';
 import { makeRequestId } from '@halyard/contract/rules/requestId';
 import { rowsOf } from '../../db/database.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { createSpotService } from './service.ts';
 
-const engines = await testEngines();
+const engines = await testEnginesByNight();
 
 describe.each(engines)('orders that arrive together on %s', (engine) => {
   let exchange: SpotMarket;

@@ -7,6 +7,7 @@ import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import type { Side } from '@halyard/contract/calls/spot';
 import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { remainingLadder } from '@halyard/contract/rules/ladder';
 import { createSpotOracle, type OracleLadder, type OracleTrade } from '../../testing/spotOracle.ts';
 import { matchIncoming, sweepResting, type Execution, type RestingOrder } from './matching.ts';
@@ -25,7 +26,7 @@ type Step =
   | { readonly kind: 'cancel'; readonly pick: number }
   | { readonly kind: 'tick'; readonly ladder: OracleLadder };
 
-const HISTORIES = 10_000;
+const HISTORIES = isThorough ? 10_000 : 1000;
 const BUYER = { userId: 1 as UserId, side: 'buy', maxSlippage: undefined } as const;
 const whole = (value: number) => decimal(String(value));
 

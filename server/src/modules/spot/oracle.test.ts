@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';
 import {
   openMemoryMarket,
@@ -33,7 +34,7 @@ import { MISSING, openOracle, replacementOf } from '../../testing/oracleRun.ts';
 import type { OracleRecord } from '../../testing/oracleTrial.ts';
 import { isInBook, remainingOf } from './spotOrder.ts';
 
-const HISTORIES = 2000;
+const HISTORIES = isThorough ? 2000 : 600;
 const STEPS_MAX = 20;
 // So little that the house's money bounds its ladder at times.
 const HOUSE = { base: decimal('1.2'), quote: decimal('120') };

@@ -1,5 +1,5 @@
 // Proves that races between fills, cancellations and replacements of one order conserve quantity: trials on the engine
-// in memory, 100,000 every night and a tenth otherwise, each another order of arrival, another cut into transactions
+// in memory, 100,000 every night and 1,000 with every change, each another order of arrival, another cut into transactions
 // and other quantities. The same races between real transactions, some hundreds of them, are in races.test.ts.
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/calls/ids';
@@ -10,7 +10,7 @@ import { openMemoryMarket, type MemoryCommand, type MemoryMarket } from '../../t
 import { hundredths, LADDER } from '../../testing/oracleHistories.ts';
 import type { SpotOrder } from './spotOrder.ts';
 
-const TRIALS = isThorough ? 100_000 : 10_000;
+const TRIALS = isThorough ? 100_000 : 1000;
 const FAULTS_EVERY = 50;
 const LIMIT_MS = 300_000;
 const [OWNER, TAKER, OTHER_TAKER] = [1 as UserId, 2 as UserId, 3 as UserId];
@@ -141,7 +141,7 @@ describe('a race for an order', () => {
       'waiting  filled',
       'waiting  untouched',
     ]);
-    expect(Math.min(...ends.values())).toBeGreaterThan(TRIALS / 2000);
+    expect(Math.min(...ends.values())).toBeGreaterThan(Math.floor(TRIALS / 2000));
   });
 });
 

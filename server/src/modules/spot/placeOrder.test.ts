@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrencyId } from '@halyard/contract/calls/ids';
 import { rowsOf } from '../../db/database.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 
-const engines = await testEngines();
+const engines = await testEnginesByNight();
 
 describe.each(engines)('placing an order on %s', (engine) => {
   let exchange: SpotMarket;

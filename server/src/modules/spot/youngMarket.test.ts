@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { openSpotMarket, type SpotMarket } from '../../testing/spotMarket.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 
 const WAITING = 3000;
 
-describe.each(await testEngines())('a market that was young when its session began, on %s', (engine) => {
+describe.each(await testEnginesByNight())('a market that was young when its session began, on %s', (engine) => {
   let exchange: SpotMarket;
   beforeAll(async () => {
     exchange = await openSpotMarket(engine);

@@ -7,7 +7,7 @@ import { sendChatMessage } from '@halyard/contract/calls/chat';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { askDeposit } from '../../testing/funding.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { givePicture, storedFiles } from '../../testing/uploads.ts';
@@ -16,7 +16,7 @@ import { requireUpload } from './ownUploads.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 
 // The embedded database has one connection, so that nothing can wait for another one's lock.
-const canLock = (await testEngines()).includes('postgres');
+const canLock = (await testEnginesByNight()).includes('postgres');
 const ALLOWED = { allowPdf: false };
 const idOf = (path: string) => path.slice('/upload/'.length, -'.png'.length);
 

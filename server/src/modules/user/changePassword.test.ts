@@ -12,7 +12,7 @@ import type { ExchangeEvent } from '../../events/events.ts';
 import { subscribe } from '../../testing/realtimeHarness.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { createSignal } from '../../testing/signal.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { codeIn, startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const NEW_PASSWORD = 'a louder harbour';
@@ -132,7 +132,7 @@ describe('a changed password', () => {
   });
 });
 
-test.runIf((await testEngines()).includes('postgres'))(
+test.runIf((await testEnginesByNight()).includes('postgres'))(
   'a login waits for a change that is under way, and then fails',
   async () => {
     server = await startTestServer({ engine: 'postgres', clock });

@@ -11,12 +11,12 @@ import {
   sendMailCode,
 } from '@halyard/contract/calls/user';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { codeIn, startTestServer, TEST_PASSWORD } from '../../testing/testServer.ts';
 
 const NEW_PASSWORD = 'a louder harbour';
 
-describe.each(await testEngines())('on %s', (engine) => {
+describe.each(await testEnginesByNight())('on %s', (engine) => {
   test('an account is opened, used, recovered and left', async () => {
     const clock = createTestClock();
     const server = await startTestServer({ engine, clock });

@@ -13,14 +13,14 @@ import { checkBooks } from '../../ledger/checkBooks.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { openTestDatabaseOn, testEngines } from '../../testing/testDatabase.ts';
+import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { lockContracts } from '../contracts/positionsRepository.ts';
 import { transferGuard } from '../contracts/transferGuard.ts';
 import { transferTogether, type Asked } from './transferTogether.ts';
 
 const { USDT } = CURRENCY;
 const SPOT_TO_CONTRACT = { currencyId: USDT, from: 'spot', to: 'contract', amount: decimal('1') } as const;
-const engines = await testEngines();
+const engines = await testEnginesByNight();
 
 function ask(userId: UserId, clock = createTestClock()): Asked {
   const requestId = makeRequestId(clock.nowMs());

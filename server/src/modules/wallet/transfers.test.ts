@@ -13,7 +13,7 @@ import type { ExchangeEvent } from '../../events/events.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const { BTC, USDT } = CURRENCY;
@@ -22,7 +22,7 @@ const REPEATS = 100;
 
 type Fields = Omit<Partial<RequestOf<typeof transferFunds>>, 'amount'> & { amount?: string };
 
-describe.each(await testEngines())('transfers on %s', (engine) => {
+describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
   let server: TestServer;
   let user: TestUser;
   beforeAll(async () => {

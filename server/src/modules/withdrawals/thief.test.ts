@@ -30,14 +30,14 @@ import {
   verify,
 } from '../../testing/funding.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { codeIn, startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const HOLD_HOURS = 24;
 const BY_CHAIN = { channelId: CHANNEL.USDT, amount: decimal('100'), address: ADDRESS.ERC20, chain: 'ERC20' } as const;
 const BY_BANK = { channelId: CHANNEL.BANK, amount: decimal('100'), address: '--' } as const;
 
-describe.each(await testEngines())('a stolen session on %s', (engine) => {
+describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => {
   let server: TestServer;
   let victim: TestUser;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { ADDRESS, CARD, CHANNEL, FUND_PASSWORD, proofOf, verify } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
-import { testEngines } from '../../testing/testDatabase.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { requireChannel } from '../channels/channelRepository.ts';
 import { readHolds, refuseHeld } from './withdrawalHolds.ts';
@@ -27,7 +27,7 @@ const CODES = {
 } as const;
 type Cause = keyof typeof CODES;
 
-describe.each(await testEngines())('holds on %s', (engine) => {
+describe.each(await testEnginesByNight())('holds on %s', (engine) => {
   const clock = createTestClock(Date.now());
   let server: TestServer;
   beforeAll(async () => {

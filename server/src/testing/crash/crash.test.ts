@@ -19,7 +19,7 @@ import { flatFeed } from '../flatFeed.ts';
 import { createExchangeProcess } from './exchangeProcess.ts';
 import { openTrader, type Trader } from './trader.ts';
 
-const KILLS = readCount(process.env['KILL_POINTS'] ?? '5', 'KILL_POINTS', 10_000);
+const KILLS = readCount(process.env['KILL_POINTS'] ?? '3', 'KILL_POINTS', 10_000);
 const TRADERS = 16;
 /** Orders that must be acknowledged between two kills, so that every kill meets real work. */
 const ORDERS_BETWEEN_KILLS = 40;

@@ -2,7 +2,7 @@
 // at random, on PostgreSQL one of two that seal at once, with clocks that are ten minutes off. Every tree that was ever
 // published is the beginning of the last one, and nothing is in the log twice or missing.
 //
-//   KILL_POINTS=200 npx vitest run server/src/testing/crash/sealDeaths.test.ts
+//   THOROUGH=1 KILL_POINTS=200 npx vitest run server/src/testing/crash/sealDeaths.nightly.test.ts
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

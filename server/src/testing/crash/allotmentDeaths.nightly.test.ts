@@ -2,7 +2,7 @@
 // around the commits of its chunks, on PostgreSQL one of two; and shares, orders, postings, balances and messages are
 // those of one that was never killed.
 //
-//   KILL_POINTS=10 npx vitest run server/src/testing/crash/allotmentDeaths.test.ts
+//   THOROUGH=1 KILL_POINTS=10 npx vitest run server/src/testing/crash/allotmentDeaths.nightly.test.ts
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { readCount } from '../../operator/values.ts';
 import { DAY_MS, HOUR_MS, openOfferDesk, type OfferDesk } from '../offerDesk.ts';
 import { createRandom } from '../seededRandom.ts';
 import { createTestClock } from '../testClock.ts';
-import { newTestLocation, openTestDatabaseOn, testEnginesByNight, type TestLocation } from '../testDatabase.ts';
+import { newTestLocation, openTestDatabaseOn, testEngines, type TestLocation } from '../testDatabase.ts';
 import { startNode, type NodeProcess } from './nodeProcess.ts';
 import type { OfferNodePlan } from './offerNode.ts';
 
@@ -51,7 +51,7 @@ async function end(desk: OfferDesk) {
   return left;
 }
 
-describe.each(await testEnginesByNight())('an allotment on %s', (engine) => {
+describe.each(await testEngines())('an allotment on %s', (engine) => {
   const started: NodeProcess[] = [];
   let place: TestLocation;
   beforeAll(async () => {

@@ -3,7 +3,7 @@
 // what must come of each option is worked out from the file alone, as if nothing had ever been killed.
 //
 // As many kills on each engine as asked for (KILL_SEED chooses other instants):
-//   KILL_POINTS=100 npx vitest run server/src/testing/crash/optionDeaths.test.ts
+//   THOROUGH=1 KILL_POINTS=100 npx vitest run server/src/testing/crash/optionDeaths.nightly.test.ts
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { readCount } from '../../operator/values.ts';
 import { createTool } from '../operatorTool.ts';
 import { findPostingFaults } from '../optionBooks.ts';
 import { findOptionFaults } from '../optionMarket.ts';
-import { newTestLocation, testEnginesByNight, type TestLocation } from '../testDatabase.ts';
+import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
 import { writeTicks, type ScriptTick } from '../tickFiles.ts';
 import { createExchangeProcess, type ExchangeProcess } from './exchangeProcess.ts';
 import { openOptionBuyer, type Choose, type OptionBuyer } from './optionBuyer.ts';
@@ -76,7 +76,7 @@ function resultOf(direction: string, open: string, end: string): string {
   return moved > 0 === (direction === 'up') ? 'win' : 'lose';
 }
 
-describe.each(await testEnginesByNight())('options of an exchange on %s that is killed around their ends', (engine) => {
+describe.each(await testEngines())('options of an exchange on %s that is killed around their ends', (engine) => {
   const scripts = new Map<string, readonly ScriptTick[]>();
   const folder = mkdtempSync(join(tmpdir(), 'halyard-option-deaths-'));
   const nodes: ExchangeProcess[] = [];

@@ -15,7 +15,7 @@ import { readCount } from '../../operator/values.ts';
 import { BTC, ETH, findContractFaults, openContractDesk } from '../contractDesk.ts';
 import { readContractState } from '../contractState.ts';
 import { createRandom } from '../seededRandom.ts';
-import { newTestLocation, testEnginesByNight, type TestLocation } from '../testDatabase.ts';
+import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
 import type { ContractNodePlan, PlayedTick } from './contractNode.ts';
 import { startNode, type NodeProcess } from './nodeProcess.ts';
 
@@ -76,7 +76,7 @@ async function prepare({ location }: TestLocation): Promise<ContractNodePlan['fi
   return Object.fromEntries(rows.map(({ symbol, seq }) => [symbol, seq]));
 }
 
-describe.each(await testEnginesByNight())('a crash of prices on %s', (engine) => {
+describe.each(await testEngines())('a crash of prices on %s', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-contract-deaths-'));
   const file = join(folder, 'ticks.json');
   writeFileSync(file, JSON.stringify(crash()));

@@ -1,6 +1,7 @@
 // Proves that two server processes on one PostgreSQL are one exchange: traders place, replace and cancel orders of
 // every type on both at once, each of them on both; then calls and rooms of both nodes show one book that is not
-// crossed, every change was heard on the other node too, and quantity and money are conserved.
+// crossed, every change was heard on the other node too, and quantity and money are conserved. With every change:
+// races.test.ts has two services on one database, eventBus.test.ts two buses on one Redis.
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

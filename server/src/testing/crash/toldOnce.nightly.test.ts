@@ -3,7 +3,7 @@
 // once, the count of unread ones is right, and each reached the browser by a push.
 //
 // As many kills on each engine as asked for (KILL_SEED chooses other instants):
-//   KILL_POINTS=100 npx vitest run server/src/testing/crash/toldOnce.test.ts
+//   THOROUGH=1 KILL_POINTS=100 npx vitest run server/src/testing/crash/toldOnce.nightly.test.ts
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
 import { readCount } from '../../operator/values.ts';
 import { flatFeed } from '../flatFeed.ts';
-import { newTestLocation, testEnginesByNight, type TestLocation } from '../testDatabase.ts';
+import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
 import { openTold, type Told } from './crowd.ts';
 import { createExchangeProcess, type ExchangeProcess } from './exchangeProcess.ts';
 
@@ -32,7 +32,7 @@ const POINT_LIMIT_MS = 200_000;
 
 const random = (draw: string) => createHash('sha256').update(`${SEED} ${draw}`).digest().readUInt32BE() / 2 ** 32;
 
-describe.each(await testEnginesByNight())('an exchange on %s that is killed at random instants', (engine) => {
+describe.each(await testEngines())('an exchange on %s that is killed at random instants', (engine) => {
   let place: TestLocation;
   let dataDir: string;
   let service: TestPushService;

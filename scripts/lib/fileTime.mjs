@@ -1,0 +1,15 @@
+// Runs before every test file: writes down the processor time that the file takes. Its worker is a process that runs
+// one file at a time.
+import { appendFileSync } from 'node:fs';
+import { afterAll } from 'vitest';
+import { processSeconds } from './processorTime.mjs';
+
+const path = process.env['FILE_TIMES'];
+const before = processSeconds();
+
+if (path !== undefined)
+  // The first hook that is registered is the last that runs.
+  afterAll(({}, { file: { filepath: file, projectName: project } }) => {
+    const seconds = processSeconds() - before;
+    appendFileSync(path, `${JSON.stringify({ file, project, seconds })}\n`);
+  });

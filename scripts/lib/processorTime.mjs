@@ -1,0 +1,136 @@
+// Processor time of a test run. Minutes vary from machine to machine; the work that a run does varies far less.
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { ROOT } from './repository.mjs';
+
+/** @typedef {{ user: number, system: number }} Seconds */
+/** @typedef {{ file: string, project: string, seconds: number }} FileTime */
+/** @typedef {{ name: string, seconds: number }} PartTime */
+
+// Linux counts in hundredths of a second wherever it runs.
+const TICKS_PER_SECOND = 100;
+/** The parts of the unit tests, by the names of their projects in vitest.config.ts. */
+const PARTS = {
+  contract: ['contract'],
+  server: ['server', 'server with other modules'],
+  screens: ['screens', 'plain'],
+  tools: ['tools', 'app and server'],
+};
+
+/**
+ * The four times of a process, in seconds: its own and those of its ended children. `undefined` where the system does
+ * not show them.
+ * @param {number | 'self'} pid
+ */
+function timesOf(pid) {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return undefined;
+  const stat = readFileSync(path, 'utf8');
+  // The name in brackets may hold anything. The times are fields 14 to 17; the first one after the name is the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields
+    .slice(11, 15)
+    .map((ticks) => Number(ticks) / TICKS_PER_SECOND);
+  return { user, system, childUser, childSystem };
+}
+
+/**
+ * What the ended children of this process took. Children that still run are not in it.
+ * @returns {Seconds | undefined} `undefined` where the system does not show it
+ */
+export function childSeconds() {
+  const times = timesOf('self');
+  return times && { user: times.childUser, system: times.childSystem };
+}
+
+/** What this process and its ended children took, in seconds; without the children where the system hides them. */
+export function processSeconds() {
+  const { user, system } = process.cpuUsage();
+  const children = childSeconds();
+  return (user + system) / 1_000_000 + (children ? children.user + children.system : 0);
+}
+
+/**
+ * What the PostgreSQL server of the tests took, without connections that are open.
+ * @returns {Promise<Seconds | undefined>} `undefined` where no server answers or it runs elsewhere
+ */
+export async function postgresSeconds() {
+  // Imported here: before the installation there is none, and the files that measure themselves need none.
+  const { default: pg } = await import('pg');
+  const connectionString = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres:postgres@127.0.0.1:5432/postgres';
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query(`select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`);
+    const pid = Number(rows[0]?.pid);
+    // In a container the number belongs to another process of this machine.
+    if (!readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return undefined;
+    const times = timesOf(pid);
+    return times && { user: times.user + times.childUser, system: times.system + times.childSystem };
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * @param {Seconds | undefined} before
+ * @param {Seconds | undefined} after
+ * @returns {Seconds | undefined} `undefined` where one of the two is not known
+ */
+export const secondsBetween = (before, after) =>
+  before && after && { user: after.user - before.user, system: after.system - before.system };
+
+/**
+ * What `fileTime.mjs` wrote, a line each file.
+ * @param {string} path
+ * @returns {FileTime[]}
+ */
+export function readFileTimes(path) {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').trim().split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const { file, project, seconds } = /** @type {FileTime} */ (JSON.parse(line));
+    return { file: relative(ROOT, file), project, seconds };
+  });
+}
+
+/**
+ * The unit tests by part. What belongs to no file (starting workers, transforming sources, making pages) is the
+ * runner's.
+ * @param {FileTime[]} files
+ * @param {Seconds | undefined} whole
+ * @returns {PartTime[]}
+ */
+export function unitParts(files, whole) {
+  const parts = Object.entries(PARTS).map(([name, projects]) => ({
+    name,
+    seconds: total(files.filter(({ project }) => projects.includes(project))),
+  }));
+  if (!whole) return parts;
+  return [...parts, { name: 'runner', seconds: Math.max(0, whole.user + whole.system - total(files)) }];
+}
+
+/** @param {{ seconds: number }[]} rows */
+const total = (rows) => rows.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/**
+ * The closing lines about processor time.
+ * @param {{ parts: PartTime[], run: Seconds | undefined, postgres: Seconds | undefined }} times
+ * @returns {string[]}
+ */
+export function timeLines({ parts, run, postgres }) {
+  const rows = parts
+    .filter(({ seconds }) => seconds > 0)
+    .map(({ name, seconds }) => `${name.padEnd(12)}${seconds.toFixed(0).padStart(6)} s`);
+  /** @param {string} name @param {Seconds | undefined} seconds */
+  const row = (name, seconds) =>
+    seconds
+      ? [
+          `${name.padEnd(12)}${(seconds.user + seconds.system).toFixed(0).padStart(6)} s   ` +
+            `user ${seconds.user.toFixed(0)} s, system ${seconds.system.toFixed(0)} s`,
+        ]
+      : [];
+  return ['Processor time:', ...rows, ...row('whole run', run), ...row('PostgreSQL', postgres)];
+}
