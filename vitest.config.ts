@@ -19,7 +19,7 @@ const SERVER_BUILD = fileURLToPath(new URL('scripts/lib/serverBuild.mjs', import
 const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
-const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', "'fake-indexeddb/auto'"));
+const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
 
 const SERVER = {
   root: './server',

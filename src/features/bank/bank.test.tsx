@@ -1,6 +1,5 @@
 // The bank card through the real routes and store: none, one, one that is changed; its form is checked part by part,
 // kept on the device, and sent with the fund password where there is one.
-import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/calls/bank';
@@ -13,7 +12,10 @@ import { loadDraft } from '../../shared/storage/drafts.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { answerRaw, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 const NONE = { banks: [] };
 const CARD = {

@@ -1,6 +1,5 @@
 // The chat on its page: what both sides wrote, by days; writing, with a picture, without a network, and what is
 // refused; reading. The whole app with a fake server, and the browser's store as fake-indexeddb does it.
-import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { createStore, entries } from 'idb-keyval';
 import { describe, expect, it, vi } from 'vitest';
@@ -11,6 +10,9 @@ import { loggedOut } from '../../domain/session/sessionSlice.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
 import { HOUR_MS, openChat } from '../../testing/fakeChat.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+
+fakeIndexedDb();
 
 const outbox = createStore('outbox', 'items');
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]);

@@ -1,6 +1,5 @@
 // Paying in through the real routes and store: where to, with all there is to know before, and what becomes of a
 // deposit.
-import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getDepositAddress, getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/calls/deposits';
@@ -12,8 +11,11 @@ import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { BANK, depositOf, ETHER, pageOfDeposits, serveDeposits, TRON, USDT } from '../../testing/deposits.ts';
 import { TRADER } from '../../testing/exchange.ts';
 import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { fakeObjectUrls } from '../../testing/files.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 async function open(path: string, backend: (server: FakeBackend) => void = () => undefined) {
   fakeObjectUrls();

@@ -1,6 +1,5 @@
 // Referral through the real routes and store: what is told of one's invitations, the poster that cannot be drawn, the
 // way out of the ranking, and what stays where nothing may invite for money.
-import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -18,7 +17,10 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { receiveToasts, type ToastMessage } from '../../shared/ui/toastQueue.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 const d = decimal;
 const INVITATION: Overrides<Invitation> = {

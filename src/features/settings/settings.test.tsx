@@ -1,7 +1,6 @@
 // Settings through the real routes and store: each choice acts at once and stays, storage is measured and cleared
 // without losing the session, what waits is seen, the ways to the home screen, and the way out. The browser's caches
 // are a small stand-in; its stores are fake-indexeddb.
-import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { BackendModule } from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -23,7 +22,10 @@ import { outboxItems } from '../../shared/outbox/outboxView.ts';
 import { helpOf, serveArticles } from '../../testing/articles.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 const owner = ownerKeyOf(TRADER.id);
 

@@ -1,6 +1,5 @@
 // The pictures of the advanced level through the real routes and store: sent when chosen, kept on the device, sent
 // again when the exchange lost them, wiped when submitted.
-import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -16,8 +15,11 @@ import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { fakeObjectUrls, photoFile } from '../../testing/files.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 const NONE: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
 const VERIFIED: IdentityLevel = { ...NONE, status: 'verified' };

@@ -1,6 +1,5 @@
 // Verification through the real routes and store: each state of each level, forms that are checked, kept on the device,
 // sent once and wiped, and results that come by the socket.
-import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getIdentity, submitBasicIdentity, type Identity, type IdentityLevel } from '@halyard/contract/calls/identity';
@@ -12,7 +11,10 @@ import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { loadDraft, saveDraft } from '../../shared/storage/drafts.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 const NONE: IdentityLevel = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null };
 const PENDING: IdentityLevel = { ...NONE, status: 'pending', submittedAt: '2026-03-16T14:00:00.000Z' };

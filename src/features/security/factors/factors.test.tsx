@@ -18,7 +18,6 @@ const ON: Factors = {
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const CODES = Array.from({ length: 10 }, (_, index) => `ABCD-EFGH-IJKL-MN${index + 10}`);
 
-
 it('is turned on with the first code; the recovery codes stay until they are kept', async () => {
   let factors = OFF;
   const asked: string[] = [];
