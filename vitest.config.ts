@@ -25,7 +25,10 @@ const EXCLUDED = [
 const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
 // What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
-const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', "'fake-indexeddb/auto'"));
+const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
+const SCREENS = { environment: 'jsdom', setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'] };
+// Replacing or reloading modules needs modules of its own.
+const SCREENS_WITH_OTHER_MODULES = testsWith('src', 'vi.mock(', 'vi.resetModules(');
 
 const SERVER = {
   root: './server',
@@ -74,14 +77,22 @@ export default defineConfig({
       {
         plugins: [react(), builtPages()],
         test: {
-          // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts
-          // remember what they once loaded or measured.
+          // One page and one module graph per worker; `src/testing/setup.ts` empties the page after each file.
           name: 'screens',
-          environment: 'jsdom',
+          ...SCREENS,
+          ...SHARED,
           include: ['src/**/*.test.tsx', ...ON_A_PAGE],
-          exclude: EXCLUDED,
-          setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'],
+          exclude: [...EXCLUDED, ...SCREENS_WITH_OTHER_MODULES],
+        },
+      },
+      {
+        plugins: [react(), builtPages()],
+        test: {
+          name: 'screens with other modules',
+          ...SCREENS,
           ...LIMITS,
+          include: [...SCREENS_WITH_OTHER_MODULES],
+          exclude: EXCLUDED,
         },
       },
       {

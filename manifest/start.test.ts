@@ -37,18 +37,6 @@ afterEach(() => {
   document.head.innerHTML = '';
 });
 
-it('keeps the page free of what the app loads, and everything else as it was', () => {
-  const put = putOff(PAGE, '/h5/');
-  const head = /<head>([\s\S]*)<\/head>/.exec(put)?.[1];
-  expect(head?.trim()).toBe('<link rel="icon" href="/h5/icon.svg" />');
-  const [entry, library, ...sheets] = TAGS;
-  expect(put).toContain(entry?.replace('<script', '<script id="app-entry"'));
-  expect(library).toMatch(/libraries-1/);
-  expect(put).toContain('<script type="module" crossorigin src="/h5/assets/libraries-1.js"></script>');
-  for (const sheet of sheets) expect(put.split(sheet)).toHaveLength(2);
-  expect(put).toContain('<script src="/h5/start.js"></script>');
-});
-
 it('loads nothing before the paint; then styles and libraries, and the entry when the styles are there', async () => {
   expect(document.head.querySelectorAll('script, link:not([rel=icon])')).toHaveLength(0);
   paint(0);

@@ -13,7 +13,7 @@ const TICKS_PER_SECOND = 100;
 const PARTS = {
   contract: ['contract'],
   server: ['server', 'server with other modules'],
-  screens: ['screens', 'plain'],
+  screens: ['screens', 'screens with other modules', 'plain'],
   tools: ['tools', 'app and server'],
 };
 

@@ -1,6 +1,5 @@
 // What is proved: drafts on the device go when the session does, however it ends, and are nobody else's. How: the whole
 // app with a fake server, and the browser's store as fake-indexeddb does it.
-import 'fake-indexeddb/auto';
 import { act } from '@testing-library/react';
 import { createStore, keys } from 'idb-keyval';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,8 +8,11 @@ import { loggedOut, tokenIssued, userReceived } from '../domain/session/sessionS
 import { notLoggedIn } from '../shared/api/sessionEvents.ts';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from '../shared/storage/draftOwner.ts';
 import { loadDraft, saveDraft } from '../shared/storage/drafts.ts';
+import { fakeIndexedDb } from '../testing/fakeIndexedDb.ts';
 import { buildUser, renderApp } from '../testing/renderApp.tsx';
 import type { Pages } from './startPages.ts';
+
+fakeIndexedDb();
 
 const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE);
 const pages: Pages = {

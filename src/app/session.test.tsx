@@ -200,19 +200,17 @@ describe('a login', () => {
     await waitFor(() => expect(realtime.rooms()).toContain('account'));
   });
 
-  it.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/pages/nowhere', '/\\evil.example'])(
-    'never leads to %s',
-    async (backpage) => {
-      const { location, user: hand } = await renderApp({
-        path: `${paths.login()}?backpage=${encodeURIComponent(backpage)}`,
-        pages,
-        backend: goodLogin,
-      });
-      await hand.click(await screen.findByRole('button', { name: 'go' }));
-      await screen.findByRole('heading', { name: 'home' });
-      expect(location()).toBe(paths.home());
-    },
-  );
+  // `backPage.test.ts` has every way to write such an address.
+  it('never leads out of the app', async () => {
+    const { location, user: hand } = await renderApp({
+      path: `${paths.login()}?backpage=${encodeURIComponent('//evil.example')}`,
+      pages,
+      backend: goodLogin,
+    });
+    await hand.click(await screen.findByRole('button', { name: 'go' }));
+    await screen.findByRole('heading', { name: 'home' });
+    expect(location()).toBe(paths.home());
+  });
 
   it('in place of another one succeeds, and shows nothing of what was loaded for that', async () => {
     const {

@@ -34,3 +34,33 @@ export function fakeObjectUrls(): ReadonlySet<string> {
   onTestFinished(() => void vi.unstubAllGlobals());
   return good;
 }
+
+/** Downloads until the test is over, oldest first: jsdom has no place for them. */
+export function watchDownloads(): readonly { readonly name: string; readonly blob: Blob }[] {
+  const downloads: { name: string; blob: Blob }[] = [];
+  const addresses = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:one');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    downloads.push({ name: this.download, blob: addresses.mock.lastCall?.[0] as Blob });
+  });
+  return downloads;
+}
+
+/** Makes the device a phone with a share sheet until the test is over. */
+export function fakeShareSheet(share: (data: ShareData) => Promise<void>, canShare = true): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: media === '(pointer: coarse)',
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }),
+  );
+  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+  Object.defineProperty(navigator, 'canShare', { configurable: true, value: () => canShare });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'share');
+    Reflect.deleteProperty(navigator, 'canShare');
+  });
+}

@@ -4,12 +4,17 @@ type Seen = Pick<CSSStyleDeclaration, 'display' | 'visibility' | 'pointerEvents'
 /** What of an element, beside its name, the browser's own sheet goes by when it hides something. */
 const MARKS = ['hidden', 'open', 'type', 'popover'] as const;
 
+/** Pages that are answered already: each file of tests asks for it. */
+const ANSWERED = new WeakSet<Window>();
+
 /**
  * Answers what is asked of styles most without working out all the rest, which takes jsdom a third of the time of a
  * screen's tests. A page of a test has no sheets, so an element's style is its own, its ancestors' and that of its
  * kind; anything else, and any page with sheets, is left to jsdom.
  */
 export function answerPlainStyles(page: Window & typeof globalThis): void {
+  if (ANSWERED.has(page)) return;
+  ANSWERED.add(page);
   const workOut = page.getComputedStyle.bind(page);
   const displays = new Map<string, string>();
 

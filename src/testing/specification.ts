@@ -1,7 +1,4 @@
-/**
- * The lists of the specification as data: its routes (section 2), calls (section 7) and messages (section 8), in its
- * words and order.
- */
+/** The lists of the specification as data: its routes (section 2) and calls (section 7), in its words and order. */
 
 /** All pages lie under `/pages/`; system pages and the root are spelt in full. */
 export const SPECIFIED_ROUTES = [
@@ -131,31 +128,4 @@ export const SPECIFIED_CALLS = [
   'POST lh/send/order',
   'GET lh/send/order_list',
   'GET lh/send/get_recommend',
-] as const;
-
-/** What users are told. */
-export const SPECIFIED_MESSAGES = [
-  'insufficient balance',
-  'insufficient sellable balance',
-  'please set withdraw address first',
-  'please enter amount',
-  'amount is required',
-  'amount can not be less than the minimum',
-  'please enter fund password',
-  'set the fund password first',
-  'you have not set a transaction password',
-  'please complete real-name verification first',
-  'please complete basic verification first',
-  'account not verified, go to verify',
-  'upload failed',
-  'uploading failed, please try again',
-  'out of allowable file size',
-  'failed to submit',
-  'copy failed, please copy manually',
-  'picture save failed',
-  'picture preview failed',
-  'binding failed',
-  'passwords do not match',
-  'you did not agree',
-  'no data',
 ] as const;

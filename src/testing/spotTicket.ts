@@ -43,10 +43,10 @@ export function ticketFigure({ ticket }: TicketApp, label: string): string | nul
   return ticket.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
 }
 
-/** Types into a field of the ticket, over what stands there. */
+/** Puts a text into a field of the ticket, over what stands there; `NumberField.test.tsx` types it. */
 export async function typeInto(app: TicketApp, name: string, text: string): Promise<void> {
   await app.user.clear(ticketField(app, name));
-  await app.user.type(ticketField(app, name), text);
+  await app.user.paste(text);
 }
 
 /** Sets the slider to a share of what is available, in percent. The keys of a slider are the browser's own work. */

@@ -88,7 +88,7 @@ export async function imageOfEmptyDatabase(): Promise<Blob> {
 }
 
 /** Connects to a running PGlite. `disconnect` waits for what runs and leaves PGlite running. */
-export function connectToThread(thread: PgliteThread): { readonly db: Database; disconnect(): Promise<void> } {
+export function connectToThread(thread: PgliteThread) {
   const pool = poolOn(thread);
   const disconnect = async () => {
     // A pool that ends forgets the callers that wait for its connection.
@@ -96,7 +96,7 @@ export function connectToThread(thread: PgliteThread): { readonly db: Database; 
     while (pool.waitingCount > 0);
     await pool.end();
   };
-  return { db: drizzle(pool, { schema }), disconnect };
+  return { db: drizzle(pool, { schema }), disconnect } as const;
 }
 
 async function openPglite(dataDir: string | undefined, image: Blob | undefined): Promise<OpenDatabase> {

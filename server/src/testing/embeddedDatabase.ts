@@ -121,7 +121,7 @@ async function resetSequences(db: Database, fresh: FreshState['sequences']): Pro
 
 /** Names everything in the database that is not a row: another name is another schema. */
 async function readDefinitions(db: Database): Promise<string> {
-  const lists: readonly SQL[] = [
+  const lists: SQL[] = [
     sql`select concat('table ', oid, relname) as text from pg_class where oid >= 16384 and relkind <> 't'`,
     sql`select concat('column ', attrelid, attname, ' ', atttypid, attnotnull) from pg_attribute
       where attrelid >= 16384 and attnum > 0`,

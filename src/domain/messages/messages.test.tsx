@@ -1,6 +1,5 @@
 // The message centre through the real routes and store: what stands there under which day, what is unread and how it
 // becomes read, hidden balances, and every way in which it is empty.
-import 'fake-indexeddb/auto';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listMessages, readMessages, type OwnMessage } from '@halyard/contract/calls/messages';
@@ -10,8 +9,11 @@ import { languageChosen } from '../preferences/languageSlice.ts';
 import { registerSender } from '../../shared/outbox/outbox.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import { sendMessagesRead } from './readMarks.ts';
+
+fakeIndexedDb();
 
 const NOW = Date.parse('2026-03-10T15:00:00.000Z');
 const ann = buildUser();

@@ -24,10 +24,14 @@ function indexOf(language: Language, articles: readonly HelpText[] = articlesIn(
   return index;
 }
 
-const slugsFor = (language: Language, query: string) =>
-  indexOf(language)
-    .search(query)
-    .map((id) => SLUGS[id]);
+/** One index a language: making one takes a second of processor time. */
+const indexes = new Map<Language, ReturnType<typeof indexOf>>();
+
+function slugsFor(language: Language, query: string) {
+  const index = indexes.get(language) ?? indexOf(language);
+  indexes.set(language, index);
+  return index.search(query).map((id) => SLUGS[id]);
+}
 
 describe('an article', () => {
   it.each([

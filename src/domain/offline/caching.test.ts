@@ -2,7 +2,6 @@
 // exchange is out of reach, and from the exchange again as soon as it can be heard; nothing of one user is kept for or
 // shown to another; a refusal is a refusal, and what does not fit today's codec is as good as none. How: the real store
 // and endpoints, a server at the level of fetch, the browser's store as fake-indexeddb does it.
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listDeposits } from '@halyard/contract/calls/deposits';
 import type { ChannelId } from '@halyard/contract/calls/ids';
@@ -25,6 +24,9 @@ import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { clearOwnRecords, cacheRecord, readRecord, sizeOfOwnRecords } from '../../shared/storage/vault.ts';
 import { cachedSince } from '../../shared/api/cacheAges.ts';
 import { cacheStreamed } from '../../shared/api/cachedAnswers.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+
+fakeIndexedDb();
 
 const QUIET = { subscribe: false, forceRefetch: true } as const;
 const WALLET = 'wallet/list?[]';

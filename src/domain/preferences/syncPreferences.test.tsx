@@ -1,7 +1,6 @@
 // Settings follow their user: what the server has is so here, what is chosen here is so there, nothing is sent back,
 // and what was chosen offline waits in the outbox. How: the whole app with a user over a server that remembers; another
 // device is what changes that server and says so in the private room.
-import 'fake-indexeddb/auto';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/calls/preferences';
@@ -9,6 +8,7 @@ import { rooms } from '@halyard/contract/realtime/rooms';
 import { i18n } from '../../shared/i18n/i18n.ts';
 import { outboxItems } from '../../shared/outbox/outboxView.ts';
 import { breakConnection, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import { TEST_PAGES as pages } from '../../testing/testPages.tsx';
 import { loggedOut } from '../session/sessionSlice.ts';
@@ -22,6 +22,8 @@ import {
   selectOwn,
   selectPriceColours,
 } from './preferencesSlice.ts';
+
+fakeIndexedDb();
 
 const user = buildUser();
 const owner = ownerKeyOf(user.id);

@@ -1,7 +1,7 @@
 // Turning pushes on and off through the real settings and store, with a browser that does as the standard says: asked
 // after a tap, told to the exchange, told again when something of it changes, refused, and gone with the session.
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/calls/push';
 import { logOut } from '@halyard/contract/calls/user';
 import { PUSH_CHANGED } from '@halyard/contract/rules/worker';
@@ -62,10 +62,16 @@ function openBrowser(answer: NotificationPermission = 'granted') {
   };
 }
 
-// Idle at once, so that what waits for an idle browser does not wait.
-Object.assign(globalThis, {
-  requestIdleCallback: (task: () => void) => setTimeout(task),
-  cancelIdleCallback: clearTimeout,
+// Idle at once, so that what waits for an idle browser does not wait; also while an app ends after its test.
+beforeAll(() => {
+  Object.assign(globalThis, {
+    requestIdleCallback: (task: () => void) => setTimeout(task),
+    cancelIdleCallback: clearTimeout,
+  });
+});
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+  Reflect.deleteProperty(globalThis, 'cancelIdleCallback');
 });
 
 let browser: ReturnType<typeof openBrowser>;

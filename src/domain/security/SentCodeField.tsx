@@ -28,9 +28,9 @@ export function SentCodeField(props: SentCodeFieldProps) {
       name="code"
       autoComplete="one-time-code"
       inputMode="numeric"
-      maxLength={CODE_LENGTH}
+      // No maxLength: it would cut a pasted "123 456" before the space is taken out.
       value={value}
-      onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, ''))}
+      onValueChange={(code) => onValueChange(code.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
       error={error}
       hint={<SandboxMessages address={address} hasSent={hasSent} onUse={onValueChange} />}
       end={

@@ -1,12 +1,14 @@
 // What is proved: the code of an invitation link is there when one registers later, also after the app was closed.
-import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange } from '../../testing/exchange.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { forgetAuthDraft } from './authDraft.ts';
 import { keptInvitation } from './keptInvitation.ts';
+
+fakeIndexedDb();
 
 /** It is filled in when the field has been drawn. */
 const codeFilledIn = () => waitFor(async () => expect((await field()).value).toBe('GJDKWMHW'));

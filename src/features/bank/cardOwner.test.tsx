@@ -1,6 +1,5 @@
 // Binding a bank card at an exchange that asks who does it: the login password and the own code are sent with it, and
 // the holder is looked at beside the verified name as his field is left.
-import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getBankCard, saveBankCard } from '@halyard/contract/calls/bank';
@@ -11,7 +10,10 @@ import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 const PARTS = {
   'Full name of the holder': 'Ann Example',

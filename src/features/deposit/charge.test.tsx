@@ -1,6 +1,5 @@
 // Declaring a deposit through the real routes and store: checked beside its fields, kept on the device, sent with its
 // proof, once however often it is sent.
-import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { declareDeposit, listDeposits } from '@halyard/contract/calls/deposits';
@@ -11,8 +10,11 @@ import { loadDraft } from '../../shared/storage/drafts.ts';
 import { depositOf, pageOfDeposits, PROOF, serveDeposits } from '../../testing/deposits.ts';
 import { TRADER } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { fakeObjectUrls, photoFile, voucherFile } from '../../testing/files.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 async function open(path: string, backend: (server: FakeBackend) => void = () => undefined) {
   fakeObjectUrls();

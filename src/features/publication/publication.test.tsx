@@ -1,6 +1,5 @@
 // New coins through the real routes and store: what an amount would bring, what is sent and what is refused in place,
 // what is held and until when it can be given up, and an allotment that is not what it should be.
-import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
@@ -25,7 +24,10 @@ import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+
+fakeIndexedDb();
 
 const HOUR_MS = 3_600_000;
 const id = 7 as OfferId;

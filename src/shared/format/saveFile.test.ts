@@ -1,48 +1,25 @@
 // @vitest-environment jsdom What is proved: a phone shares, everything else downloads, and every way it can go wrong
 // ends in an answer, not in an exception.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeShareSheet, watchDownloads } from '../../testing/files.ts';
 import { saveFile } from './saveFile.ts';
 
 const blob = new Blob(['a,b'], { type: 'text/csv' });
-let downloads: { name: string; href: string }[] = [];
+let downloads: ReturnType<typeof watchDownloads>;
 
 beforeEach(() => {
-  downloads = [];
-  URL.createObjectURL = () => 'blob:one';
-  URL.revokeObjectURL = () => undefined;
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    downloads.push({ name: this.download, href: this.href });
-  });
+  downloads = watchDownloads();
 });
-
-afterEach(() => {
-  Reflect.deleteProperty(navigator, 'share');
-  Reflect.deleteProperty(navigator, 'canShare');
-});
-
-function onPhone(share: (data: ShareData) => Promise<void>, canShare = true): void {
-  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
-    Object.assign(new EventTarget(), {
-      media,
-      matches: media === '(pointer: coarse)',
-      onchange: null,
-      addListener: () => undefined,
-      removeListener: () => undefined,
-    }),
-  );
-  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
-  Object.defineProperty(navigator, 'canShare', { configurable: true, value: () => canShare });
-}
 
 describe('a file', () => {
   it('is downloaded under its name', async () => {
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'downloaded' });
-    expect(downloads).toEqual([{ name: 'records.csv', href: 'blob:one' }]);
+    expect(downloads).toEqual([{ name: 'records.csv', blob }]);
   });
 
   it('is shared on a phone, with its type', async () => {
     const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue(undefined);
-    onPhone(share);
+    fakeShareSheet(share);
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'shared' });
     const [file] = share.mock.calls[0]?.[0].files ?? [];
     expect([file?.name, file?.type]).toEqual(['records.csv', 'text/csv']);
@@ -50,26 +27,26 @@ describe('a file', () => {
   });
 
   it('that the user will not share is let go', async () => {
-    onPhone(() => Promise.reject(new DOMException('closed', 'AbortError')));
+    fakeShareSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'dismissed' });
     expect(downloads).toEqual([]);
   });
 
   it.each(['NotAllowedError', 'DataError'])('is downloaded where sharing fails with %s', async (name) => {
-    onPhone(() => Promise.reject(new DOMException('no', name)));
+    fakeShareSheet(() => Promise.reject(new DOMException('no', name)));
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'downloaded' });
     expect(downloads).toHaveLength(1);
   });
 
   it('is downloaded where files of its kind cannot be shared', async () => {
-    onPhone(() => Promise.reject(new Error('never asked')), false);
+    fakeShareSheet(() => Promise.reject(new Error('never asked')), false);
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'downloaded' });
   });
 
   it('that cannot be saved at all says so by its code', async () => {
-    URL.createObjectURL = () => {
+    vi.mocked(URL.createObjectURL).mockImplementation(() => {
       throw new Error('no memory');
-    };
+    });
     expect(await saveFile(blob, 'records.csv')).toEqual({ outcome: 'failed', error: { code: 'FILE_SAVE_FAILED' } });
   });
 });

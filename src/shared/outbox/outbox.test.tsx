@@ -1,7 +1,6 @@
 // What is proved: what waits is sent once, in the order of writing, by one tab at a time, and comes back after refusals
 // and outages; a newer value takes the place of an older one; nothing outlives its owner. How: the browser's store as
 // fake-indexeddb does it; a tab is the module loaded anew.
-import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -9,6 +8,9 @@ import type * as ownerModule from '../storage/draftOwner.ts';
 import type * as outboxModule from './outbox.ts';
 import type { OutboxItem } from './outboxItem.ts';
 import type * as hookModule from './useOutbox.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+
+fakeIndexedDb();
 
 type Tab = typeof outboxModule & typeof hookModule & Pick<typeof ownerModule, 'changeDraftOwner'>;
 

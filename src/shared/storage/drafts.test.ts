@@ -1,11 +1,13 @@
 // @vitest-environment jsdom What is proved: drafts with pictures come back to their user and to nobody else, age, go
 // with the session even while they are being written, and fail without an exception. How: the store of the browser as
 // fake-indexeddb does it.
-import 'fake-indexeddb/auto';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from './draftOwner.ts';
 import { loadDraft, removeDraft, saveDraft } from './drafts.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+
+fakeIndexedDb();
 
 const DAY_MS = 24 * 3_600_000;
 const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE);

@@ -1,13 +1,15 @@
 // What is proved: a form comes back as it was left, what was typed wins over what was kept, and a form that is done
 // leaves nothing. How: the hook in a small form over the browser's store as fake-indexeddb does it; pauses pass by the
 // clock of the test.
-import 'fake-indexeddb/auto';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { isBusy } from '../pwa/busy.ts';
 import { changeDraftOwner } from './draftOwner.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
 import { useDraft } from './useDraft.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+
+fakeIndexedDb();
 
 const read = (kept: unknown) => (typeof kept === 'string' ? kept : undefined);
 

@@ -1,13 +1,15 @@
 // What is proved: the user's own records come back to him alone, sealed and dated; they go with the session, here and
 // in another tab, also while they are being written; what is old, damaged, of another layout or too much goes; and a
 // device that cannot keep loses nothing else. How: the browser's store as fake-indexeddb does it, with real WebCrypto.
-import 'fake-indexeddb/auto';
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner } from './draftOwner.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
 import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 import { clearOwnRecords, cacheRecord, readRecord, RECORDS_GOOD_MS, sizeOfOwnRecords, tidyRecords } from './vault.ts';
+import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
+
+fakeIndexedDb();
 
 const store = createStore(RECORDS_DATABASE, RECORDS_STORE);
 const places = async () => (await entries<string, unknown>(store)).map(([place]) => place);

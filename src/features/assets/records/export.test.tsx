@@ -5,14 +5,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TAX_CSV_PATH } from '@halyard/contract/calls/cost';
 import { listEntries, ENTRIES_CSV_PATH } from '@halyard/contract/calls/records';
 import { errorEnvelope } from '@halyard/contract/envelope';
-import { saveFile } from '../../../shared/format/saveFile.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { entryOf, serveExchange, TRADER } from '../../../testing/exchange.ts';
 import type { FakeBackend } from '../../../testing/fakeBackend.ts';
+import { fakeShareSheet, watchDownloads } from '../../../testing/files.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-
-// Where a file goes is the browser's matter, and shown by its own tests.
-vi.mock('../../../shared/format/saveFile.ts', () => ({ saveFile: vi.fn() }));
 
 async function open(backend: (server: FakeBackend) => void, path = paths.assetsRecord()) {
   const app = await renderApp({
@@ -30,8 +27,9 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
 
 type App = Awaited<ReturnType<typeof open>>;
 
+let downloads: ReturnType<typeof watchDownloads>;
 beforeEach(() => {
-  vi.mocked(saveFile).mockReset();
+  downloads = watchDownloads();
 });
 
 describe('the file', () => {
@@ -46,7 +44,6 @@ describe('the file', () => {
 
   it('holds everything, under the name that the exchange gave it', async () => {
     const seen: string[] = [];
-    vi.mocked(saveFile).mockResolvedValue({ outcome: 'downloaded' });
     const app = await open((server) =>
       server.onFile(ENTRIES_CSV_PATH, ({ url }) => {
         seen.push(new URL(url).search);
@@ -63,14 +60,14 @@ describe('the file', () => {
     await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
     await screen.findByText('File saved');
     expect(seen).toEqual(['']);
-    const [blob, name] = vi.mocked(saveFile).mock.lastCall ?? [];
-    expect([await blob?.text(), name]).toEqual(['at,account\n', 'movements-2026-01-02.csv']);
+    expect(downloads).toMatchObject([{ name: 'movements-2026-01-02.csv' }]);
+    expect(await downloads[0]?.blob.text()).toBe('at,account\n');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('holds what the filters leave only when that is asked for', async () => {
     const seen: string[] = [];
-    vi.mocked(saveFile).mockResolvedValue({ outcome: 'dismissed' });
+    fakeShareSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
     const app = await open(
       (server) =>
         server.onFile(ENTRIES_CSV_PATH, ({ url }) => {
@@ -92,7 +89,6 @@ describe('the file', () => {
 
   it('holds the taxable events of a year, the last one that is over unless another is chosen', async () => {
     const seen: string[] = [];
-    vi.mocked(saveFile).mockResolvedValue({ outcome: 'downloaded' });
     const app = await open((server) => {
       server.onFile(TAX_CSV_PATH, ({ url }) => {
         seen.push(new URL(url).search);
@@ -118,7 +114,9 @@ describe('the file', () => {
       new Response(JSON.stringify(errorEnvelope('A', 'RATE_LIMITED', 'server', { seconds: 9 })), {
         headers: { 'content-type': 'application/json' },
       });
-    vi.mocked(saveFile).mockResolvedValue({ outcome: 'failed', error: { code: 'FILE_SAVE_FAILED' } });
+    vi.mocked(URL.createObjectURL).mockImplementation(() => {
+      throw new Error('no memory');
+    });
     const app = await open((server) => server.onFile(ENTRIES_CSV_PATH, refusal));
     const sheet = await openSheet(app);
     await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
@@ -137,6 +135,6 @@ describe('the file', () => {
     const sheet = await openSheet(app);
     await app.user.click(sheet.getByRole('button', { name: 'Save file' }));
     await waitFor(() => expect(app.location()).toContain(paths.login()));
-    expect(vi.mocked(saveFile)).not.toHaveBeenCalled();
+    expect(downloads).toEqual([]);
   });
 });

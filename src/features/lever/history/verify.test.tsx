@@ -1,6 +1,5 @@
 // The receipt of a leveraged position in the public log, through the real route and store: every step as a line, what
 // failed or stays open by name, all of it again without the exchange, and why there is none.
-import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getSealedPosition } from '@halyard/contract/calls/sealedPosition';
@@ -13,10 +12,13 @@ import { readPin } from '../../../domain/log/logPin.ts';
 import { changeDraftOwner } from '../../../shared/storage/draftOwner.ts';
 import { clearOwnRecords, readRecord } from '../../../shared/storage/vault.ts';
 import { closedContractOf } from '../../../testing/contracts.ts';
+import { fakeIndexedDb } from '../../../testing/fakeIndexedDb.ts';
 import { openContracts, type ContractApp } from '../../../testing/openContracts.ts';
 import { breakConnection } from '../../../testing/fakeBackend.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 import { fakeLog, readChecks, servePublicLog } from '../../../testing/publicLog.ts';
+
+fakeIndexedDb();
 
 fakeCanvas();
 

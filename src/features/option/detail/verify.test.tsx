@@ -1,6 +1,5 @@
 // The receipt of an option in the public log, through the real route and store: every step as a line, what failed by
 // name, and all of it again without the exchange from what the device kept.
-import 'fake-indexeddb/auto';
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { getReceipt, getSealedReceipt } from '@halyard/contract/calls/fairness';
@@ -18,9 +17,12 @@ import { changeDraftOwner } from '../../../shared/storage/draftOwner.ts';
 import { clearOwnRecords, readRecord } from '../../../shared/storage/vault.ts';
 import { breakConnection } from '../../../testing/fakeBackend.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
+import { fakeIndexedDb } from '../../../testing/fakeIndexedDb.ts';
 import { receiptOf, wonOption } from '../../../testing/options.ts';
 import { openOptions, type OptionApp } from '../../../testing/openOptions.ts';
 import { fakeLog, grownBy, readChecks, servePublicLog, type FakeLog } from '../../../testing/publicLog.ts';
+
+fakeIndexedDb();
 
 fakeCanvas();
 

@@ -1,7 +1,7 @@
 // The whole lists of orders and fills through the real routes and store: what their filters ask for, how they go on,
 // their files, and how they close.
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   countForgottenOrders,
   FILLS_CSV_PATH,
@@ -14,17 +14,15 @@ import {
 import { errorEnvelope } from '@halyard/contract/envelope';
 import { build } from '@halyard/contract/testing/build';
 import { matchesFilter } from '../../../domain/orders/orderData.ts';
-import { saveFile } from '../../../shared/format/saveFile.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serveExchange, TRADER, waitingOrder } from '../../../testing/exchange.ts';
 import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
+import { watchDownloads } from '../../../testing/files.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 
-// Where a file goes is the browser's matter, and shown by its own tests.
-vi.mock('../../../shared/format/saveFile.ts', () => ({ saveFile: vi.fn() }));
-
+let downloads: ReturnType<typeof watchDownloads>;
 beforeEach(() => {
-  vi.mocked(saveFile).mockReset();
+  downloads = watchDownloads();
 });
 
 const orderOf = (id: number, more: Partial<Order> = {}): Order =>
@@ -234,7 +232,6 @@ describe('the file', () => {
     ['fills', FILLS_CSV_PATH, '?currency_id=2&legal_id=1&side=1', 'fills.csv'],
   ] as const)('holds what the filters leave (%s)', async (view, path, query, name) => {
     const seen: string[] = [];
-    vi.mocked(saveFile).mockResolvedValue({ outcome: 'downloaded' });
     const app = await openSheet(view, (server) =>
       server.onFile(path, ({ url }) => {
         seen.push(new URL(url).search);
@@ -247,7 +244,7 @@ describe('the file', () => {
     await app.user.click(app.sheet.getByRole('button', { name: 'Export CSV' }));
     await screen.findByText('File saved', { selector: 'p' });
     expect(seen).toEqual([query]);
-    expect(vi.mocked(saveFile).mock.lastCall?.[1]).toBe(name);
+    expect(downloads).toMatchObject([{ name }]);
   });
 
   it('that does not come is said so beside the button', async () => {
@@ -256,6 +253,6 @@ describe('the file', () => {
     const app = await openSheet('history', (server) => server.onFile(ORDERS_CSV_PATH, refusal));
     await app.user.click(app.sheet.getByRole('button', { name: 'Export CSV' }));
     expect((await app.sheet.findByRole('alert')).textContent).toMatch(/9/);
-    expect(vi.mocked(saveFile)).not.toHaveBeenCalled();
+    expect(downloads).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { Market } from '@halyard/contract/calls/markets';
 import type { Order } from '@halyard/contract/calls/spot';
 import type { CodedError } from '@halyard/contract/errors';
-import { isPositive, ZERO } from '@halyard/contract/money';
+import { ZERO } from '@halyard/contract/money';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
@@ -12,6 +12,7 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { outcomeKey } from './orderOutcome.ts';
 import styles from './Ticket.module.css';
 import type { Ticket } from './useTicket.ts';
 
@@ -52,33 +53,19 @@ function Reason({ market, ticket, blockedReason }: TicketActionProps) {
   return refusal === undefined ? null : appErrorText(refusal);
 }
 
-/**
- * What became of an order at once, in words: filled, waiting or cancelled, and how much of it; nothing without an
- * order. What happens to it later is told by its row below.
- */
+/** What became of an order at once, in words, and how much of it; nothing without an order. */
 function useOutcomeText(market: Market, order: Order | undefined): string | undefined {
   const { t } = useTranslation('spot');
   const format = useFormat();
-  if (order === undefined) return undefined;
-  const filled = order.filledQuantity ?? ZERO;
-  const amount = format.amount(filled, market.quantityPrecision, 0);
-  const part = { amount, quantity: format.amount(order.quantity, market.quantityPrecision, 0), coin: market.base };
-  if (!isPositive(filled)) {
-    const key = unfilledKey(order);
-    return key && t(key);
-  }
-  if (order.status === 'waiting') return t('ticket.outcomePartWaits', part);
-  if (order.status === 'cancelled') {
-    const cap = order.cancelReason === 'slippage' ? order.maxSlippage : undefined;
-    return cap == null ? t('ticket.outcomePart', part) : t('ticket.outcomeCapped', { ...part, cap: format.rate(cap) });
-  }
-  const average = order.averagePrice ?? order.price;
-  if (average === null) return undefined;
-  return t('ticket.outcomeFilled', { amount, coin: market.base, price: format.price(average, market.pricePrecision) });
-}
-
-function unfilledKey({ status, orderType }: Order) {
-  if (status === 'cancelled') return 'ticket.outcomeNone';
-  if (status === 'completed') return undefined;
-  return orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
+  const key = order && outcomeKey(order);
+  if (order === undefined || key === undefined) return undefined;
+  const { maxSlippage, averagePrice, price } = order;
+  const at = averagePrice ?? price;
+  return t(key, {
+    amount: format.amount(order.filledQuantity ?? ZERO, market.quantityPrecision, 0),
+    quantity: format.amount(order.quantity, market.quantityPrecision, 0),
+    coin: market.base,
+    ...(maxSlippage != null && { cap: format.rate(maxSlippage) }),
+    ...(at !== null && { price: format.price(at, market.pricePrecision) }),
+  });
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/calls/markets';
 import { compare, decimal, fitsPlaces, multiply, ZERO, type Decimal } from '@halyard/contract/money';
 import { holdAmount, type OrderDraft } from '@halyard/contract/rules/spot';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { amounts, books, context, draft, market } from '../../../testing/ticketDrafts.ts';
 import { walkBook } from './bookWalk.ts';
 import {
@@ -80,7 +81,7 @@ describe('sizing', () => {
         expect(compare(holdAmount('buy', quantity, price), available)).toBeLessThanOrEqual(0);
         expect(fitsPlaces(quantity, 6)).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: isThorough ? 10_000 : 300 },
     );
   });
 

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { decimal } from '@halyard/contract/money';
+import { waitingOrder } from '../../../testing/exchange.ts';
+import { outcomeKey } from './orderOutcome.ts';
+
+const part = { filledQuantity: decimal('0.2') };
+
+it.each([
+  ['ticket.outcomeWaits', {}],
+  ['ticket.outcomeStop', { orderType: 'stop_limit' }],
+  ['ticket.outcomePartWaits', part],
+  ['ticket.outcomePart', { ...part, status: 'cancelled' }],
+  ['ticket.outcomeCapped', { ...part, status: 'cancelled', cancelReason: 'slippage', maxSlippage: decimal('0.005') }],
+  ['ticket.outcomeNone', { status: 'cancelled' }],
+  ['ticket.outcomeFilled', { ...part, status: 'completed', averagePrice: decimal('19500.25') }],
+  // An older server says how much is filled of an order without a price, and not at what.
+  [undefined, { ...part, status: 'completed', price: null }],
+  [undefined, { status: 'completed' }],
+] as const)('says of an order that was just placed: %s', (key, order) => {
+  expect(outcomeKey(waitingOrder(order))).toBe(key);
+});

@@ -1,0 +1,19 @@
+/** What became of an order as soon as it was placed. What happens to it later is shown by its row. */
+import type { Order } from '@halyard/contract/calls/spot';
+import { isPositive, ZERO } from '@halyard/contract/money';
+
+/** The text for it; `undefined` for an order that says nothing of how it was filled. */
+export function outcomeKey(order: Order) {
+  const { status, orderType, cancelReason, maxSlippage, averagePrice, price } = order;
+  if (!isPositive(order.filledQuantity ?? ZERO)) {
+    if (status === 'cancelled') return 'ticket.outcomeNone';
+    if (status === 'completed') return undefined;
+    return orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
+  }
+  if (status === 'waiting') return 'ticket.outcomePartWaits';
+  if (status === 'cancelled') {
+    const isCapped = cancelReason === 'slippage' && maxSlippage != null;
+    return isCapped ? 'ticket.outcomeCapped' : 'ticket.outcomePart';
+  }
+  return (averagePrice ?? price) === null ? undefined : 'ticket.outcomeFilled';
+}
