@@ -33,6 +33,12 @@ export const CUT_OFF = [
 /** For tests of what moves; the others ask for no motion (`playwright.config.ts`). */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
+/**
+ * For tests of what another test, or one below, shows as well: each says which. They run by night, when all others do so
+ * again with more looks at each screen.
+ */
+export const NIGHTLY = { tag: '@nightly' } as const;
+
 type TestFixtures = {
   readonly api: Api;
   /** Console errors and page errors that the test expects, as parts of their text; all others fail it. */
