@@ -34,8 +34,8 @@ export const CUT_OFF = [
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 /**
- * For tests of what another test, or one below, shows as well: each says which. They run by night, when all others do so
- * again with more looks at each screen.
+ * For tests of what another test, or one below, shows as well: each says which. They run by night, with all others,
+ * which then look more often at each screen.
  */
 export const NIGHTLY = { tag: '@nightly' } as const;
 
