@@ -12,7 +12,7 @@ import { copyDatabase, type PostgresDatabase } from './postgres.ts';
 import { RECORDING, writeRecording } from './recording.ts';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 480_000;
 const POLL_MS = 100;
 /** A test is over before the database's code, compiled once more to run faster, pays back a second of processor. */
 const QUICKLY_COMPILED = '--liftoff-only';

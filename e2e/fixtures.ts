@@ -76,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(exchange);
       await exchange.dispose();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ exchange }, use) => use(`${exchange.url}/h5/`),
   api: async ({ exchange }, use) => use(createApi(exchange.url)),

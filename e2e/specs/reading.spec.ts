@@ -100,7 +100,7 @@ test('home shows banners and the newest notice, moves nothing for them, and they
   await expect(page.getByRole('heading', { name: 'NOTICE' })).toBeVisible();
 });
 
-// Of that home.test.tsx knows.
+// Of that news.test.tsx knows.
 test('banners are stopped by a button, and stand still for who wants no motion', NIGHTLY, async ({ page, reading }) => {
   await page.goto('#/pages/index/index');
   await reading.banners.getByRole('button', { name: 'Stop changing' }).click();
