@@ -44,8 +44,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: startedFrom(HEADLESS_SHELL),
   },
-  // Two, so that few browsers and exchanges are started: what fits and can be reached on the smallest phone can be so on
-  // a larger one. The longer one first, so that at the end no worker waits long for another.
+  // Two, so that few browsers and exchanges are started: what fits and can be reached on the smallest phone can be so
+  // on a larger one. The longer one first, so that at the end no worker waits long for another.
   projects: [
     { name: 'phone', use: SMALL, testIgnore: WITH_WORKER },
     // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs
