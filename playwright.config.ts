@@ -19,6 +19,8 @@ const SMALL = {
   deviceScaleFactor: 2,
 };
 
+const WITH_WORKER = /(install|pwa\w+)\.spec/;
+
 export default defineConfig({
   testDir: './e2e/specs',
   globalSetup: './e2e/preparedData.ts',
@@ -42,26 +44,16 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: startedFrom(HEADLESS_SHELL),
   },
-  // What fits and can be reached on the smallest phone can be so on a larger one; and every screen is walked through at
-  // every width.
+  // Two, so that few browsers and exchanges are started: what fits and can be reached on the smallest phone can be so
+  // on a larger one. The longer one first, so that at the end no worker waits long for another.
   projects: [
-    // In this order, the longest first, so that at the end no worker waits long for another. These wait for the market
-    // most of the time.
-    { name: 'market', use: SMALL, testMatch: /(stops|live|options|contracts)\.spec/ },
+    { name: 'phone', use: SMALL, testIgnore: WITH_WORKER },
     // The only one with a service worker: elsewhere it would hide what the network answers. A headless shell installs
-    // nothing and receives no pushes. Some of its tests come one after the other, and the rest fits beside them.
+    // nothing and receives no pushes.
     {
       name: 'pwa',
       use: { ...PIXEL, serviceWorkers: 'allow', launchOptions: startedFrom(WHOLE_BROWSER) },
-      testMatch: /(install|pwa\w+)\.spec/,
+      testMatch: WITH_WORKER,
     },
-    { name: 'walks', use: SMALL, testMatch: /(walks|holds)\.spec/ },
-    {
-      name: 'small',
-      use: SMALL,
-      testMatch:
-        /(journey|money|review|trading|reading|chat|settings|trust|newCoins|referral|appLock|passkeys|factors|keyboard)\.spec/,
-    },
-    { name: 'pixel', use: PIXEL, testMatch: /(deaths|guard|once|outage)\.spec/ },
   ],
 });

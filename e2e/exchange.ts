@@ -1,4 +1,4 @@
-/** The real exchange as a process for the phone tests: production build, embedded database, a replayed market. */
+/** The real exchange as a process for the phone tests: production build, a database of its own, a replayed market. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { recordingFor } from './recording.ts';
+import { copyDatabase, type PostgresDatabase } from './postgres.ts';
+import { RECORDING, writeRecording } from './recording.ts';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 480_000;
 const POLL_MS = 100;
 /** A test is over before the database's code, compiled once more to run faster, pays back a second of processor. */
 const QUICKLY_COMPILED = '--liftoff-only';
@@ -21,6 +22,8 @@ const QUICKLY_COMPILED = '--liftoff-only';
  * database, which takes a third of the time.
  */
 export const PREPARED_DATA = 'HALYARD_PREPARED_DATA';
+/** The URL of its database, where that is on a server. */
+export const PREPARED_DATABASE = 'HALYARD_PREPARED_DATABASE';
 
 export type Exchange = {
   readonly url: string;
@@ -43,14 +46,21 @@ async function copyData(from: string, to: string): Promise<void> {
   for (const name of names) await cp(join(from, name), join(to, name), { recursive: true });
 }
 
-/** An exchange with data of its own, not started yet. */
-export async function createExchange(env: Readonly<Record<string, string>> = {}): Promise<Exchange> {
+/** An exchange with data of its own, not started yet; on the embedded database, unless another is given or prepared. */
+export async function createExchange(
+  env: Readonly<Record<string, string>> = {},
+  given?: PostgresDatabase,
+): Promise<Exchange> {
   const dataDir = await mkdtemp(join(tmpdir(), 'halyard-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const settings = settingsOf(port, dataDir, await recordingFor(dataDir));
   const prepared = process.env[PREPARED_DATA];
-  if (prepared !== undefined) await copyData(prepared, dataDir);
+  const recording = join(prepared ?? dataDir, RECORDING);
+  if (prepared === undefined) await writeRecording(recording);
+  else await copyData(prepared, dataDir);
+  const preparedDatabase = process.env[PREPARED_DATABASE];
+  const database = preparedDatabase === undefined ? given : await copyDatabase(preparedDatabase);
+  const settings = { ...settingsOf(port, dataDir, recording), DATABASE_URL: database?.url ?? '' };
   let child: ChildProcess | undefined;
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -66,9 +76,10 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     operate: async (...words) => {
-      const tool = [process.execPath, 'scripts/operator.mjs', ...words] as const;
       const own = { ...process.env, ...settings, OPERATOR_NAME: 'e2e' };
-      const { stdout } = await promisify(execFile)(tool[0], tool.slice(1), { cwd: REPOSITORY, env: own });
+      // What `npm run operator` starts once it has looked whether all is built, which takes as long again.
+      const tool = ['server/build/operator.mjs', ...words];
+      const { stdout } = await promisify(execFile)(process.execPath, tool, { cwd: REPOSITORY, env: own });
       return stdout;
     },
     start: async () => {
@@ -81,6 +92,7 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
     },
     dispose: async () => {
       await end('SIGKILL');
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -88,7 +100,7 @@ export async function createExchange(env: Readonly<Record<string, string>> = {})
 
 function settingsOf(port: number, dataDir: string, recording: string): Record<string, string> {
   const own = { PORT: String(port), HOST: '0.0.0.0', DATA_DIR: dataDir, FEED: `replay:${recording}` };
-  return { ...own, DATABASE_URL: '', REDIS_URL: '', SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '2', LOG_LEVEL: 'error' };
+  return { ...own, REDIS_URL: '', SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '2', LOG_LEVEL: 'error' };
 }
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {

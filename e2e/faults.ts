@@ -1,5 +1,6 @@
 /** What is wrong with a screen as it stands: for who cannot see it, and for whose phone is small. */
 import { test, type Page } from '@playwright/test';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { findBarriers } from './barriers.ts';
 import { findOverflow } from './overflow.ts';
 import { settle } from './screens.ts';
@@ -7,25 +8,40 @@ import { settle } from './screens.ts';
 /** `PICTURES=1` keeps a picture of every station, for who wants to look at them. */
 const isLookedAt = process.env['PICTURES'] === '1';
 
+/** The screens of a page that axe has looked at: it takes longer than all else, and looks once at each but by night. */
+const lookedAt = new WeakMap<Page, Set<string>>();
+
 /** What axe finds wrong with a page and what does not fit; each begins with the station that it was found at. */
 export async function findFaults(page: Page, station: string): Promise<string[]> {
   await settle(page);
-  const found = [...(await findBarriers(page)), ...(await findOverflow(page))];
+  const found = [...((await isNewScreen(page)) ? await findBarriers(page) : []), ...(await findOverflow(page))];
   if (isLookedAt) await takePicture(page, station);
   return found.map((fault) => `${station}: ${fault}`);
 }
 
 /**
- * The same in both themes, of a page that follows its device. What fits and what has a name is the same in both, so the
- * second is looked at for what it makes hard to read.
+ * The same, by night in both themes, of a page that follows its device. What fits and what has a name is the same in
+ * both, so the second is looked at for what it makes hard to read.
  */
 export async function findFaultsInThemes(page: Page, station: string): Promise<string[]> {
   const faults = await findFaults(page, `${station}-${await useTheme(page, 'dark')}`);
+  if (!isThorough) return faults;
   const theme = await useTheme(page, 'light');
   await settle(page);
   const found = await findBarriers(page, ['color-contrast', 'link-in-text-block']);
   if (isLookedAt) await takePicture(page, `${station}-${theme}`);
   return [...faults, ...found.map((fault) => `${station}-${theme}: ${fault}`)];
+}
+
+/** Whether axe is to look at what is shown: a sheet over a screen is another screen. */
+async function isNewScreen(page: Page): Promise<boolean> {
+  const sheets = await page.getByRole('dialog').count();
+  const screen = `${new URL(page.url()).hash.replace(/\?.*/, '')} ${sheets}`;
+  const known = lookedAt.get(page) ?? new Set();
+  lookedAt.set(page, known);
+  if (known.has(screen) && !isThorough) return false;
+  known.add(screen);
+  return true;
 }
 
 async function useTheme<Theme extends 'dark' | 'light'>(page: Page, colorScheme: Theme): Promise<Theme> {

@@ -33,6 +33,12 @@ export const CUT_OFF = [
 /** For tests of what moves; the others ask for no motion (`playwright.config.ts`). */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
+/**
+ * For tests of what another test, or one below, shows as well: each says which. They run by night, with all others,
+ * which then look more often at each screen.
+ */
+export const NIGHTLY = { tag: '@nightly' } as const;
+
 type TestFixtures = {
   readonly api: Api;
   /** Console errors and page errors that the test expects, as parts of their text; all others fail it. */
@@ -70,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(exchange);
       await exchange.dispose();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: async ({ exchange }, use) => use(`${exchange.url}/h5/`),
   api: async ({ exchange }, use) => use(createApi(exchange.url)),

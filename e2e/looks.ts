@@ -1,5 +1,6 @@
 /** Looking at screens: in which languages and themes, on which phones, and what is wrong with what is seen. */
 import type { Page } from '@playwright/test';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { findBarriers } from './barriers.ts';
 import { findOverflow } from './overflow.ts';
 import { settle } from './screens.ts';
@@ -16,6 +17,8 @@ export type Look = {
   readonly theme: 'Dark' | 'Light';
   readonly phone: Phone;
   readonly font: Font;
+  /** Whether axe looks too: once at a screen of each change, since it takes longer than all other checks. */
+  readonly isForAxe: boolean;
 };
 
 /** The device's own, or the widest that devices without one of their own fall back to. */
@@ -36,18 +39,18 @@ export const LANGUAGES = [
 
 /** Of each change: the language of the texts, and one of long words. */
 export const LOOKS_OF_EACH_CHANGE: readonly Look[] = [
-  { language: 'English', tag: 'en', theme: 'Dark', phone: PIXEL, font: 'own' },
-  { language: 'Español', tag: 'es', theme: 'Light', phone: SMALL, font: WIDE_FONT },
+  { language: 'English', tag: 'en', theme: 'Dark', phone: PIXEL, font: 'own', isForAxe: true },
+  { language: 'Español', tag: 'es', theme: 'Light', phone: SMALL, font: WIDE_FONT, isForAxe: false },
 ];
 
 /** Every language in both themes and both fonts. */
 export const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) => [
-  { ...language, theme: 'Dark', phone: SMALL, font: 'own' },
-  { ...language, theme: 'Light', phone: SMALL, font: WIDE_FONT },
+  { ...language, theme: 'Dark', phone: SMALL, font: 'own', isForAxe: true },
+  { ...language, theme: 'Light', phone: SMALL, font: WIDE_FONT, isForAxe: true },
 ]);
 
-// The narrowest phones there are, the usual small ones, the widest, and a desktop.
-const WIDTHS = [320, 360, 430, 1280] as const;
+// The narrowest phones there are and a desktop; by night the usual phones and the widest too.
+const WIDTHS = isThorough ? [320, 360, 412, 430, 1280] : [320, 1280];
 const HEIGHT = 740;
 /** `PICTURES=1` keeps a picture of every screen on the small phone, for who wants to look at them. */
 const isLookedAt = process.env['PICTURES'] === '1';
@@ -55,8 +58,13 @@ const isLookedAt = process.env['PICTURES'] === '1';
 const PICTURE_HEIGHT_MAX = 1600;
 
 /** What axe finds, what is too low for a finger and what does not fit; a picture is kept at `picturePath`. */
-export async function findFaults(page: Page, phone: Phone, picturePath: string): Promise<string[]> {
-  const faults = [...(await findBarriers(page)), ...(await findSmallTargets(page)), ...(await findMisfits(page))];
+export async function findFaults(
+  page: Page,
+  { phone, isForAxe }: Pick<Look, 'phone' | 'isForAxe'>,
+  picturePath: string,
+): Promise<string[]> {
+  const barriers = isForAxe ? await findBarriers(page) : [];
+  const faults = [...barriers, ...(await findSmallTargets(page)), ...(await findMisfits(page))];
   if (isLookedAt) await takePicture(page, picturePath);
   await page.setViewportSize(phone);
   return faults;

@@ -19,20 +19,22 @@ export async function showToAll(
   screens: readonly Screen[],
   look: (screen: Screen, who: Onlooker) => Promise<void>,
 ): Promise<void> {
+  const seenBy = (who: Onlooker) => screens.filter(({ shownTo }) => shownTo.includes(who));
   const newcomer = newAddress();
   const user = newAddress();
-  const preparing = prepareUser(exchange.url, user, await readFile(PICTURE));
-  const [known] = await Promise.all([preparing, prepareNewcomer(exchange.url, newcomer)]);
+  const [known] = await Promise.all([
+    prepareUser(exchange.url, user, await readFile(PICTURE)),
+    seenBy('newcomer').length > 0 && prepareNewcomer(exchange.url, newcomer),
+  ]);
 
-  async function showTo(who: Onlooker): Promise<void> {
-    for (const screen of screens.filter(({ shownTo }) => shownTo.includes(who))) {
+  async function showTo(who: Onlooker, mail?: string): Promise<void> {
+    if (seenBy(who).length > 0 && mail !== undefined) await auth.enter(mail);
+    for (const screen of seenBy(who)) {
       await showScreen(page, screen, known);
       await look(screen, who);
     }
   }
   await showTo('visitor');
-  await auth.enter(newcomer);
-  await showTo('newcomer');
-  await auth.enter(user);
-  await showTo('user');
+  await showTo('newcomer', newcomer);
+  await showTo('user', user);
 }

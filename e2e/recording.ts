@@ -1,33 +1,40 @@
-/** The recorded market that the phone tests trade on: real one-minute candles that lie beside the repository. */
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+/** The market that the phone tests trade on: one-minute candles of a price that swings, the same in every run. */
+import { writeFile } from 'node:fs/promises';
 
-const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
-const FILE = '../shared/data/btcusdt-1m-2023-03.csv.gz';
+/** Its beginning names the market. */
+export const RECORDING = 'btcusdt-swings.csv';
 
-const WEEK_MS = 7n * 24n * 3_600_000n;
-/** Longer than all phone tests take, and those for which the market runs an hour a minute. */
-const NEEDED_MS = 24n * 3_600_000n;
-const MINUTES_CUT = 3 * 24 * 60;
+/** As far back as the screens look. */
+const PAST_MINUTES = 3 * 24 * 60;
+/** Longer than all phone tests take, and those for which the market runs faster. */
+const AHEAD_MINUTES = 2 * 24 * 60;
+const MIDDLE_CENTS = 2_400_000;
+/** A swing moves the price by 1.6 %: orders that wait near it are reached within a swing. */
+const SWING_CENTS = 19_200;
+const MINUTES_A_SWING = 30;
+/** A slower swing makes hours and days differ. */
+const TIDE_CENTS = 60_000;
+const MINUTES_A_TIDE = 11 * 60;
 
-/**
- * The path to replay. A replay ends each week at the moment of the week at which its file ends, and the market is then
- * suspended; shortly before that, the answer is a copy without the last days, whose end is far.
- */
-export async function recordingFor(dataDir: string): Promise<string> {
-  const path = join(REPOSITORY, FILE);
-  if (!existsSync(path)) return FILE;
-  const rows = gunzipSync(await readFile(path))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  const lastSeconds = BigInt(rows.at(-1)?.split(',', 1).join('') ?? '');
-  const leftMs = WEEK_MS - ((BigInt(Date.now()) - (lastSeconds + 60n) * 1000n) % WEEK_MS);
-  if (leftMs > NEEDED_MS) return FILE;
-  const shorter = join(dataDir, 'btcusdt-1m-cut.csv');
-  await writeFile(shorter, rows.slice(0, -MINUTES_CUT).join('\n'));
-  return shorter;
+/** Writes the candles around now. */
+export async function writeRecording(path: string): Promise<void> {
+  const firstMinute = Math.floor(Date.now() / 60_000) - PAST_MINUTES;
+  const rows = Array.from({ length: PAST_MINUTES + AHEAD_MINUTES }, (_, index) => {
+    const [open, close] = [centsAt(index), centsAt(index + 1)];
+    const reach = 100 + ((index * 70) % 500);
+    const prices = [open, Math.max(open, close) + reach, Math.min(open, close) - reach, close].map(priceOf);
+    return [(firstMinute + index) * 60, ...prices, 5 + ((index * 13) % 17)].join();
+  });
+  await writeFile(path, ['time,open,high,low,close,volume', ...rows, ''].join('\n'));
+}
+
+/** Cents as a price of a file. */
+export function priceOf(cents: number): string {
+  const text = String(cents);
+  return `${text.slice(0, -2)}.${text.slice(-2)}`;
+}
+
+function centsAt(minute: number): number {
+  const wave = (minutes: number) => Math.sin((2 * Math.PI * minute) / minutes);
+  return Math.round(MIDDLE_CENTS + SWING_CENTS * wave(MINUTES_A_SWING) + TIDE_CENTS * wave(MINUTES_A_TIDE));
 }

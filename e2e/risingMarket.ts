@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { priceOf } from './recording.ts';
 
 /** So long before the exchange starts the prices begin, and so long they go on. */
 const PAST_SECONDS = 600;
@@ -20,10 +21,9 @@ export async function createRisingMarket(stepCents = STEP_CENTS): Promise<Rising
   const folder = await mkdtemp(join(tmpdir(), 'halyard-rising-'));
   const path = join(folder, 'btcusdt-rising.csv');
   const startMs = Date.now() - PAST_SECONDS * 1000;
-  const ticks = Array.from({ length: PAST_SECONDS + AHEAD_SECONDS }, (_, second) => {
-    const cents = String(FIRST_CENTS + second * stepCents);
-    return `${startMs + second * 1000},${cents.slice(0, -2)}.${cents.slice(-2)},1`;
-  });
+  const ticks = Array.from({ length: PAST_SECONDS + AHEAD_SECONDS }, (_, second) =>
+    [startMs + second * 1000, priceOf(FIRST_CENTS + second * stepCents), 1].join(),
+  );
   await writeFile(path, ['time_ms,price,quantity', ...ticks, ''].join('\n'));
   return {
     settings: { FEED: `replay:${path}`, FEED_REPLAY_START: new Date(startMs).toISOString() },

@@ -225,6 +225,27 @@ const READING: readonly Screen[] = [
 
 export const SCREENS: readonly Screen[] = [...MARKETS, ...ENTRANCE, ...MONEY, ...ACCOUNT, ...READING];
 
+/** Where something that does not fit costs most. */
+const NAMES_OF_EACH_CHANGE = [
+  'home',
+  'kline',
+  'trade',
+  'option',
+  'lever',
+  'trust',
+  'assets',
+  'deposit',
+  'withdraw',
+  'movements',
+];
+
+/** The screens that are walked at every change, by who has something on them; all are walked every night. */
+export const SCREENS_OF_EACH_CHANGE: readonly Screen[] = NAMES_OF_EACH_CHANGE.map((wanted) => {
+  const screen = SCREENS.find(({ name }) => name === wanted);
+  if (screen === undefined) throw new Error(`there is no screen ${wanted}`);
+  return { ...screen, shownTo: USER };
+});
+
 const pathIn = (address: string) => address.replace(/^.*#/, '').replace(/\?.*/, '');
 
 /** Opens a screen, does its step and waits until it is whole and still: nothing loads and no transition runs. */

@@ -1,7 +1,7 @@
 // npm test: on a fresh clone installs first. Runs unit and integration tests, then the app on emulated phones.
 //   npm test -- --unit server/src/ledger     only the unit and integration tests, of one folder
 //   npm test -- --e2e trade.spec.ts          only the phone tests, of one file
-//   npm test -- --nightly                    only the phone tests that are too many for every change: all languages
+//   npm test -- --nightly                    only the phone tests, with those that are too many for every change
 //   THOROUGH=1 npm test -- --unit            the unit tests with all that is too long for every change
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,9 +74,9 @@ async function runUnit() {
 
 /**
  * Several phones at a time, each with an exchange of its own.
- * @param {string} choice which of them
+ * @param {string[]} choice which of them; all by default
  */
-async function runPhones(choice) {
+async function runPhones(...choice) {
   const chromium = await findChromium();
   const headlessShell = await findHeadlessShell(chromium);
   await ensureBuilt();
@@ -85,7 +85,7 @@ async function runPhones(choice) {
   const before = childSeconds();
   const status = await runLoud(
     process.execPath,
-    [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', choice, ...handedOn],
+    [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', ...choice, ...handedOn],
     { env: { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: headlessShell, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
   );
   failures.push(...playwrightFailures({ file, status }));
@@ -116,7 +116,10 @@ await command(async () => {
   const counts = [];
   if (isWanted('--unit')) counts.push(await attempt(runUnit));
   if (isWanted('--e2e')) counts.push(await attempt(() => runPhones('--grep-invert=@nightly')));
-  if (isWanted('--nightly')) counts.push(await attempt(() => runPhones('--grep=@nightly')));
+  if (isWanted('--nightly')) {
+    process.env['THOROUGH'] = '1';
+    counts.push(await attempt(() => runPhones()));
+  }
   rmSync(scratch, { recursive: true, force: true });
   const total = sum(counts);
   const postgres = secondsBetween(postgresBefore, await postgresSeconds());

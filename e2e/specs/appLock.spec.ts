@@ -31,15 +31,16 @@ test('whoever picks up the phone sees nothing of the app without the PIN', async
 
   await page.goto('#/pages/settings/index');
   await page.locator('main dl').waitFor();
+  // Far less than the five minutes after which it locks, since a busy machine adds its own.
   await lock.turn('hidden');
-  await expect(lock.cover()).toBeVisible();
-  faults.push(...(await findFaultsInThemes(page, 'covered')));
-  await page.clock.fastForward('04:00');
+  await page.clock.fastForward('00:30');
   await lock.turn('visible');
   await expect(lock.cover()).toHaveCount(0);
   await expect(page.locator('main dl')).toBeVisible();
 
   await lock.turn('hidden');
+  await expect(lock.cover()).toBeVisible();
+  faults.push(...(await findFaultsInThemes(page, 'covered')));
   await page.clock.fastForward('05:00');
   await lock.turn('visible');
   await expect(lock.locked()).toBeVisible();

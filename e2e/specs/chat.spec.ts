@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChat } from '@halyard/contract/testing/chat';
 import { findBarriers } from '../barriers.ts';
-import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';
 import { picture } from '../page-models/pictures.ts';
 import { settle } from '../screens.ts';
@@ -75,41 +75,40 @@ test('a user and an operator talk to each other', async ({ page, exchange, api, 
   await rm(folder, { recursive: true });
 });
 
-test('what is written without a network waits, can be given up, and arrives in its order', async ({
-  page,
-  context,
-  exchange,
-  api,
-  auth,
-  expectedErrors,
-}) => {
-  expectedErrors.push(...CUT_OFF);
-  const address = newAddress();
-  const token = await api.register(address);
-  await auth.enter(address);
-  const chat = new ChatPage(page);
-  await chat.open();
-  await chat.send('before');
-  await context.setOffline(true);
-  await chat.choose(await picture(page, 'tunnel.png'));
-  await chat.write('in the tunnel');
-  await chat.write('never mind');
-  await chat.write('still in it');
-  await expect(page.getByText('Waits for a connection')).toHaveCount(3);
-  expect(await findBarriers(page)).toEqual([]);
-  await chat.messages.filter({ hasText: 'never mind' }).getByRole('button', { name: 'Discard' }).click();
-  await expect(page.getByText('Waits for a connection')).toHaveCount(2);
-  await context.setOffline(false);
-  await expect(page.getByText('Waits for a connection')).toHaveCount(0);
-  const { read } = createChat(exchange.url, token);
-  await expect
-    .poll(async () => (await read()).map(({ text }) => text))
-    .toEqual(['before', 'in the tunnel', 'still in it']);
-  expect((await read())[1]?.picture).toMatch(/^\/upload\//);
-  await expect(chat.messages).toHaveCount(3);
-});
+// Its way is that of pwaOutbox.spec.ts.
+test(
+  'what is written without a network waits, can be given up, and arrives in its order',
+  NIGHTLY,
+  async ({ page, context, exchange, api, auth, expectedErrors }) => {
+    expectedErrors.push(...CUT_OFF);
+    const address = newAddress();
+    const token = await api.register(address);
+    await auth.enter(address);
+    const chat = new ChatPage(page);
+    await chat.open();
+    await chat.send('before');
+    await context.setOffline(true);
+    await chat.choose(await picture(page, 'tunnel.png'));
+    await chat.write('in the tunnel');
+    await chat.write('never mind');
+    await chat.write('still in it');
+    await expect(page.getByText('Waits for a connection')).toHaveCount(3);
+    expect(await findBarriers(page)).toEqual([]);
+    await chat.messages.filter({ hasText: 'never mind' }).getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByText('Waits for a connection')).toHaveCount(2);
+    await context.setOffline(false);
+    await expect(page.getByText('Waits for a connection')).toHaveCount(0);
+    const { read } = createChat(exchange.url, token);
+    await expect
+      .poll(async () => (await read()).map(({ text }) => text))
+      .toEqual(['before', 'in the tunnel', 'still in it']);
+    expect((await read())[1]?.picture).toMatch(/^\/upload\//);
+    await expect(chat.messages).toHaveCount(3);
+  },
+);
 
-test('earlier messages come without moving what one reads', async ({ page, exchange, api, auth }) => {
+// That they come is in chat.test.tsx.
+test('earlier messages come without moving what one reads', NIGHTLY, async ({ page, exchange, api, auth }) => {
   const address = newAddress();
   const token = await api.register(address);
   const { send } = createChat(exchange.url, token);

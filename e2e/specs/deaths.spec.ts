@@ -3,7 +3,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { FUND_PASSWORD, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { DEATHS, dieSending } from '../deaths.ts';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 import { DepositPage } from '../page-models/DepositPage.ts';
 import { TradePage } from '../page-models/TradePage.ts';
@@ -13,8 +13,7 @@ import { WithdrawPage } from '../page-models/WithdrawPage.ts';
 test.describe.configure({ timeout: 480_000 });
 
 // Every night: it goes the way of the others.
-const NIGHTLY = { tag: '@nightly' };
-
+// The way of the transfer below.
 test(
   'an order whose page dies is placed once, and told when the app is opened again',
   NIGHTLY,
@@ -65,47 +64,46 @@ test('a transfer whose page dies is done once, and told when the app is opened a
   expect(await api.owned(token, 'USDT')).toBe('9980');
 });
 
-test('a withdrawal and a deposit whose pages die are made once, and told when the app is opened again', async ({
-  page,
-  context,
-  exchange,
-  api,
-  auth,
-}) => {
-  const mail = newAddress();
-  const token = await prepareWithdrawer(exchange.url, mail);
-  await auth.enter(mail);
-  await auth.prove(mail);
-  await page.close();
-  const withdrawal = {
-    url: '**/api/wallet/out',
-    press: async (dying: Page) => {
-      const form = new WithdrawPage(dying);
-      await form.open();
-      await form.fill('20');
-      await form.confirm(FUND_PASSWORD);
-    },
-  };
-  const deposit = {
-    url: '**/api/wallet/charge_req',
-    press: async (dying: Page) => {
-      const form = new DepositPage(dying);
-      await form.open();
-      await form.choose('USDT', 'TRC20');
-      await form.pay();
-      await form.fill('1000');
-      await form.submit.click();
-    },
-  };
-  for (const [index, death] of DEATHS.entries()) {
-    await dieSending(context, death, withdrawal);
-    await expectTold(context, 'Withdrawal request (20.00 USDT): this went through.');
-    expect(await api.withdrawals(token)).toHaveLength(index + 1);
-    await dieSending(context, death, deposit);
-    await expectTold(context, 'Deposit declaration (1,000.00 USDT): this went through.');
-    expect(await api.deposits(token)).toHaveLength(index + 1);
-  }
-});
+// The way of the transfer above.
+test(
+  'a withdrawal and a deposit whose pages die are made once, and told when the app is opened again',
+  NIGHTLY,
+  async ({ page, context, exchange, api, auth }) => {
+    const mail = newAddress();
+    const token = await prepareWithdrawer(exchange.url, mail);
+    await auth.enter(mail);
+    await auth.prove(mail);
+    await page.close();
+    const withdrawal = {
+      url: '**/api/wallet/out',
+      press: async (dying: Page) => {
+        const form = new WithdrawPage(dying);
+        await form.open();
+        await form.fill('20');
+        await form.confirm(FUND_PASSWORD);
+      },
+    };
+    const deposit = {
+      url: '**/api/wallet/charge_req',
+      press: async (dying: Page) => {
+        const form = new DepositPage(dying);
+        await form.open();
+        await form.choose('USDT', 'TRC20');
+        await form.pay();
+        await form.fill('1000');
+        await form.submit.click();
+      },
+    };
+    for (const [index, death] of DEATHS.entries()) {
+      await dieSending(context, death, withdrawal);
+      await expectTold(context, 'Withdrawal request (20.00 USDT): this went through.');
+      expect(await api.withdrawals(token)).toHaveLength(index + 1);
+      await dieSending(context, death, deposit);
+      await expectTold(context, 'Deposit declaration (1,000.00 USDT): this went through.');
+      expect(await api.deposits(token)).toHaveLength(index + 1);
+    }
+  },
+);
 
 /** Opens the app again, in so many tabs at once, of which one tells `text`; closes them when it was told. */
 async function expectTold(context: BrowserContext, text: string, tabs = 1): Promise<void> {

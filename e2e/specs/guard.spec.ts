@@ -1,12 +1,13 @@
 // Proves the ways in and out: guarded pages and back to them, sessions that end elsewhere, addresses that lead nowhere,
 // going back.
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 
 const LOGIN_FOR_ASSETS = /#\/pages\/user\/login\/login\?backpage=%2Fpages%2Fassets%2Findex&backtype=2$/;
 const ASSETS = /#\/pages\/assets\/index$/;
 const HOME = /#\/pages\/index\/index$/;
 
-test('a guarded page asks for the login and is shown after it', async ({ page, api, auth, assets }) => {
+// The way of journey.spec.ts.
+test('a guarded page asks for the login and is shown after it', NIGHTLY, async ({ page, api, auth, assets }) => {
   const address = newAddress();
   await api.register(address);
   await page.goto('#/pages/assets/index');
@@ -16,7 +17,8 @@ test('a guarded page asks for the login and is shown after it', async ({ page, a
   await expect(assets.row('USDT')).toBeVisible();
 });
 
-test('a wrong password is said at the form and opens nothing', async ({ page, api, auth }) => {
+// That it is said is in auth.test.tsx.
+test('a wrong password is said at the form and opens nothing', NIGHTLY, async ({ page, api, auth }) => {
   const address = newAddress();
   await api.register(address);
   await page.goto('#/pages/assets/index');
@@ -48,7 +50,8 @@ test('a session that ends elsewhere ends here at once, and the login leads back'
   await expect(assets.row('USDT')).toBeVisible();
 });
 
-test('an answer of type 999 ends a session whose end the socket did not tell', async ({ page, api, auth }) => {
+// Where it comes from makes no difference to session.test.tsx.
+test('an answer of type 999 ends a session whose end the socket did not tell', NIGHTLY, async ({ page, api, auth }) => {
   const address = newAddress();
   await api.register(address);
   await auth.enter(address);
@@ -62,7 +65,8 @@ test('an answer of type 999 ends a session whose end the socket did not tell', a
   await expect.poll(() => auth.storedToken()).toBeUndefined();
 });
 
-test('an unknown address shows a page with a way home', async ({ page, home }) => {
+// Of the addresses themselves router.test.tsx knows.
+test('an unknown address shows a page with a way home', NIGHTLY, async ({ page, home }) => {
   for (const path of ['/pages/nowhere', '/pages/finance/nowhere', '/pages/index/index/more']) {
     await page.goto(`#${path}`);
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -72,7 +76,8 @@ test('an unknown address shows a page with a way home', async ({ page, home }) =
   await expect(home.market('BTC')).toBeVisible();
 });
 
-test('back leads home when there is nothing to go back to, and back when there is', async ({ page, home }) => {
+// The ways back are in router.test.tsx.
+test('back leads home when there is nothing to go back to, and back when there is', NIGHTLY, async ({ page, home }) => {
   await page.goto('#/pages/user/login/login');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(HOME);

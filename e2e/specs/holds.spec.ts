@@ -2,7 +2,7 @@
 // after it began, in every language and theme. An exchange of its own, since the others hold nothing. What the holds
 // are is tested in server/src/modules/withdrawals.
 import { prepareWithdrawer } from '@halyard/contract/testing/prepare';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { findFaults, LOOKS } from '../looks.ts';
 import { SCREENS, showScreen } from '../screens.ts';
 
@@ -18,10 +18,11 @@ const NOTHING = {
   address: 0,
 } as const;
 
-for (const { language, tag, theme, phone } of LOOKS) {
+for (const look of LOOKS) {
+  const { language, tag, theme } = look;
   test(
     `what holds a withdrawal is said in a way that fits, in ${language} and ${theme.toLowerCase()}`,
-    { tag: '@nightly' },
+    NIGHTLY,
     async ({ page, exchange, auth, menu }, testInfo) => {
       const mail = newAddress();
       await prepareWithdrawer(exchange.url, mail);
@@ -32,7 +33,7 @@ for (const { language, tag, theme, phone } of LOOKS) {
       const faults: string[] = [];
       for (const screen of SCREENS.filter(({ name }) => HELD.includes(name))) {
         await showScreen(page, screen, NOTHING);
-        const found = await findFaults(page, phone, testInfo.outputPath(`${screen.name}-held.png`));
+        const found = await findFaults(page, look, testInfo.outputPath(`${screen.name}-held.png`));
         faults.push(...found.map((fault) => `${screen.name}: ${fault}`));
       }
       expect(faults).toEqual([]);

@@ -1,6 +1,6 @@
 // Proves that Chromium would install the app, and that the installed app opens without its server.
 import type { Page } from '@playwright/test';
-import { CUT_OFF, expect } from '../fixtures.ts';
+import { CUT_OFF, expect, NIGHTLY } from '../fixtures.ts';
 import { test } from '../profile.ts';
 
 test('Chromium finds nothing that keeps the app from being installed', async ({ page, context, home }) => {
@@ -19,27 +19,27 @@ test('Chromium finds nothing that keeps the app from being installed', async ({ 
   for (const { src, sizes } of pictures) expect(`${src} ${await sizeOf(page, src)}`).toBe(`${src} ${sizes}`);
 });
 
-test('the app opens without its server, says so, and is whole again when the server is back', async ({
-  page,
-  exchange,
-  home,
-  expectedErrors,
-}) => {
-  test.setTimeout(480_000);
-  expectedErrors.push(...CUT_OFF);
-  await home.open();
-  await workerIsReady(page);
-  await exchange.kill();
-  await page.reload();
-  await expect(home.tab('Trade')).toBeVisible();
-  await expect(page.getByText(/^The exchange cannot be reached\./)).toBeVisible({ timeout: 60_000 });
-  // Prices of the last visit, and never as if they were those of now.
-  await expect(home.market('BTC')).toBeVisible();
-  await expect(page.getByText(/^As of /).first()).toBeVisible();
-  await exchange.start();
-  await expect(page.getByText(/^The exchange cannot be reached\./)).toBeHidden({ timeout: 60_000 });
-  await expect(home.market('BTC')).toBeVisible({ timeout: 60_000 });
-});
+// Without a network it opens in pwaOffline.spec.ts.
+test(
+  'the app opens without its server, says so, and is whole again when the server is back',
+  NIGHTLY,
+  async ({ page, exchange, home, expectedErrors }) => {
+    test.setTimeout(480_000);
+    expectedErrors.push(...CUT_OFF);
+    await home.open();
+    await workerIsReady(page);
+    await exchange.kill();
+    await page.reload();
+    await expect(home.tab('Trade')).toBeVisible();
+    await expect(page.getByText(/^The exchange cannot be reached\./)).toBeVisible({ timeout: 60_000 });
+    // Prices of the last visit, and never as if they were those of now.
+    await expect(home.market('BTC')).toBeVisible();
+    await expect(page.getByText(/^As of /).first()).toBeVisible();
+    await exchange.start();
+    await expect(page.getByText(/^The exchange cannot be reached\./)).toBeHidden({ timeout: 60_000 });
+    await expect(home.market('BTC')).toBeVisible({ timeout: 60_000 });
+  },
+);
 
 type Picture = { readonly src: string; readonly sizes: string };
 

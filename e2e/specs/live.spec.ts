@@ -1,20 +1,22 @@
 // Proves what a trader sees when the line to the exchange is cut without a word and comes back many candles later: that
 // it is said, that nothing can be traded on old prices, and that no candle and no level of the book is missing or wrong
-// afterwards. The market runs a candle a second.
+// afterwards; and that a stop-limit order of the screen waits outside of the book until the market reaches its stop
+// price, and then trades. The market runs a candle every three seconds.
 import type { Page } from '@playwright/test';
 import type { Api } from '@halyard/contract/testing/api';
 import type { CutLine } from '../cutLine.ts';
 import { expect } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
+import type { TradePage } from '../page-models/TradePage.ts';
 import { test } from '../throughLine.ts';
 
 const LOST = /^The exchange cannot be reached\./;
 // Beside the button that is off for it.
 const OFF = 'The server could not be reached. Check your connection and try again.';
 /** So many candles go by while the line is cut. */
-const MISSED = 15;
+const MISSED = 5;
 
-test.use({ settings: { FEED_SPEED: '60' } });
+test.use({ settings: { FEED_SPEED: '20' } });
 test.describe.configure({ timeout: 360_000 });
 
 test('the K-line has no gap after the line was cut', async ({ page, api, kline, line }) => {
@@ -66,6 +68,40 @@ test('orders are off while prices are old, and the book is the exchange’s agai
   await trade.place({ side: 'Buy', type: 'Market', amount: '0.01' });
   expect(await api.orders(token)).toHaveLength(1);
 });
+
+test('stop-limit orders are triggered by the replayed market', async ({ page, api, auth, trade }) => {
+  const token = await logInWithFunds({ api, auth });
+  await api.fund(token, 'BTC', '1');
+  await trade.open();
+  await trade.confirmNoMore();
+  // On either side of a price that swings by more, so that one of them is reached within a swing.
+  await placeStop({ api, trade }, 'Buy', ['1.004', '1.03']);
+  await placeStop({ api, trade }, 'Sell', ['0.996', '0.97']);
+  await expect.poll(async () => (await api.orders(token)).length).toBe(2);
+
+  await trade.ordersTab(/^History/).click();
+  await expect(trade.rows.first()).toContainText('Completed', { timeout: 240_000 });
+  const done = (await api.orders(token)).filter(({ status }) => status === 'completed');
+  expect(done.length).toBeGreaterThan(0);
+  for (const order of done) {
+    expect(order).toMatchObject({ orderType: 'stop_limit', filledQuantity: '0.01' });
+    expect(Date.parse(order.triggeredAt ?? '')).toBeGreaterThanOrEqual(Date.parse(order.createdAt));
+  }
+  await trade.rows.first().getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByText(/^Triggered at /)).toBeVisible();
+});
+
+type Screen = { readonly api: Api; readonly trade: TradePage };
+
+/** Places an order whose stop and limit are so much of the price; again where the market passed it meanwhile. */
+async function placeStop({ api, trade }: Screen, side: 'Buy' | 'Sell', [stop, limit]: [string, string]): Promise<void> {
+  await expect(async () => {
+    const prices = { stop: await api.priceNear('BTC', stop), price: await api.priceNear('BTC', limit) };
+    await trade.fillTicket({ side, type: 'Stop-limit', amount: '0.01', ...prices });
+    await trade.button(side).click();
+    await expect(trade.field('Amount')).toHaveValue('', { timeout: 10_000 });
+  }).toPass();
+}
 
 type Cut = { readonly api: Api; readonly line: CutLine };
 

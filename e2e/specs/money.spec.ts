@@ -1,7 +1,7 @@
 // Proves that money comes in, moves and goes out through the screens: the gates in front of it, its review, its records
 // in one file.
 import { USDT_ON_TRON } from '../addresses.ts';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 
 const FUND_PASSWORD = '314159';
 // The sandbox reviews after two seconds; a busy machine takes its time to say so.
@@ -111,7 +111,8 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
   });
 });
 
-test('what is rejected says why, and is sent anew', async ({ page, api, auth, verification, deposit }) => {
+// Reviews are in the tests of the server, what is shown of them in those of the pages.
+test('what is rejected says why, and is sent anew', NIGHTLY, async ({ page, api, auth, verification, deposit }) => {
   const address = newAddress();
   await api.register(address);
   await auth.enter(address);

@@ -1,6 +1,6 @@
 // Proves that one wish has one effect, however impatient the finger, and however bad the line.
 import type { Page } from '@playwright/test';
-import { expect, MOVING, test } from '../fixtures.ts';
+import { expect, MOVING, NIGHTLY, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 
 const ORDERS = '**/api/coin/trade';
@@ -41,7 +41,8 @@ test('while the sheet slides away a tap does not reach what lies below it', asyn
   await expect(trade.confirmation).toBeHidden();
 });
 
-test('two quick taps on Buy make one order', async ({ page, api, auth, trade }) => {
+// The way of the taps on the sheet.
+test('two quick taps on Buy make one order', NIGHTLY, async ({ page, api, auth, trade }) => {
   const sent = countOrders(page);
   await trade.confirmNoMore();
   await trade.fillTicket({ ...BID, price });
@@ -51,7 +52,8 @@ test('two quick taps on Buy make one order', async ({ page, api, auth, trade }) 
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });
 
-test('taps while the answer is on its way make no second order', async ({ page, api, auth, trade }) => {
+// An answer that is lost is the harder case, below.
+test('taps while the answer is on its way make no second order', NIGHTLY, async ({ page, api, auth, trade }) => {
   const sent = countOrders(page);
   let answer = () => {};
   const mayAnswer = new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@
 // less and lose no result. Prices rise every second, so that up wins.
 import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { findFaultsInThemes } from '../faults.ts';
-import { CUT_OFF, expect, newAddress } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, NIGHTLY } from '../fixtures.ts';
 import { keptRecords } from '../keptRecords.ts';
 import { OptionPage } from '../page-models/OptionPage.ts';
 import { TransferPage } from '../page-models/TransferPage.ts';
@@ -91,50 +91,47 @@ test('the whole way of an option, in the language with the longest texts and in 
   expect(faults).toEqual([]);
 });
 
-test('what is bought in one of two tabs runs and ends in both, once a press, though the line is cut meanwhile', async ({
-  page,
-  context,
-  exchange,
-  api,
-  auth,
-  menu,
-  line,
-}) => {
-  const mail = newAddress();
-  const token = await prepareOptionBuyer(exchange.url, mail);
-  await menu.followDevice();
-  await auth.enter(mail);
-  const here = new OptionPage(page);
-  const there = new OptionPage(await context.newPage());
-  const tabs = [here, there];
-  for (const tab of tabs) await tab.open();
+// Lines are cut in live.spec.ts, and two presses make one option in the tests of the server.
+test(
+  'what is bought in one of two tabs runs and ends in both, once a press, though the line is cut meanwhile',
+  NIGHTLY,
+  async ({ page, context, exchange, api, auth, menu, line }) => {
+    const mail = newAddress();
+    const token = await prepareOptionBuyer(exchange.url, mail);
+    await menu.followDevice();
+    await auth.enter(mail);
+    const here = new OptionPage(page);
+    const there = new OptionPage(await context.newPage());
+    const tabs = [here, there];
+    for (const tab of tabs) await tab.open();
 
-  await here.fill('10');
-  await here.button('up').dblclick();
-  for (const tab of tabs) await expect(tab.countdowns).toHaveCount(1);
-  expect(await api.options(token)).toHaveLength(1);
+    await here.fill('10');
+    await here.button('up').dblclick();
+    for (const tab of tabs) await expect(tab.countdowns).toHaveCount(1);
+    expect(await api.options(token)).toHaveLength(1);
 
-  for (const tab of tabs) await tab.fill('20');
-  await Promise.all(tabs.map((tab) => tab.button('up').click()));
-  for (const tab of tabs) await expect(tab.cards).toHaveCount(3);
+    for (const tab of tabs) await tab.fill('20');
+    await Promise.all(tabs.map((tab) => tab.button('up').click()));
+    for (const tab of tabs) await expect(tab.cards).toHaveCount(3);
 
-  line.cut();
-  for (const tab of tabs) {
-    await expect(tab.reason).toHaveText(UNREACHABLE);
-    for (const direction of ['up', 'down', 'even'] as const) await expect(tab.button(direction)).toBeDisabled();
-    await expect(tab.page.getByText(/^As of /)).toHaveCount(1);
-    await expect(tab.waiting.first()).toBeVisible({ timeout: 60_000 });
-  }
-  expect(await findFaultsInThemes(page, 'cut')).toEqual([]);
-  await expect
-    .poll(async () => (await api.options(token)).map(({ result }) => result), { timeout: 60_000 })
-    .toEqual(['win', 'win', 'win']);
-  line.restore();
-  for (const tab of tabs) {
-    await expect(tab.wins).toHaveCount(3, { timeout: 60_000 });
-    await expect(tab.button('up')).toBeEnabled();
-  }
-});
+    line.cut();
+    for (const tab of tabs) {
+      await expect(tab.reason).toHaveText(UNREACHABLE);
+      for (const direction of ['up', 'down', 'even'] as const) await expect(tab.button(direction)).toBeDisabled();
+      await expect(tab.page.getByText(/^As of /)).toHaveCount(1);
+      await expect(tab.waiting.first()).toBeVisible({ timeout: 60_000 });
+    }
+    expect(await findFaultsInThemes(page, 'cut')).toEqual([]);
+    await expect
+      .poll(async () => (await api.options(token)).map(({ result }) => result), { timeout: 60_000 })
+      .toEqual(['win', 'win', 'win']);
+    line.restore();
+    for (const tab of tabs) {
+      await expect(tab.wins).toHaveCount(3, { timeout: 60_000 });
+      await expect(tab.button('up')).toBeEnabled();
+    }
+  },
+);
 
 /** From the start of the page to a ticket that is filled in, without a tap. */
 async function fillByKeyboard({ page, times, stake }: OptionPage): Promise<void> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { prepareUser } from '@halyard/contract/testing/prepare';
-import { CUT_OFF, expect, newAddress, test as base } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, NIGHTLY, test as base } from '../fixtures.ts';
 import { findIn, httpCacheOf, storedBy } from '../leftovers.ts';
 import { settle } from '../screens.ts';
 
@@ -65,11 +65,11 @@ async function logOutByMenu(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
 }
 
-/** What is left is proved by each of them, and without a network is the hardest. */
-const NIGHTLY: readonly string[] = ['by himself', 'from elsewhere'];
+/** What is left is proved by each of them; without a network is the hardest. */
+const HARDEST = 'by himself without a network';
 
 for (const [how, end] of Object.entries(ENDS)) {
-  const details = NIGHTLY.includes(how) ? { tag: '@nightly' } : {};
+  const details = how === HARDEST ? {} : NIGHTLY;
   test(
     `a session that is ended ${how} leaves nothing on the device`,
     details,
@@ -120,45 +120,43 @@ for (const [how, end] of Object.entries(ENDS)) {
   );
 }
 
-test('a second user of the same device sees nothing of the first', async ({
-  page,
-  context,
-  exchange,
-  auth,
-  api,
-  expectedErrors,
-}) => {
-  test.setTimeout(600_000);
-  expectedErrors.push(...CUT_OFF);
-  const first = newAddress();
-  const second = newAddress();
-  await prepareUser(exchange.url, first, await readFile(PICTURE));
-  await api.register(second);
-  await auth.enter(first);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  const words = await wordsOf(exchange.url, (await auth.storedToken()) ?? '', first);
-  await liveALife(page);
-  await logOutByMenu(page);
-  await expect.poll(() => auth.storedToken()).toBeUndefined();
+// What a session leaves is looked for above.
+test(
+  'a second user of the same device sees nothing of the first',
+  NIGHTLY,
+  async ({ page, context, exchange, auth, api, expectedErrors }) => {
+    test.setTimeout(600_000);
+    expectedErrors.push(...CUT_OFF);
+    const first = newAddress();
+    const second = newAddress();
+    await prepareUser(exchange.url, first, await readFile(PICTURE));
+    await api.register(second);
+    await auth.enter(first);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    const words = await wordsOf(exchange.url, (await auth.storedToken()) ?? '', first);
+    await liveALife(page);
+    await logOutByMenu(page);
+    await expect.poll(() => auth.storedToken()).toBeUndefined();
 
-  await auth.enter(second);
-  const seen: string[] = [];
-  for (const path of ['assets/index', 'assets/record', 'assets/transfer/record', 'assets/deposit/charge?channel=3']) {
-    await page.goto(`#/pages/${path}`);
+    await auth.enter(second);
+    const seen: string[] = [];
+    for (const path of ['assets/index', 'assets/record', 'assets/transfer/record', 'assets/deposit/charge?channel=3']) {
+      await page.goto(`#/pages/${path}`);
+      await settle(page);
+      seen.push(await page.locator('body').innerText());
+      for (const field of await page.getByRole('textbox').all()) seen.push(await field.inputValue());
+    }
+    await context.setOffline(true);
+    await page.goto('about:blank');
+    await page.goto('#/pages/assets/record?tab=withdrawals');
+    await page.getByRole('tabpanel').waitFor();
     await settle(page);
     seen.push(await page.locator('body').innerText());
-    for (const field of await page.getByRole('textbox').all()) seen.push(await field.inputValue());
-  }
-  await context.setOffline(true);
-  await page.goto('about:blank');
-  await page.goto('#/pages/assets/record?tab=withdrawals');
-  await page.getByRole('tabpanel').waitFor();
-  await settle(page);
-  seen.push(await page.locator('body').innerText());
-  expect(findIn([{ place: 'the screen', text: seen.join('\n') }, ...(await storedBy(page, context))], words)).toEqual(
-    [],
-  );
-});
+    expect(findIn([{ place: 'the screen', text: seen.join('\n') }, ...(await storedBy(page, context))], words)).toEqual(
+      [],
+    );
+  },
+);
 
 /** What must not be found: it is his alone. */
 async function wordsOf(url: string, token: string, mail: string): Promise<Readonly<Record<string, string>>> {

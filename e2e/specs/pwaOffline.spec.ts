@@ -1,14 +1,12 @@
 // Proves what opens without a network: the app in the language it was used in, notices and help that were fetched
 // ahead, with their age; and that what another app shares arrives. The real worker and a network that is really cut.
 import type { Locator, Page } from '@playwright/test';
-import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { workerIsThere } from '../deployments.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';
 import { picture } from '../page-models/pictures.ts';
 
 type SharedFile = Awaited<ReturnType<typeof picture>>;
-
-const NIGHTLY = { tag: '@nightly' };
 
 test.describe('the second visit without a network', () => {
   test('opens home, and notices and help that nobody opened before, as of when they were fetched', async ({
@@ -94,7 +92,8 @@ test.describe('a picture that another app shares', () => {
     expect(await isKept(page)).toBe(false);
   });
 
-  test('becomes the picture of a message to support', async ({ page }) => {
+  // Of what is shared the tests of the worker know.
+  test('becomes the picture of a message to support', NIGHTLY, async ({ page }) => {
     const chat = new ChatPage(page);
     const sheet = await share(page, await picture(page, 'receipt.png'));
     await sheet.getByRole('button', { name: /Support chat/ }).click();

@@ -5,7 +5,7 @@ import { createChat } from '@halyard/contract/testing/chat';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';
 
-const COUNT = 20;
+const COUNT = 10;
 const LOST_EVERY = 5;
 
 test('messages written offline in two tabs arrive once each and in order', async ({

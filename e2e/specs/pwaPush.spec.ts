@@ -5,7 +5,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { PushedMessage } from '@halyard/contract/calls/push';
 import type { Api } from '@halyard/contract/testing/api';
 import { startPushService, subscribeToAll, type TestPushService } from '@halyard/contract/testing/pushService';
-import { CUT_OFF, expect, newAddress } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, NIGHTLY } from '../fixtures.ts';
 import { test as base } from '../profile.ts';
 
 type PushFixtures = { readonly service: TestPushService; readonly settings: Readonly<Record<string, string>> };
@@ -136,57 +136,53 @@ test('what happens is encrypted for the browser, shown by the worker, and counte
   await expect.poll(async () => (await shownOn(page)).map(({ title }) => title)).toContain('Halyard');
 });
 
-test('a tap on what is shown leads to what it tells of, in the window that is open', async ({
-  page,
-  context,
-  api,
-  auth,
-  exchange,
-}) => {
-  const address = newAddress();
-  await api.register(address);
-  await context.grantPermissions(['notifications'], { origin: exchange.url });
-  await auth.enter(address);
-  await workerIsThere(page);
-  const deliver = await createDelivery(page, await context.newCDPSession(page));
-  const route = '/pages/settings/security/index';
-  await deliver(messageOf('Login password changed', route));
-  await expect.poll(async () => (await shownOn(page)).length).toBe(1);
-  const [worker] = context.serviceWorkers();
-  // What the system does when the notification is tapped.
-  await worker?.evaluate(async () => {
-    const scope = globalThis as unknown as ServiceWorkerScope;
-    const [notification] = await scope.registration.getNotifications();
-    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
-  });
-  await expect(page).toHaveURL(new RegExp(`#${route}$`));
-  await expect.poll(() => shownOn(page)).toEqual([]);
-});
+// Where it leads is in the tests of the worker.
+test(
+  'a tap on what is shown leads to what it tells of, in the window that is open',
+  NIGHTLY,
+  async ({ page, context, api, auth, exchange }) => {
+    const address = newAddress();
+    await api.register(address);
+    await context.grantPermissions(['notifications'], { origin: exchange.url });
+    await auth.enter(address);
+    await workerIsThere(page);
+    const deliver = await createDelivery(page, await context.newCDPSession(page));
+    const route = '/pages/settings/security/index';
+    await deliver(messageOf('Login password changed', route));
+    await expect.poll(async () => (await shownOn(page)).length).toBe(1);
+    const [worker] = context.serviceWorkers();
+    // What the system does when the notification is tapped.
+    await worker?.evaluate(async () => {
+      const scope = globalThis as unknown as ServiceWorkerScope;
+      const [notification] = await scope.registration.getNotifications();
+      scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    });
+    await expect(page).toHaveURL(new RegExp(`#${route}$`));
+    await expect.poll(() => shownOn(page)).toEqual([]);
+  },
+);
 
-test('logging out takes away what is shown', async ({
-  page,
-  context,
-  api,
-  auth,
-  exchange,
-  settingsPage,
-  expectedErrors,
-}) => {
-  expectedErrors.push(...CUT_OFF);
-  const address = newAddress();
-  await api.register(address);
-  await context.grantPermissions(['notifications'], { origin: exchange.url });
-  await auth.enter(address);
-  await workerIsThere(page);
-  const deliver = await createDelivery(page, await context.newCDPSession(page));
-  await page.evaluate(() => localStorage.setItem('push', '{}'));
-  await deliver(messageOf('Deposit arrived', '/pages/assets/index'));
-  await expect.poll(async () => (await shownOn(page)).length).toBe(1);
-  await settingsPage.open();
-  await context.setOffline(true);
-  await settingsPage.logOut();
-  await expect.poll(() => shownOn(page)).toEqual([]);
-});
+// Of that push.test.tsx knows.
+test(
+  'logging out takes away what is shown',
+  NIGHTLY,
+  async ({ page, context, api, auth, exchange, settingsPage, expectedErrors }) => {
+    expectedErrors.push(...CUT_OFF);
+    const address = newAddress();
+    await api.register(address);
+    await context.grantPermissions(['notifications'], { origin: exchange.url });
+    await auth.enter(address);
+    await workerIsThere(page);
+    const deliver = await createDelivery(page, await context.newCDPSession(page));
+    await page.evaluate(() => localStorage.setItem('push', '{}'));
+    await deliver(messageOf('Deposit arrived', '/pages/assets/index'));
+    await expect.poll(async () => (await shownOn(page)).length).toBe(1);
+    await settingsPage.open();
+    await context.setOffline(true);
+    await settingsPage.logOut();
+    await expect.poll(() => shownOn(page)).toEqual([]);
+  },
+);
 
 type ServiceWorkerScope = {
   readonly registration: { getNotifications(): Promise<readonly unknown[]> };

@@ -7,7 +7,7 @@ import { prepareUser, type Prepared } from '@halyard/contract/testing/prepare';
 import type { Api } from '@halyard/contract/testing/api';
 import { findBarriers } from '../barriers.ts';
 import type { Exchange } from '../exchange.ts';
-import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { keptRecords } from '../keptRecords.ts';
 import type { AuthPages } from '../page-models/AuthPages.ts';
 import { settle } from '../screens.ts';
@@ -98,47 +98,45 @@ async function agesOn(page: Page): Promise<readonly number[]> {
   return told.map((time) => Date.parse(time));
 }
 
-test('own records open with the network cut, of the time when they were read', async ({
-  page,
-  context,
-  exchange,
-  auth,
-  api,
-  expectedErrors,
-}) => {
-  test.setTimeout(600_000);
-  expectedErrors.push(...CUT_OFF);
-  const { known, from, until } = await lookAtAll({ page, exchange, auth, api });
-  await context.setOffline(true);
-  await page.goto('about:blank');
-  await page.goto(PATHS.assets);
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
-  const faults: string[] = [];
-  for (const place of Object.keys(PATHS) as Place[]) {
-    await page.goto(PATHS[place]);
-    await expect(SEEN[place](page).first(), place).toBeVisible();
-    for (const age of await agesOn(page)) {
-      expect(age, `${place} is not older than what was read`).toBeGreaterThanOrEqual(from - 60_000);
-      expect(age, `${place} is not presented as live`).toBeLessThanOrEqual(until + 60_000);
+// What the device keeps is in caching.test.ts, that the app opens in pwaOffline.spec.ts.
+test(
+  'own records open with the network cut, of the time when they were read',
+  NIGHTLY,
+  async ({ page, context, exchange, auth, api, expectedErrors }) => {
+    test.setTimeout(600_000);
+    expectedErrors.push(...CUT_OFF);
+    const { known, from, until } = await lookAtAll({ page, exchange, auth, api });
+    await context.setOffline(true);
+    await page.goto('about:blank');
+    await page.goto(PATHS.assets);
+    await expect(page.getByText(/^You are offline\./)).toBeVisible();
+    const faults: string[] = [];
+    for (const place of Object.keys(PATHS) as Place[]) {
+      await page.goto(PATHS[place]);
+      await expect(SEEN[place](page).first(), place).toBeVisible();
+      for (const age of await agesOn(page)) {
+        expect(age, `${place} is not older than what was read`).toBeGreaterThanOrEqual(from - 60_000);
+        expect(age, `${place} is not presented as live`).toBeLessThanOrEqual(until + 60_000);
+      }
+      await settle(page);
+      faults.push(...(await findBarriers(page)).map((fault) => `${place}: ${fault}`));
     }
-    await settle(page);
-    faults.push(...(await findBarriers(page)).map((fault) => `${place}: ${fault}`));
-  }
-  for (const tab of [/^History/, /^Fills/]) {
-    await page.getByRole('tab', { name: tab }).click();
-    await expect(page.getByRole('tabpanel', { name: tab }).getByRole('listitem').first()).toBeVisible();
-    await agesOn(page);
-  }
-  expect(faults).toEqual([]);
-  await everyMoneyActionIsRefused(page, known);
+    for (const tab of [/^History/, /^Fills/]) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect(page.getByRole('tabpanel', { name: tab }).getByRole('listitem').first()).toBeVisible();
+      await agesOn(page);
+    }
+    expect(faults).toEqual([]);
+    await everyMoneyActionIsRefused(page, known);
 
-  // Back again, everything is as of now by itself.
-  await page.goto(PATHS.assets);
-  await agesOn(page);
-  await context.setOffline(false);
-  await expect(page.getByText(/^As of /)).toHaveCount(0);
-  await expect(SEEN.assets(page).first()).toBeVisible();
-});
+    // Back again, everything is as of now by itself.
+    await page.goto(PATHS.assets);
+    await agesOn(page);
+    await context.setOffline(false);
+    await expect(page.getByText(/^As of /)).toHaveCount(0);
+    await expect(SEEN.assets(page).first()).toBeVisible();
+  },
+);
 
 /** Whatever can be opened either says why it is off, or has no form at all and says why. */
 async function everyMoneyActionIsRefused(page: Page, known: Prepared): Promise<void> {
@@ -162,52 +160,50 @@ async function everyMoneyActionIsRefused(page: Page, known: Prepared): Promise<v
   }
 }
 
-test('forms that are open when the network goes say why they are off, and nothing is sent later', async ({
-  page,
-  context,
-  auth,
-  api,
-  trade,
-  expectedErrors,
-}) => {
-  test.setTimeout(600_000);
-  expectedErrors.push(...CUT_OFF);
-  const mail = newAddress();
-  const token = await api.register(mail);
-  await api.fund(token, 'USDT', '5000');
-  await auth.enter(mail);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  const written: string[] = [];
-  page.on('request', (request) => {
-    if (/wallet\/change|tran\/add|wallet\/out/.test(request.url())) written.push(request.url());
-  });
+// Each form is tried without a network in the tests of its page.
+test(
+  'forms that are open when the network goes say why they are off, and nothing is sent later',
+  NIGHTLY,
+  async ({ page, context, auth, api, trade, expectedErrors }) => {
+    test.setTimeout(600_000);
+    expectedErrors.push(...CUT_OFF);
+    const mail = newAddress();
+    const token = await api.register(mail);
+    await api.fund(token, 'USDT', '5000');
+    await auth.enter(mail);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    const written: string[] = [];
+    page.on('request', (request) => {
+      if (/wallet\/change|tran\/add|wallet\/out/.test(request.url())) written.push(request.url());
+    });
 
-  await page.goto('#/pages/assets/transfer/index');
-  await page.getByRole('textbox', { name: 'Amount' }).fill('5');
-  const transfer = page.getByRole('button', { name: /^Transfer 5/ });
-  await expect(transfer).toBeEnabled();
-  await context.setOffline(true);
-  await expect(transfer).toBeDisabled();
-  await expect(transfer).toHaveAccessibleDescription('You are offline. Connect to the internet and try again.');
-  await context.setOffline(false);
-  await expect(transfer).toBeEnabled();
+    await page.goto('#/pages/assets/transfer/index');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5');
+    const transfer = page.getByRole('button', { name: /^Transfer 5/ });
+    await expect(transfer).toBeEnabled();
+    await context.setOffline(true);
+    await expect(transfer).toBeDisabled();
+    await expect(transfer).toHaveAccessibleDescription('You are offline. Connect to the internet and try again.');
+    await context.setOffline(false);
+    await expect(transfer).toBeEnabled();
 
-  await trade.open();
-  await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '0.001' });
-  await expect(trade.button('Buy')).toBeEnabled();
-  await context.setOffline(true);
-  await expect(trade.button('Buy')).toBeDisabled();
-  await expect(trade.ticket.getByText('You are offline. Connect to the internet and try again.')).toBeVisible();
-  await context.setOffline(false);
-  await expect(trade.button('Buy')).toBeEnabled();
-  expect(written).toEqual([]);
-  expect(await api.orders(token)).toEqual([]);
-});
+    await trade.open();
+    await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '0.001' });
+    await expect(trade.button('Buy')).toBeEnabled();
+    await context.setOffline(true);
+    await expect(trade.button('Buy')).toBeDisabled();
+    await expect(trade.ticket.getByText('You are offline. Connect to the internet and try again.')).toBeVisible();
+    await context.setOffline(false);
+    await expect(trade.button('Buy')).toBeEnabled();
+    expect(written).toEqual([]);
+    expect(await api.orders(token)).toEqual([]);
+  },
+);
 
 // Every night: what is kept is what the first test reads, and an exchange out of reach is in outage.spec.ts as well.
 test(
   'with the exchange out of reach, own records open as well',
-  { tag: '@nightly' },
+  NIGHTLY,
   async ({ page, exchange, auth, api, expectedErrors }) => {
     test.setTimeout(600_000);
     expectedErrors.push(...CUT_OFF);

@@ -2,9 +2,8 @@
 // there, that a build that lost a part recovers by itself once, and that an operator can be rid of every worker. Two
 // real builds, one exchange.
 import { acceptUpdate, comeBack, entryOf, nextBuildWaits, runsAnother, test, workerIsThere } from '../deployments.ts';
-import { CUT_OFF, expect } from '../fixtures.ts';
+import { CUT_OFF, expect, NIGHTLY } from '../fixtures.ts';
 
-const NIGHTLY = { tag: '@nightly' };
 const PROMPT = 'A new version is ready.';
 const LOGIN = '#/pages/user/login/login';
 /** A part of the app that no other page needs. */
@@ -21,46 +20,51 @@ test.beforeEach(async ({ app }) => {
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('an open page goes on with the files of its build, and is offered the new one', async ({ page, app, home }) => {
-    // Its first look is a while after its start: what comes earlier it would be offered then, before anybody comes
-    // back.
-    const firstLook = page.waitForResponse(/\/version\.json$/);
-    await home.open();
-    await firstLook;
-    const first = await entryOf(page);
-    await app.deploy('second');
-    // Nobody has loaded this part yet; only the exchange still has it.
-    await page.goto(PART_PAGE);
-    await expect(page.getByRole('textbox').first()).toBeVisible();
-    expect(await entryOf(page)).toBe(first);
-    await expect(page.getByText(PROMPT)).toBeHidden();
-    await comeBack(page);
-    await expect(page.getByText(PROMPT)).toBeVisible();
-    await acceptUpdate(page);
-    await runsAnother(page, first);
-    await expect(page.getByText(PROMPT)).toBeHidden();
-  });
+  // With a worker, as below, there are more ways to go wrong.
+  test(
+    'an open page goes on with the files of its build, and is offered the new one',
+    NIGHTLY,
+    async ({ page, app, home }) => {
+      // Its first look is a while after its start: what comes earlier it would be offered then, before anybody comes
+      // back.
+      const firstLook = page.waitForResponse(/\/version\.json$/);
+      await home.open();
+      await firstLook;
+      const first = await entryOf(page);
+      await app.deploy('second');
+      // Nobody has loaded this part yet; only the exchange still has it.
+      await page.goto(PART_PAGE);
+      await expect(page.getByRole('textbox').first()).toBeVisible();
+      expect(await entryOf(page)).toBe(first);
+      await expect(page.getByText(PROMPT)).toBeHidden();
+      await comeBack(page);
+      await expect(page.getByText(PROMPT)).toBeVisible();
+      await acceptUpdate(page);
+      await runsAnother(page, first);
+      await expect(page.getByText(PROMPT)).toBeHidden();
+    },
+  );
 
-  test('a lost part makes the app load itself anew, once, and then shows the ways on', async ({
-    page,
-    app,
-    home,
-    expectedErrors,
-  }) => {
-    expectedErrors.push('404', 'Failed to fetch dynamically imported module', 'could not be loaded');
-    await home.open();
-    await app.lose(PART);
-    let loads = 0;
-    page.on('load', () => {
-      loads += 1;
-    });
-    await page.goto(PART_PAGE);
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
-    await expect.poll(() => loads).toBe(1);
-    await app.deploy('second');
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.getByRole('textbox').first()).toBeVisible();
-  });
+  // Of that chunkRecovery.test.ts knows.
+  test(
+    'a lost part makes the app load itself anew, once, and then shows the ways on',
+    NIGHTLY,
+    async ({ page, app, home, expectedErrors }) => {
+      expectedErrors.push('404', 'Failed to fetch dynamically imported module', 'could not be loaded');
+      await home.open();
+      await app.lose(PART);
+      let loads = 0;
+      page.on('load', () => {
+        loads += 1;
+      });
+      await page.goto(PART_PAGE);
+      await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+      await expect.poll(() => loads).toBe(1);
+      await app.deploy('second');
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await expect(page.getByRole('textbox').first()).toBeVisible();
+    },
+  );
 });
 
 test('with a worker the new build waits until nothing is under way and its user agrees', async ({
@@ -129,38 +133,37 @@ test(
   },
 );
 
-test('an operator is rid of the worker and of all that it kept, and may have it back', async ({
-  page,
-  exchange,
-  home,
-  settings,
-  expectedErrors,
-}) => {
-  expectedErrors.push(...CUT_OFF);
-  const left = () =>
-    page.evaluate(async () => ({
-      caches: (await caches.keys()).filter((name) => name.startsWith('halyard')).length,
-      workers: (await navigator.serviceWorker.getRegistrations()).length,
-      isControlled: navigator.serviceWorker.controller !== null,
-    }));
-  await home.open();
-  await workerIsThere(page);
-  expect(await left()).toMatchObject({ workers: 1, isControlled: true });
-  settings['WORKER'] = 'off';
-  await exchange.kill();
-  await exchange.start();
-  const reloaded = page.waitForEvent('load');
-  await comeBack(page);
-  await reloaded;
-  const nothing = { caches: 0, workers: 0, isControlled: false };
-  await expect.poll(left).toEqual(nothing);
-  await home.open();
-  await page.reload();
-  await expect(home.market('BTC')).toBeVisible();
-  expect(await left()).toEqual(nothing);
-  delete settings['WORKER'];
-  await exchange.kill();
-  await exchange.start();
-  await page.reload();
-  await workerIsThere(page);
-});
+// The worker that removes itself is in the tests of the server.
+test(
+  'an operator is rid of the worker and of all that it kept, and may have it back',
+  NIGHTLY,
+  async ({ page, exchange, home, settings, expectedErrors }) => {
+    expectedErrors.push(...CUT_OFF);
+    const left = () =>
+      page.evaluate(async () => ({
+        caches: (await caches.keys()).filter((name) => name.startsWith('halyard')).length,
+        workers: (await navigator.serviceWorker.getRegistrations()).length,
+        isControlled: navigator.serviceWorker.controller !== null,
+      }));
+    await home.open();
+    await workerIsThere(page);
+    expect(await left()).toMatchObject({ workers: 1, isControlled: true });
+    settings['WORKER'] = 'off';
+    await exchange.kill();
+    await exchange.start();
+    const reloaded = page.waitForEvent('load');
+    await comeBack(page);
+    await reloaded;
+    const nothing = { caches: 0, workers: 0, isControlled: false };
+    await expect.poll(left).toEqual(nothing);
+    await home.open();
+    await page.reload();
+    await expect(home.market('BTC')).toBeVisible();
+    expect(await left()).toEqual(nothing);
+    delete settings['WORKER'];
+    await exchange.kill();
+    await exchange.start();
+    await page.reload();
+    await workerIsThere(page);
+  },
+);

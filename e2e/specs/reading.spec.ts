@@ -1,11 +1,12 @@
 // Proves that what the exchange has to say is read on a phone: notices, help that is searched on the device, banners
 // that lead into the app; in the language of the app without a reload.
-import { expect, MOVING, test } from '../fixtures.ts';
+import { expect, MOVING, NIGHTLY, test } from '../fixtures.ts';
 import { settle } from '../screens.ts';
 
 test.use(MOVING);
 
-test('a notice is unread until it is opened', async ({ page, reading }) => {
+// Of that notices.test.tsx knows.
+test('a notice is unread until it is opened', NIGHTLY, async ({ page, reading }) => {
   await reading.openByMenu('Notices');
   const notice = reading.row('More kinds of spot orders');
   await expect(notice).toContainText('Unread');
@@ -49,24 +50,25 @@ test('help is found by words of its texts, without a call that searches, and aga
   await expect(reading.found.first()).toContainText('Install the app');
 });
 
-test('an article is there in another language as soon as that is chosen, without a reload', async ({
-  page,
-  reading,
-  menu,
-}) => {
-  await reading.openArticle('install-the-app');
-  await expect(reading.article.getByRole('heading', { name: 'Install the app' })).toBeVisible();
-  await page.evaluate(() => document.documentElement.setAttribute('data-same-page', 'yes'));
-  await menu.chooseLanguage('日本語', 'ja');
-  await reading.openArticle('install-the-app');
-  await expect(reading.article.getByRole('heading', { name: 'アプリをインストールする' })).toBeVisible();
-  await expect(page.locator('html[data-same-page]')).toBeAttached();
-  await page.goto('#/pages/help-center/center');
-  await page.getByRole('searchbox', { name: 'ヘルプを検索' }).fill('ホーム画面');
-  await expect(page.getByRole('list', { name: '見つかった記事' }).getByRole('link').first()).toContainText(
-    'インストール',
-  );
-});
+// Languages are changed in settings.spec.ts.
+test(
+  'an article is there in another language as soon as that is chosen, without a reload',
+  NIGHTLY,
+  async ({ page, reading, menu }) => {
+    await reading.openArticle('install-the-app');
+    await expect(reading.article.getByRole('heading', { name: 'Install the app' })).toBeVisible();
+    await page.evaluate(() => document.documentElement.setAttribute('data-same-page', 'yes'));
+    await menu.chooseLanguage('日本語', 'ja');
+    await reading.openArticle('install-the-app');
+    await expect(reading.article.getByRole('heading', { name: 'アプリをインストールする' })).toBeVisible();
+    await expect(page.locator('html[data-same-page]')).toBeAttached();
+    await page.goto('#/pages/help-center/center');
+    await page.getByRole('searchbox', { name: 'ヘルプを検索' }).fill('ホーム画面');
+    await expect(page.getByRole('list', { name: '見つかった記事' }).getByRole('link').first()).toContainText(
+      'インストール',
+    );
+  },
+);
 
 test('home shows banners and the newest notice, moves nothing for them, and they lead where they say', async ({
   page,
@@ -98,7 +100,8 @@ test('home shows banners and the newest notice, moves nothing for them, and they
   await expect(page.getByRole('heading', { name: 'NOTICE' })).toBeVisible();
 });
 
-test('banners are stopped by a button, and stand still for who wants no motion', async ({ page, reading }) => {
+// Of that news.test.tsx knows.
+test('banners are stopped by a button, and stand still for who wants no motion', NIGHTLY, async ({ page, reading }) => {
   await page.goto('#/pages/index/index');
   await reading.banners.getByRole('button', { name: 'Stop changing' }).click();
   await expect(reading.banners.getByRole('button', { name: 'Go on changing' })).toBeVisible();
@@ -108,15 +111,16 @@ test('banners are stopped by a button, and stand still for who wants no motion',
   await expect(reading.banners.getByRole('button')).toHaveCount(0);
 });
 
-test('what an operator withdraws is gone for who opens it, with the way to the others', async ({
-  page,
-  exchange,
-  reading,
-}) => {
-  await exchange.operate('articles', 'withdraw', 'trust');
-  await page.goto('#/pages/help-center/detail?slug=trust');
-  await expect(page.getByText('This article is no longer there.')).toBeVisible();
-  await page.getByRole('link', { name: 'All help' }).click();
-  await expect(reading.row('Install the app')).toBeVisible();
-  await exchange.operate('articles', 'restore', 'trust');
-});
+// The way of the test of the server.
+test(
+  'what an operator withdraws is gone for who opens it, with the way to the others',
+  NIGHTLY,
+  async ({ page, exchange, reading }) => {
+    await exchange.operate('articles', 'withdraw', 'trust');
+    await page.goto('#/pages/help-center/detail?slug=trust');
+    await expect(page.getByText('This article is no longer there.')).toBeVisible();
+    await page.getByRole('link', { name: 'All help' }).click();
+    await expect(reading.row('Install the app')).toBeVisible();
+    await exchange.operate('articles', 'restore', 'trust');
+  },
+);

@@ -1,6 +1,6 @@
 // Proves that an operator reviews with his own tool beside the running exchange: by bank in and out, passed and
 // rejected, and the books agree.
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { withinOneDay } from '../oneDay.ts';
 
 // Nothing is reviewed by itself here.
@@ -18,92 +18,87 @@ const CARD = {
   postalCode: '100-0001',
 };
 
-test('an operator passes a bank deposit, rejects a bank withdrawal, and passes the next', async ({
-  page,
-  api,
-  auth,
-  exchange,
-  verification,
-  security,
-  deposit,
-  bank,
-  withdraw,
-}) => {
-  // Requests are counted by the day.
-  await withinOneDay(8);
-  const address = newAddress();
-  await api.register(address);
-  await auth.enter(address);
+// Each review is in the tests of the operator’s tool, and the screens in money.spec.ts.
+test(
+  'an operator passes a bank deposit, rejects a bank withdrawal, and passes the next',
+  NIGHTLY,
+  async ({ page, api, auth, exchange, verification, security, deposit, bank, withdraw }) => {
+    // Requests are counted by the day.
+    await withinOneDay(8);
+    const address = newAddress();
+    await api.register(address);
+    await auth.enter(address);
 
-  await test.step('the operator verifies the identity', async () => {
-    await verification.submitBasic({
-      country: 'Japan',
-      name: 'Ann Example',
-      idNumber: 'TK 4711-88',
-      address: '1 Quay, Tokyo',
+    await test.step('the operator verifies the identity', async () => {
+      await verification.submitBasic({
+        country: 'Japan',
+        name: 'Ann Example',
+        idNumber: 'TK 4711-88',
+        address: '1 Quay, Tokyo',
+      });
+      await expect(verification.status('Under review')).toBeVisible();
+      expect(await exchange.operate('identity', 'list')).toContain('Ann Example');
+      await exchange.operate('identity', 'approve', '1');
+      await expect(verification.status('Verified')).toBeVisible();
+      await security.setFundPassword(FUND_PASSWORD);
     });
-    await expect(verification.status('Under review')).toBeVisible();
-    expect(await exchange.operate('identity', 'list')).toContain('Ann Example');
-    await exchange.operate('identity', 'approve', '1');
-    await expect(verification.status('Verified')).toBeVisible();
-    await security.setFundPassword(FUND_PASSWORD);
-  });
 
-  await test.step('a deposit by bank, with its voucher', async () => {
-    await deposit.open();
-    await deposit.choose('Bank');
-    await expect(page.getByText('1 USD = 1 USDT')).toBeVisible();
-    await deposit.pay();
-    await deposit.fill('1000');
-    await deposit.submit.click();
-    await expect(deposit.status('Under review')).toBeVisible();
-    await exchange.operate('deposits', 'approve', '1');
-    await expect(deposit.status('Passed')).toBeVisible();
-  });
+    await test.step('a deposit by bank, with its voucher', async () => {
+      await deposit.open();
+      await deposit.choose('Bank');
+      await expect(page.getByText('1 USD = 1 USDT')).toBeVisible();
+      await deposit.pay();
+      await deposit.fill('1000');
+      await deposit.submit.click();
+      await expect(deposit.status('Under review')).toBeVisible();
+      await exchange.operate('deposits', 'approve', '1');
+      await expect(deposit.status('Passed')).toBeVisible();
+    });
 
-  await test.step('a withdrawal to the card is rejected: the money is back at once, and the reason is told', async () => {
-    await bank.open();
-    await bank.bind(CARD, FUND_PASSWORD);
-    await withdraw.openBank();
-    await withdraw.fill('200');
-    await expect(withdraw.figure('Fee')).toContainText('5.00');
-    await withdraw.confirmAsOwner(FUND_PASSWORD);
-    await expect(withdraw.status('Under review')).toBeVisible();
-    await expect(page.getByText(/^Arrives by/)).toBeVisible();
-    await exchange.operate('withdrawals', 'reject', '1', '--reason', 'The bank does not know this card.');
-    await expect(withdraw.status('Rejected')).toBeVisible();
-    await expect(page.getByText(/The bank does not know this card\./)).toBeVisible();
-    expect(await api.owned(await api.logIn(address), 'USDT')).toBe('1000');
-  });
+    await test.step('a withdrawal to the card is rejected: the money is back at once, and the reason is told', async () => {
+      await bank.open();
+      await bank.bind(CARD, FUND_PASSWORD);
+      await withdraw.openBank();
+      await withdraw.fill('200');
+      await expect(withdraw.figure('Fee')).toContainText('5.00');
+      await withdraw.confirmAsOwner(FUND_PASSWORD);
+      await expect(withdraw.status('Under review')).toBeVisible();
+      await expect(page.getByText(/^Arrives by/)).toBeVisible();
+      await exchange.operate('withdrawals', 'reject', '1', '--reason', 'The bank does not know this card.');
+      await expect(withdraw.status('Rejected')).toBeVisible();
+      await expect(page.getByText(/The bank does not know this card\./)).toBeVisible();
+      expect(await api.owned(await api.logIn(address), 'USDT')).toBe('1000');
+    });
 
-  await test.step('the next one passes; one under review is cancelled', async () => {
-    await withdraw.openBank();
-    await withdraw.fill('300');
-    await withdraw.confirmAsOwner(FUND_PASSWORD);
-    await expect(withdraw.status('Under review')).toBeVisible();
-    await exchange.operate('withdrawals', 'approve', '2');
-    await expect(withdraw.status('Passed')).toBeVisible();
-    await withdraw.openBank();
-    await withdraw.fill('400');
-    await withdraw.confirmAsOwner(FUND_PASSWORD);
-    await expect(withdraw.status('Under review')).toBeVisible();
-    await withdraw.cancel();
-    await expect(withdraw.status('Cancelled')).toBeVisible();
-    expect(await api.owned(await api.logIn(address), 'USDT')).toBe('700');
-  });
+    await test.step('the next one passes; one under review is cancelled', async () => {
+      await withdraw.openBank();
+      await withdraw.fill('300');
+      await withdraw.confirmAsOwner(FUND_PASSWORD);
+      await expect(withdraw.status('Under review')).toBeVisible();
+      await exchange.operate('withdrawals', 'approve', '2');
+      await expect(withdraw.status('Passed')).toBeVisible();
+      await withdraw.openBank();
+      await withdraw.fill('400');
+      await withdraw.confirmAsOwner(FUND_PASSWORD);
+      await expect(withdraw.status('Under review')).toBeVisible();
+      await withdraw.cancel();
+      await expect(withdraw.status('Cancelled')).toBeVisible();
+      expect(await api.owned(await api.logIn(address), 'USDT')).toBe('700');
+    });
 
-  await test.step('a fourth request of the day is refused before it is made', async () => {
-    await withdraw.openBank();
-    await expect(withdraw.figure('Requests left today')).toContainText('0 of 3');
-    await expect(page.getByText('No request is left today.', { exact: false })).toBeVisible();
-  });
+    await test.step('a fourth request of the day is refused before it is made', async () => {
+      await withdraw.openBank();
+      await expect(withdraw.figure('Requests left today')).toContainText('0 of 3');
+      await expect(page.getByText('No request is left today.', { exact: false })).toBeVisible();
+    });
 
-  await test.step('the books agree, and every decision stands in the log', async () => {
-    const check = await exchange.operate('ledger', 'check');
-    expect(check).not.toMatch(/broken|wrong/i);
-    const log = await exchange.operate('audit', 'list');
-    for (const action of ['identity.approve', 'deposits.approve', 'withdrawals.reject', 'withdrawals.approve']) {
-      expect(log).toContain(action);
-    }
-  });
-});
+    await test.step('the books agree, and every decision stands in the log', async () => {
+      const check = await exchange.operate('ledger', 'check');
+      expect(check).not.toMatch(/broken|wrong/i);
+      const log = await exchange.operate('audit', 'list');
+      for (const action of ['identity.approve', 'deposits.approve', 'withdrawals.reject', 'withdrawals.approve']) {
+        expect(log).toContain(action);
+      }
+    });
+  },
+);

@@ -2,7 +2,7 @@
 // and into his other tabs; storage is measured and cleared without the session; the way out.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { findOverflow } from '../overflow.ts';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { AuthPages } from '../page-models/AuthPages.ts';
 import { SettingsPage } from '../page-models/SettingsPage.ts';
 import { settle } from '../screens.ts';
@@ -27,33 +27,36 @@ const shownColours = (page: Page) =>
     return [style.getPropertyValue('--up').trim(), style.getPropertyValue('--down').trim()];
   });
 
-test('a language is chosen without a reload, in all eight; it fits, and is there before the first paint', async ({
-  page,
-  settingsPage: settings,
-}) => {
-  await settings.openLanguages();
-  await mark(page);
-  for (const [name, tag, title] of LANGUAGES) {
+// Two languages are chosen below.
+test(
+  'a language is chosen without a reload, in all eight; it fits, and is there before the first paint',
+  NIGHTLY,
+  async ({ page, settingsPage: settings }) => {
     await settings.openLanguages();
-    await settings.chooseLanguage(name, tag);
-    await page.getByRole('button', { name: /./ }).first().waitFor();
-    await settings.open();
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await settle(page);
-    expect(await findOverflow(page)).toEqual([]);
-  }
-  expect(await isSame(page)).toBe(true);
-  await settings.openLanguages();
-  await settings.chooseLanguage('Español', 'es');
-  const lang = page.evaluate(() => document.documentElement.lang);
-  expect(await lang).toBe('es');
-  await page.reload({ waitUntil: 'commit' });
-  // Said by the page's own head, before any of the app runs.
-  await page.waitForFunction(() => document.body !== null);
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
-});
+    await mark(page);
+    for (const [name, tag, title] of LANGUAGES) {
+      await settings.openLanguages();
+      await settings.chooseLanguage(name, tag);
+      await page.getByRole('button', { name: /./ }).first().waitFor();
+      await settings.open();
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await settle(page);
+      expect(await findOverflow(page)).toEqual([]);
+    }
+    expect(await isSame(page)).toBe(true);
+    await settings.openLanguages();
+    await settings.chooseLanguage('Español', 'es');
+    const lang = page.evaluate(() => document.documentElement.lang);
+    expect(await lang).toBe('es');
+    await page.reload({ waitUntil: 'commit' });
+    // Said by the page's own head, before any of the app runs.
+    await page.waitForFunction(() => document.body !== null);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
+  },
+);
 
-test('theme and colours of prices act at once, everywhere', async ({ page, settingsPage: settings }) => {
+// Both act across tabs and devices below.
+test('theme and colours of prices act at once, everywhere', NIGHTLY, async ({ page, settingsPage: settings }) => {
   await settings.open();
   const [rising, falling] = await shownColours(page);
   await settings.choose('Red up, green down');
@@ -68,40 +71,50 @@ test('theme and colours of prices act at once, everywhere', async ({ page, setti
   await expect(page.locator('html')).toHaveAttribute('data-colours', 'red-up');
 });
 
-test('storage is measured, and cleared without the session', async ({ page, api, auth, settingsPage: settings }) => {
-  const address = newAddress();
-  await api.register(address);
-  await auth.enter(address);
-  await page.evaluate(async () => {
-    const put = async (name: string, bytes: number) =>
-      (await caches.open(name)).put('/kept', new Response('x'.repeat(bytes)));
-    await put('halyard-assets', 1_500_000);
-    await put('halyard-articles', 700_000);
-    await put('halyard-pictures', 300_000);
-  });
-  await settings.open();
-  await expect(settings.size('The app itself')).toHaveText('1.5 MB');
-  await expect(settings.size('News, help and pictures')).toHaveText('1 MB');
-  // Records that were read at the login may still be on their way to the device.
-  await expect(async () => {
-    await settings.clearStorage();
-    await expect(settings.size('Your own records')).toHaveText('0 kB', { timeout: 3000 });
-  }).toPass();
-  await expect(settings.size('News, help and pictures')).toHaveText('0 kB');
-  await expect(settings.size('The app itself')).toHaveText('1.5 MB');
-  await expect(page.getByText(/freed\.$/)).toBeVisible();
-  expect(await auth.storedToken()).toBeDefined();
-});
+// Of that settings.test.tsx knows.
+test(
+  'storage is measured, and cleared without the session',
+  NIGHTLY,
+  async ({ page, api, auth, settingsPage: settings }) => {
+    const address = newAddress();
+    await api.register(address);
+    await auth.enter(address);
+    await page.evaluate(async () => {
+      const put = async (name: string, bytes: number) =>
+        (await caches.open(name)).put('/kept', new Response('x'.repeat(bytes)));
+      await put('halyard-assets', 1_500_000);
+      await put('halyard-articles', 700_000);
+      await put('halyard-pictures', 300_000);
+    });
+    await settings.open();
+    await expect(settings.size('The app itself')).toHaveText('1.5 MB');
+    await expect(settings.size('News, help and pictures')).toHaveText('1 MB');
+    // Records that were read at the login may still be on their way to the device.
+    await expect(async () => {
+      await settings.clearStorage();
+      await expect(settings.size('Your own records')).toHaveText('0 kB', { timeout: 3000 });
+    }).toPass();
+    await expect(settings.size('News, help and pictures')).toHaveText('0 kB');
+    await expect(settings.size('The app itself')).toHaveText('1.5 MB');
+    await expect(page.getByText(/freed\.$/)).toBeVisible();
+    expect(await auth.storedToken()).toBeDefined();
+  },
+);
 
-test('logging out says what it removes, and leads home', async ({ page, api, auth, settingsPage: settings }) => {
-  const address = newAddress();
-  await api.register(address);
-  await auth.enter(address);
-  await settings.open();
-  await settings.logOut();
-  await expect(page).toHaveURL(/#\/pages\/index\/index$/);
-  await expect.poll(() => auth.storedToken()).toBeUndefined();
-});
+// What is left then is in pwaLeftovers.spec.ts.
+test(
+  'logging out says what it removes, and leads home',
+  NIGHTLY,
+  async ({ page, api, auth, settingsPage: settings }) => {
+    const address = newAddress();
+    await api.register(address);
+    await auth.enter(address);
+    await settings.open();
+    await settings.logOut();
+    await expect(page).toHaveURL(/#\/pages\/index\/index$/);
+    await expect.poll(() => auth.storedToken()).toBeUndefined();
+  },
+);
 
 /** Another device: a browser that shares nothing with the first one. */
 async function openDevice(browser: Browser, baseURL: string): Promise<BrowserContext> {

@@ -4,7 +4,7 @@
 import type { Api } from '@halyard/contract/testing/api';
 import type { AuthPages } from '../page-models/AuthPages.ts';
 import type { TradePage } from '../page-models/TradePage.ts';
-import { expect, newAddress, test } from '../fixtures.ts';
+import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 
 test.describe.configure({ timeout: 360_000 });
 
@@ -47,7 +47,8 @@ test('limit orders wait, are changed and cancelled, one and all', async ({ page,
   expect(await api.owned(token, 'USDT')).toBe('10000');
 });
 
-test('post-only waits or is refused; IOC and FOK never wait', async ({ api, auth, trade }) => {
+// Each is in the tests of the server and of the ticket.
+test('post-only waits or is refused; IOC and FOK never wait', NIGHTLY, async ({ api, auth, trade }) => {
   const token = await enterAsTrader({ api, auth, trade });
   const above = await api.priceNear('BTC', '1.01');
   const low = await api.priceNear('BTC', '0.95');
@@ -85,33 +86,35 @@ test('post-only waits or is refused; IOC and FOK never wait', async ({ api, auth
   await expect(trade.list.getByText('Completed').first()).toBeVisible();
 });
 
-test('a tap on the book sets the price; a market order too big for it is warned of and becomes a limit order', async ({
-  api,
-  auth,
-  trade,
-}) => {
-  const token = await enterAsTrader({ api, auth, trade });
-  await trade.chooseType('Market');
-  const shown = await trade.tapLastAsk();
-  await expect(trade.ticket.getByRole('button', { name: 'Order type: Limit' })).toBeVisible();
-  // A field holds no zeros at its end.
-  await expect(trade.field('Price')).toHaveValue(shown.replace(/\.?0+$/, ''));
+// Of that the tests of the ticket know.
+test(
+  'a tap on the book sets the price; a market order too big for it is warned of and becomes a limit order',
+  NIGHTLY,
+  async ({ api, auth, trade }) => {
+    const token = await enterAsTrader({ api, auth, trade });
+    await trade.chooseType('Market');
+    const shown = await trade.tapLastAsk();
+    await expect(trade.ticket.getByRole('button', { name: 'Order type: Limit' })).toBeVisible();
+    // A field holds no zeros at its end.
+    await expect(trade.field('Price')).toHaveValue(shown.replace(/\.?0+$/, ''));
 
-  // The house offers about 11 BTC; beyond it the next offer is 5 % away.
-  await api.fund(token, 'USDT', '990000');
-  const seller = await api.register(newAddress());
-  await api.fund(seller, 'BTC', '20');
-  await api.placeLimit(seller, 'BTC', { side: 'sell', price: await api.priceNear('BTC', '1.05'), quantity: '20' });
-  await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '25' });
-  await expect(
-    trade.ticket.getByText(/^Within 1% of the best price there are .+ The rest is not filled/),
-  ).toBeVisible();
-  await trade.ticket.getByRole('button', { name: /^Use a limit of/ }).click();
-  await expect(trade.ticket.getByRole('button', { name: 'Order type: Limit' })).toBeVisible();
-  await expect(trade.field('Amount')).toHaveValue('25');
-});
+    // The house offers about 11 BTC; beyond it the next offer is 5 % away.
+    await api.fund(token, 'USDT', '990000');
+    const seller = await api.register(newAddress());
+    await api.fund(seller, 'BTC', '20');
+    await api.placeLimit(seller, 'BTC', { side: 'sell', price: await api.priceNear('BTC', '1.05'), quantity: '20' });
+    await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '25' });
+    await expect(
+      trade.ticket.getByText(/^Within 1% of the best price there are .+ The rest is not filled/),
+    ).toBeVisible();
+    await trade.ticket.getByRole('button', { name: /^Use a limit of/ }).click();
+    await expect(trade.ticket.getByRole('button', { name: 'Order type: Limit' })).toBeVisible();
+    await expect(trade.field('Amount')).toHaveValue('25');
+  },
+);
 
-test('an order that fills in parts is seen to grow', async ({ page, api, auth, trade }) => {
+// Fills arrive by socket in journey.spec.ts.
+test('an order that fills in parts is seen to grow', NIGHTLY, async ({ page, api, auth, trade }) => {
   const token = await enterAsTrader({ api, auth, trade });
   await api.fund(token, 'USDT', '990000');
   const seller = await api.register(newAddress());

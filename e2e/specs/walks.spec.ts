@@ -1,26 +1,33 @@
-// Proves on every screen, as everybody who sees it, that axe finds nothing wrong, that a finger meets what it aims at
-// and that everything fits on phones of every usual width and on a desktop: by two whole walks, one of them in the
-// widest of the usual fonts, and every night by one in each language and theme, which looks at sheets, refused forms
-// and failures too. Whether all translations are short enough is checked without a browser, in
-// scripts/checks/lengths.ts.
+// Proves that axe finds nothing wrong, that a finger meets what it aims at and that everything fits, on the narrowest
+// phone and on a desktop: on the ten screens where a fault costs most, by two walks, one of them in the widest of the
+// usual fonts; and every night on every screen as everybody who sees it, at every usual width, in each language and
+// theme, with sheets, refused forms and failures too. Whether all translations are short enough is checked without a
+// browser, in scripts/checks/lengths.ts.
 import { findBarriers } from '../barriers.ts';
-import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
+import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { marketsWithRoom, PHONE, pricePaneShare, seesFirstOrder, SHORT_PHONE } from '../heights.ts';
 import { findFaults, findMisfits, LANGUAGES, LOOKS, LOOKS_OF_EACH_CHANGE, writeIn } from '../looks.ts';
 import { showToAll } from '../onlookers.ts';
 import { findOverflow } from '../overflow.ts';
-import { SCREENS, settle, showFailed } from '../screens.ts';
+import { SCREENS, SCREENS_OF_EACH_CHANGE, settle, showFailed } from '../screens.ts';
 import { STATES } from '../states.ts';
 import { findSmallTargets } from '../targets.ts';
 
-const NIGHTLY = { tag: '@nightly' };
+/** The language whose texts are the longest. */
+const LONGEST = 'es';
 
 const WALKS = [
-  ...LOOKS_OF_EACH_CHANGE.map((look) => ({ ...look, when: {}, what: 'every screen', screens: SCREENS })),
+  ...LOOKS_OF_EACH_CHANGE.map((look) => ({
+    ...look,
+    when: {},
+    what: 'what matters most',
+    screens: SCREENS_OF_EACH_CHANGE,
+  })),
   ...LOOKS.map((look) => ({ ...look, when: NIGHTLY, what: 'every state', screens: [...SCREENS, ...STATES] })),
 ];
 
-for (const { language, tag, theme, phone, font, when, what, screens } of WALKS) {
+for (const { when, what, screens, ...lookedAt } of WALKS) {
+  const { language, tag, theme, font } = lookedAt;
   test(
     `${what} is open to everybody and fits, in ${language} and ${theme.toLowerCase()}`,
     when,
@@ -32,7 +39,7 @@ for (const { language, tag, theme, phone, font, when, what, screens } of WALKS) 
 
       const faults: string[] = [];
       await showToAll({ page, exchange, auth }, screens, async ({ name }, who) => {
-        const found = await findFaults(page, phone, testInfo.outputPath(`${name}-${who}.png`));
+        const found = await findFaults(page, lookedAt, testInfo.outputPath(`${name}-${who}.png`));
         faults.push(...found.map((fault) => `${name}, ${who}: ${fault}`));
       });
       expect(faults).toEqual([]);
@@ -40,7 +47,8 @@ for (const { language, tag, theme, phone, font, when, what, screens } of WALKS) 
   );
 }
 
-for (const { language, tag, theme, phone, font } of LOOKS) {
+for (const look of LOOKS) {
+  const { language, tag, theme, font } = look;
   test(
     `every screen says that it failed, in ${language} and ${theme.toLowerCase()}`,
     NIGHTLY,
@@ -59,7 +67,7 @@ for (const { language, tag, theme, phone, font } of LOOKS) {
       for (const { name, path, shownTo } of SCREENS) {
         if (typeof path !== 'string' || !shownTo.includes('user')) continue;
         await showFailed(page, path);
-        const found = await findFaults(page, phone, testInfo.outputPath(`${name}-failed.png`));
+        const found = await findFaults(page, look, testInfo.outputPath(`${name}-failed.png`));
         faults.push(...found.map((fault) => `${name}: ${fault}`));
       }
       // Without its code there is nothing of a page but what the app says instead.
@@ -67,14 +75,16 @@ for (const { language, tag, theme, phone, font } of LOOKS) {
       await page.goto('#/pages/help-center/chat');
       await page.locator('main h1').waitFor();
       await settle(page);
-      faults.push(...(await findFaults(page, phone, testInfo.outputPath('not-loaded.png'))));
+      faults.push(...(await findFaults(page, look, testInfo.outputPath('not-loaded.png'))));
       expect(faults).toEqual([]);
     },
   );
 }
 
-for (const { language, tag } of LOOKS_OF_EACH_CHANGE) {
-  test(`phones show enough without scrolling, in ${language}`, async ({ page, api, auth, home, menu, kline }) => {
+for (const { language, tag } of LANGUAGES) {
+  const when = tag === LONGEST ? {} : NIGHTLY;
+
+  test(`phones show enough without scrolling, in ${language}`, when, async ({ page, api, auth, home, menu, kline }) => {
     const address = newAddress();
     const token = await api.register(address);
     await api.fund(token, 'USDT', '1000');
@@ -94,11 +104,8 @@ for (const { language, tag } of LOOKS_OF_EACH_CHANGE) {
     await kline.open('BTC/USDT');
     expect(await pricePaneShare(page)).toBeGreaterThanOrEqual(0.5);
   });
-}
 
-for (const { language, tag } of LANGUAGES) {
-  const isOfEachChange = LOOKS_OF_EACH_CHANGE.some((look) => look.tag === tag);
-  test(`the tape beside the ticket fits, in ${language}`, isOfEachChange ? {} : NIGHTLY, async ({ page, menu }) => {
+  test(`the tape beside the ticket fits, in ${language}`, when, async ({ page, menu }) => {
     await menu.chooseLanguage(language, tag);
     await page.goto('#/pages/trade/index');
     await page.locator('main form').waitFor();
@@ -108,108 +115,116 @@ for (const { language, tag } of LANGUAGES) {
   });
 }
 
-test('the search for what does not fit finds words that are too long for their button', async ({ page, home }) => {
-  await home.open();
-  await settle(page);
-  expect(await findOverflow(page)).toEqual([]);
-  await page.evaluate(() => {
-    const button = document.createElement('button');
-    button.style.cssText = 'inline-size: 60px; overflow: hidden; white-space: nowrap';
-    button.textContent = 'Wiederherstellungsschlüssel';
-    document.querySelector('main')?.append(button);
-  });
-  expect(await findOverflow(page)).toEqual(
-    expect.arrayContaining([
-      '«Wiederherstellungsschlüssel» leaves its frame',
-      '«Wiederherstellungsschlüssel» is cut off',
-    ]),
-  );
-});
+// What the checks themselves find: by night, since they change seldom.
+test(
+  'the search for what does not fit finds words that are too long for their button',
+  NIGHTLY,
+  async ({ page, home }) => {
+    await home.open();
+    await settle(page);
+    expect(await findOverflow(page)).toEqual([]);
+    await page.evaluate(() => {
+      const button = document.createElement('button');
+      button.style.cssText = 'inline-size: 60px; overflow: hidden; white-space: nowrap';
+      button.textContent = 'Wiederherstellungsschlüssel';
+      document.querySelector('main')?.append(button);
+    });
+    expect(await findOverflow(page)).toEqual(
+      expect.arrayContaining([
+        '«Wiederherstellungsschlüssel» leaves its frame',
+        '«Wiederherstellungsschlüssel» is cut off',
+      ]),
+    );
+  },
+);
 
-test('the search finds a sheet that scrolls sideways, words cut by a box around them, and words over words', async ({
-  page,
-  home,
-}) => {
-  await home.open();
-  await settle(page);
-  await page.evaluate(() => {
-    const add = (parent: Element, style: string, text = '') => {
-      const child = parent.appendChild(document.createElement('div'));
-      child.style.cssText = style;
-      child.textContent = text;
-      return child;
-    };
-    const sheet = add(document.body, 'position: fixed; inset: 0; overflow-y: auto');
-    sheet.className = 'sheet';
-    add(sheet, 'inline-size: 150vw', 'Wide');
-    const box = add(sheet, 'inline-size: 3ch; overflow: hidden; white-space: nowrap');
-    box.append(document.createElement('span'));
-    box.firstElementChild?.append('Wiederherstellung');
-    add(sheet, 'block-size: 1lh', 'Total');
-    add(sheet, 'margin-block-start: -1lh', 'Price');
-  });
-  const found = await findOverflow(page);
-  expect(found).toContainEqual(expect.stringMatching(/^«sheet» scrolls sideways/));
-  expect(found).toContain('«Wiederherstellung» is cut off');
-  expect(found).toContain('«Total» and «Price» stand over each other');
-});
+test(
+  'the search finds a sheet that scrolls sideways, words cut by a box around them, and words over words',
+  NIGHTLY,
+  async ({ page, home }) => {
+    await home.open();
+    await settle(page);
+    await page.evaluate(() => {
+      const add = (parent: Element, style: string, text = '') => {
+        const child = parent.appendChild(document.createElement('div'));
+        child.style.cssText = style;
+        child.textContent = text;
+        return child;
+      };
+      const sheet = add(document.body, 'position: fixed; inset: 0; overflow-y: auto');
+      sheet.className = 'sheet';
+      add(sheet, 'inline-size: 150vw', 'Wide');
+      const box = add(sheet, 'inline-size: 3ch; overflow: hidden; white-space: nowrap');
+      box.append(document.createElement('span'));
+      box.firstElementChild?.append('Wiederherstellung');
+      add(sheet, 'block-size: 1lh', 'Total');
+      add(sheet, 'margin-block-start: -1lh', 'Price');
+    });
+    const found = await findOverflow(page);
+    expect(found).toContainEqual(expect.stringMatching(/^«sheet» scrolls sideways/));
+    expect(found).toContain('«Wiederherstellung» is cut off');
+    expect(found).toContain('«Total» and «Price» stand over each other');
+  },
+);
 
-test('the search for barriers finds a button without a name and words that are hardly to be seen', async ({
-  page,
-  home,
-}) => {
-  await home.open();
-  await settle(page);
-  expect(await findBarriers(page)).toEqual([]);
-  await page.evaluate(() => {
-    const main = document.querySelector('main');
-    main?.append(document.createElement('button'));
-    const words = document.createElement('p');
-    words.style.cssText = 'color: #777; background: #888';
-    words.textContent = 'Terms';
-    main?.append(words);
-  });
-  const found = await findBarriers(page);
-  expect(found).toEqual([expect.stringContaining('button-name'), expect.stringContaining('color-contrast')]);
-});
+test(
+  'the search for barriers finds a button without a name and words that are hardly to be seen',
+  NIGHTLY,
+  async ({ page, home }) => {
+    await home.open();
+    await settle(page);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.evaluate(() => {
+      const main = document.querySelector('main');
+      main?.append(document.createElement('button'));
+      const words = document.createElement('p');
+      words.style.cssText = 'color: #777; background: #888';
+      words.textContent = 'Terms';
+      main?.append(words);
+    });
+    const found = await findBarriers(page);
+    expect(found).toEqual([expect.stringContaining('button-name'), expect.stringContaining('color-contrast')]);
+  },
+);
 
-test('the search for small targets finds them, by where a press counts rather than by what is seen', async ({
-  page,
-  home,
-}) => {
-  await home.open();
-  await settle(page);
-  expect(await findSmallTargets(page)).toEqual([]);
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`
+test(
+  'the search for small targets finds them, by where a press counts rather than by what is seen',
+  NIGHTLY,
+  async ({ page, home }) => {
+    await home.open();
+    await settle(page);
+    expect(await findSmallTargets(page)).toEqual([]);
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`
       .low { position: relative; display: block; block-size: 30px; margin: 20px }
       .reaching::before { content: ''; position: absolute; inset: -3px 0 }`);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    const words = document.createElement('p');
-    const add = (name: 'a' | 'button', text: string, classes: string) => {
-      const target = document.createElement(name);
-      target.className = classes;
-      target.textContent = text;
-      target.setAttribute(name === 'a' ? 'href' : 'type', name === 'a' ? '#/' : 'button');
-      words.append(target);
-      return target;
-    };
-    document.querySelector('main')?.append(words);
-    add('button', 'Low', 'low');
-    add('button', 'Reaching', 'low reaching');
-    add('button', 'Sending', 'low reaching').setAttribute('type', 'submit');
-    add('button', 'Covered', 'low reaching').style.marginBlockEnd = '0';
-    add('button', 'Covering', 'low reaching').style.marginBlockStart = '0';
-    words.append('Words around ');
-    add('a', 'a link', '');
-    words.append(' and ');
-    add('a', 'a line of its own', 'low');
-  });
-  expect(await findSmallTargets(page)).toEqual([
-    '«Low» is 30 high of 36',
-    '«Sending» is 36 high of 44',
-    '«Covered» is 30 high of 36',
-    '«a line of its own» is 30 high of 36',
-  ]);
-});
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      const words = document.createElement('p');
+      const add = (name: 'a' | 'button', text: string, classes: string) => {
+        const target = document.createElement(name);
+        target.className = classes;
+        target.textContent = text;
+        target.setAttribute(name === 'a' ? 'href' : 'type', name === 'a' ? '#/' : 'button');
+        words.append(target);
+        return target;
+      };
+      document.querySelector('main')?.append(words);
+      add('button', 'Low', 'low');
+      add('button', 'Reaching', 'low reaching');
+      add('button', 'Sending', 'low reaching').setAttribute('type', 'submit');
+      add('button', 'Covered', 'low reaching').style.marginBlockEnd = '0';
+      add('button', 'Covering', 'low reaching').style.marginBlockStart = '0';
+      words.append('Words around ');
+      add('a', 'a link', '');
+      words.append(' and ');
+      add('a', 'a line of its own', 'low');
+    });
+    expect(await findSmallTargets(page)).toEqual([
+      '«Low» is 30 high of 36',
+      '«Sending» is 36 high of 44',
+      '«Covered» is 30 high of 36',
+      '«a line of its own» is 30 high of 36',
+    ]);
+  },
+);
