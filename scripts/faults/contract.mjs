@@ -1,6 +1,7 @@
 // Faults in the rules, the codecs and the log, which both sides share.
 
 const RULES = [{ project: 'contract', path: 'contract/src/rules' }];
+const CODECS = [{ project: 'contract', path: 'contract/src/calls' }];
 const LOG = [{ project: 'contract', path: 'contract/src/log' }];
 
 /** @type {import('./list.mjs').Fault[]} */
@@ -87,24 +88,21 @@ export const CONTRACT_FAULTS = [
     file: 'contract/src/calls/spot.ts',
     right: "  quantity: field('amount', decimalWire),\n  price: field('target_price', z.optional(decimalWire)),",
     wrong: "  quantity: field('target_price', decimalWire),\n  price: field('amount', z.optional(decimalWire)),",
-    tests: [
-      { project: 'contract', path: 'contract/' },
-      { project: 'server', path: 'server/src/modules/spot' },
-    ],
+    tests: CODECS,
   },
   {
     name: 'an empty amount is read as zero',
     file: 'contract/src/codec.ts',
     right: "parseDecimal(typeof value === 'string' ? value : plainText(value))",
     wrong: "parseDecimal(typeof value === 'string' ? value || '0' : plainText(value))",
-    tests: [{ project: 'contract', path: 'contract/src' }],
+    tests: CODECS,
   },
   {
     name: 'decimals of an amount are lost on the wire',
     file: 'contract/src/codec.ts',
     right: 'export const decimalWire = decimalWritten((value) => value);',
     wrong: 'export const decimalWire = decimalWritten((value) => toFixedText(value, 2));',
-    tests: [{ project: 'contract', path: 'contract/src' }],
+    tests: CODECS,
   },
   {
     name: 'the hash of a log entry has no prefix of a leaf',
