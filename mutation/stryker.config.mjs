@@ -23,6 +23,8 @@ export default {
   checkers: [],
   tsconfigFile: 'none',
   concurrency: Number(process.env['MUTATION_WORKERS'] ?? 2),
+  // A busy machine is no endless loop.
+  timeoutMS: 60_000,
   tempDirName: '.cache/mutation',
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
