@@ -11,10 +11,14 @@ export const TARGETS = {
   money: { mutate: ['contract/src/money/*.ts'], tests: ['contract/src/money/*.test.ts'] },
   rules: { mutate: ['contract/src/rules/**/*.ts', ...NOT_FIXTURES], tests: CONTRACT_TESTS },
   log: { mutate: ['contract/src/log/*.ts', ...NOT_FIXTURES], tests: CONTRACT_TESTS },
-  // The parts of the engines that import no database. The rest is held by tests against an oracle and by planted faults.
+  // The parts of the engines that import no database, by the tests that run them in memory. How options settle and what
+  // ticks do to positions is among the rules.
   engines: {
-    mutate: ['server/src/modules/spot/matching.ts', 'server/src/modules/spot/settlement.ts'],
-    tests: ['server/src/modules/spot/{matching,settlement}*.test.ts'],
+    mutate: [
+      'server/src/modules/spot/{matching,settlement,spotOrder}.ts',
+      'server/src/modules/spot/engine/{balances,bookSide,bringUpToDate,marketBook,orderTable,placement}.ts',
+    ],
+    tests: ['server/src/modules/spot/{matching,oracle,fees.property}.test.ts'],
   },
   ledger: { mutate: ['server/src/ledger/*.ts'], tests: ['server/src/ledger/*.test.ts'], isOnDatabase: true },
 };
