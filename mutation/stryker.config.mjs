@@ -26,6 +26,7 @@ export default {
   // A busy machine is no endless loop.
   timeoutMS: 60_000,
   tempDirName: '.cache/mutation',
+  cleanTempDir: 'always',
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: `.cache/mutation-${name}.json` },
