@@ -15,16 +15,13 @@ export const APP_FAULTS = [
     right: 'const { data, error } = await runCall(args);',
     wrong:
       'const { data, error } = await runCall({ ...args, request: { ...args.request, clientRequestId: crypto.randomUUID() } });',
-    tests: [
-      { project: 'screens', path: 'src/domain' },
-      { project: 'app and server', path: 'scripts/integration' },
-    ],
+    tests: [{ project: 'screens', path: 'src/shared/money-writes' }],
   },
   {
     name: 'an unknown outcome is shown as a failure',
     file: 'src/shared/money-writes/outcomeText.ts',
     right: "if (isStillOpen(error)) return { kind: 'warning',",
     wrong: "if (error.code === 'NETWORK') return { kind: 'warning',",
-    tests: [{ project: 'screens', path: 'src/app' }],
+    tests: [{ project: 'screens', path: 'src/shared/money-writes' }],
   },
 ];
