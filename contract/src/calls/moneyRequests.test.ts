@@ -1,5 +1,5 @@
-// Proves the wire spelling of what moves money, both ways: a figure under another one's name is still a figure, and only
-// the exchange's books would show it.
+// Proves the wire spelling of what moves money, both ways: a figure under another one's name is still a figure, so no
+// codec refuses it.
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openPosition } from './contractWrites.ts';
