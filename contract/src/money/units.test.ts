@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as money from './money.ts';
 import type { Decimal } from './money.ts';
+import { decimalOfSmall, smallUnitsOf } from './units.ts';
 
 const RUNS = { numRuns: 5000 };
 
@@ -80,5 +81,42 @@ describe('the digits of big.js', () => {
       }),
       RUNS,
     );
+  });
+});
+
+describe('the way by doubles', () => {
+  const units = (text: string, places: number) => smallUnitsOf(money.decimal(text), places);
+
+  it('reads what a double holds exactly, on both sides of zero', () => {
+    expect([units('1.25', 2), units('-1.25', 4), units('0', 18)]).toEqual([125, -12_500, 0]);
+    expect([units('1000000000000000', 0), units('-1000000000000000', 0)]).toEqual([1e15, -1e15]);
+  });
+
+  it('gives way above 15 digits, and above the powers that it knows', () => {
+    for (const text of ['1000000000000001', '-1000000000000001']) expect(units(text, 0)).toBeNaN();
+    expect(units('0.1', 22)).toBeNaN();
+    expect(units('0', 23)).toBeNaN();
+  });
+
+  it('writes what prints without an exponent', () => {
+    expect([decimalOfSmall(125, 2), decimalOfSmall(-125, 2), decimalOfSmall(1e15, 0)]).toEqual([
+      '1.25',
+      '-1.25',
+      '1000000000000000',
+    ]);
+    expect([decimalOfSmall(0, 30), decimalOfSmall(1, 6), decimalOfSmall(-1, 6)]).toEqual([
+      '0',
+      '0.000001',
+      '-0.000001',
+    ]);
+  });
+
+  it('gives way where it may not be exact or would print an exponent', () => {
+    for (const size of [1e15 + 1, -1e15 - 1, NaN]) expect(decimalOfSmall(size, 0)).toBeUndefined();
+    expect([decimalOfSmall(1, 7), decimalOfSmall(-9, 7), decimalOfSmall(1, 23)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -16,6 +16,7 @@ import {
   type Decimal,
 } from '../money/money.ts';
 import {
+  accrueFee,
   averagePrice,
   bandLimit,
   checkOrder,
@@ -162,6 +163,28 @@ describe('a fee', () => {
   it('is not taken from less than nothing', () => {
     expect(() => spotFee(negate(decimal('1')), decimal('0.001'))).toThrow(RangeError);
     expect(() => spotFee(decimal('1'), decimal('-0.001'))).toThrow(RangeError);
+  });
+});
+
+describe('the fee of an order', () => {
+  const rate = decimal('0.001');
+  const charged = (...received: readonly string[]) => {
+    let accrued = { fee: ZERO, feeDue: ZERO };
+    return received.map((amount) => {
+      accrued = accrueFee(accrued, decimal(amount), rate);
+      return accrued.fee;
+    });
+  };
+
+  it('is rounded up once for all of its trades', () => {
+    expect(charged('0.000004')).toEqual(['0.00000001']);
+    expect(charged('0.000004', '0.000004', '0.000004')).toEqual(['0.00000001', '0.00000001', '0.00000002']);
+    expect(charged('123.456789', '0.000002')).toEqual(['0.12345679', '0.1234568']);
+  });
+
+  it('takes no more of a trade than it brings, and the rest of a later one', () => {
+    expect(charged('0.000000001')).toEqual(['0.000000001']);
+    expect(charged('0.000000001', '1')).toEqual(['0.000000001', '0.00100001']);
   });
 });
 

@@ -1,0 +1,32 @@
+// Folders whose tests must notice faults, each with the tests that have to notice them.
+
+/** @typedef {{ mutate: string[], tests: string[], isOnDatabase?: boolean }} Target */
+
+const CONTRACT_TESTS = ['contract/**/*.test.ts'];
+// Support of tests lies among the sources until it has a folder of its own.
+const NOT_FIXTURES = ['!contract/**/*Fixtures.ts', '!contract/src/rules/contracts/contractTermsOf.ts'];
+
+/** @type {Record<string, Target>} */
+export const TARGETS = {
+  money: { mutate: ['contract/src/money/*.ts'], tests: ['contract/src/money/*.test.ts'] },
+  rules: { mutate: ['contract/src/rules/**/*.ts', ...NOT_FIXTURES], tests: CONTRACT_TESTS },
+  log: { mutate: ['contract/src/log/*.ts', ...NOT_FIXTURES], tests: CONTRACT_TESTS },
+  // The parts of the engines that import no database, by the tests that run them in memory. How options settle and what
+  // ticks do to positions is among the rules.
+  engines: {
+    mutate: [
+      'server/src/modules/spot/{matching,settlement,spotOrder}.ts',
+      'server/src/modules/spot/engine/{balances,bookSide,bringUpToDate,marketBook,orderTable,placement}.ts',
+    ],
+    tests: ['server/src/modules/spot/{matching,oracle,fees.property}.test.ts'],
+  },
+  ledger: { mutate: ['server/src/ledger/*.ts'], tests: ['server/src/ledger/*.test.ts'], isOnDatabase: true },
+};
+
+/** The target that a run is for. */
+export function chosenTarget() {
+  const name = process.env['MUTATION_TARGET'] ?? '';
+  const target = TARGETS[name];
+  if (target === undefined) throw new Error(`There is no target «${name}»: use ${Object.keys(TARGETS).join(', ')}.`);
+  return { name, ...target };
+}

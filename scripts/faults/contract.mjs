@@ -1,0 +1,121 @@
+// Faults in the rules, the codecs and the log, which both sides share.
+
+const RULES = [{ project: 'contract', path: 'contract/src/rules' }];
+const CODECS = [{ project: 'contract', path: 'contract/src/calls' }];
+const LOG = [{ project: 'contract', path: 'contract/src/log' }];
+
+/** @type {import('./list.mjs').Fault[]} */
+export const CONTRACT_FAULTS = [
+  {
+    name: 'a fee is rounded down',
+    file: 'contract/src/rules/spot.ts',
+    right: "const owed = subtract(round(feeDue, MONEY_PLACES, 'up'), charged.fee);",
+    wrong: "const owed = subtract(round(feeDue, MONEY_PLACES, 'down'), charged.fee);",
+    tests: RULES,
+  },
+  {
+    name: 'an option that ends at its open price wins',
+    file: 'contract/src/rules/options.ts',
+    right: "if (moved === 0) return 'tie';",
+    wrong: "if (moved === 0) return 'win';",
+    tests: RULES,
+  },
+  {
+    name: 'a position at its liquidation level stays open',
+    file: 'contract/src/rules/contracts/position.ts',
+    right: 'closeOutEquity(position.originMargin, level)) <= 0',
+    wrong: 'closeOutEquity(position.originMargin, level)) < 0',
+    tests: RULES,
+  },
+  {
+    name: 'the overnight fee of a midnight is taken twice',
+    file: 'contract/src/rules/contracts/advance.ts',
+    right: '(nightPaid === null || nightPaid < midnight)',
+    wrong: '(nightPaid === null || nightPaid <= midnight)',
+    tests: RULES,
+  },
+  {
+    name: 'interest of a trust order starts a day early',
+    file: 'contract/src/rules/trust.ts',
+    right: 'Math.floor((atMs - startOfDate(boughtOn)) / DAY_MS) - 1;',
+    wrong: 'Math.floor((atMs - startOfDate(boughtOn)) / DAY_MS);',
+    tests: RULES,
+  },
+  {
+    name: 'the penalty of an early redemption exceeds the principal',
+    file: 'contract/src/rules/trust.ts',
+    right: 'return min(penalty, amount);',
+    wrong: 'return penalty;',
+    tests: RULES,
+  },
+  {
+    name: 'the smallest remainders of an allotment are rounded up',
+    file: 'contract/src/rules/allotment.ts',
+    right: 'a.remainder > b.remainder ? -1 : 1',
+    wrong: 'a.remainder > b.remainder ? 1 : -1',
+    tests: RULES,
+  },
+  {
+    name: 'a rebate takes the rate of the next generation',
+    file: 'contract/src/rules/rebates.ts',
+    right: 'ratesOf(beneficiary)[generation - 1]',
+    wrong: 'ratesOf(beneficiary)[generation]',
+    tests: RULES,
+  },
+  {
+    name: 'a withdrawal of the least amount is refused',
+    file: 'contract/src/rules/withdrawal.ts',
+    right: 'compare(amount, min) < 0',
+    wrong: 'compare(amount, min) <= 0',
+    tests: RULES,
+  },
+  {
+    name: 'the checksum of an Ethereum address is not checked',
+    file: 'contract/src/rules/chainAddress.ts',
+    right: "return withEip55(text) === text ? 'right' : 'checksum';",
+    wrong: "return 'right';",
+    tests: RULES,
+  },
+  {
+    name: 'an amount with an exponent is read',
+    file: 'contract/src/money/money.ts',
+    right: 'const PATTERN = /^[+-]?\\d+(?:\\.\\d+)?$/;',
+    wrong: 'const PATTERN = /^[+-]?\\d+(?:\\.\\d+)?(?:e\\d+)?$/;',
+    tests: [{ project: 'contract', path: 'contract/src/money' }],
+  },
+  {
+    name: 'price and quantity of an order swap their wire names',
+    file: 'contract/src/calls/spot.ts',
+    right: "  quantity: field('amount', decimalWire),\n  price: field('target_price', z.optional(decimalWire)),",
+    wrong: "  quantity: field('target_price', decimalWire),\n  price: field('amount', z.optional(decimalWire)),",
+    tests: CODECS,
+  },
+  {
+    name: 'an empty amount is read as zero',
+    file: 'contract/src/codec.ts',
+    right: "parseDecimal(typeof value === 'string' ? value : plainText(value))",
+    wrong: "parseDecimal(typeof value === 'string' ? value || '0' : plainText(value))",
+    tests: CODECS,
+  },
+  {
+    name: 'decimals of an amount are lost on the wire',
+    file: 'contract/src/codec.ts',
+    right: 'export const decimalWire = decimalWritten((value) => value);',
+    wrong: 'export const decimalWire = decimalWritten((value) => toFixedText(value, 2));',
+    tests: CODECS,
+  },
+  {
+    name: 'the hash of a log entry has no prefix of a leaf',
+    file: 'contract/src/log/merkle.ts',
+    right: 'return sha256(joinBytes(LEAF, entry));',
+    wrong: 'return sha256(entry);',
+    tests: LOG,
+  },
+  {
+    name: 'an inclusion proof of another tree size is accepted',
+    file: 'contract/src/log/merkle.ts',
+    right: '  return walk.last === 0;\n}',
+    wrong: '  return true;\n}',
+    tests: LOG,
+  },
+];

@@ -1,0 +1,100 @@
+// Faults in the engines, the gates and the ledger of the server.
+
+const serverTests = (/** @type {string} */ path) => [{ project: 'server', path }];
+const SPOT = serverTests('server/src/modules/spot');
+const SECURITY = serverTests('server/src/modules/security');
+
+/** @type {import('./list.mjs').Fault[]} */
+export const EXCHANGE_FAULTS = [
+  {
+    name: 'the ladder comes before users at the same price',
+    file: 'server/src/modules/spot/matching.ts',
+    right: '!isBetter(side, level[0], user.price)',
+    wrong: 'isBetter(side, user.price, level[0])',
+    tests: SPOT,
+  },
+  {
+    name: 'a user trades with themselves',
+    file: 'server/src/modules/spot/matching.ts',
+    right: 'hasMetOwnOrder = offer.userId === userId;',
+    wrong: 'hasMetOwnOrder = false as boolean;',
+    tests: SPOT,
+  },
+  {
+    name: 'the hold of a cancelled order is not released',
+    file: 'server/src/modules/spot/engine/marketBook.ts',
+    right: 'post([releaseEntry(market, order, order.heldAmount)]);',
+    wrong: 'post([]);',
+    tests: SPOT,
+  },
+  {
+    name: 'the hold of a replaced order is not counted as balance',
+    file: 'server/src/modules/spot/engine/placement.ts',
+    right: 'const spendable = add(book.spendable(userId, side), replaces?.heldAmount ?? ZERO);',
+    wrong: 'const spendable = book.spendable(userId, side);',
+    tests: SPOT,
+  },
+  {
+    name: 'a stop order does not trigger at its price',
+    file: 'server/src/db/functions/spot_due.sql',
+    right: "WHEN 'rise' THEN k.price >= o.stop_price ELSE",
+    wrong: "WHEN 'rise' THEN k.price > o.stop_price ELSE",
+    tests: SPOT,
+  },
+  {
+    name: 'a new password does not hold withdrawals',
+    file: 'server/src/modules/withdrawals/withdrawalHolds.ts',
+    right: 'withdrawals_blocked_until as until',
+    wrong: 'null::timestamptz as until',
+    tests: serverTests('server/src/modules/withdrawals'),
+  },
+  {
+    name: 'one withdrawal too many a day',
+    file: 'server/src/modules/withdrawals/requestWithdrawal.ts',
+    right: 'if (requestsToday >= WITHDRAWALS_PER_DAY)',
+    wrong: 'if (requestsToday > WITHDRAWALS_PER_DAY)',
+    tests: serverTests('server/src/modules/withdrawals'),
+  },
+  {
+    name: 'a step-up proof never expires',
+    file: 'server/src/modules/security/proofs.ts',
+    right: 'revoked_at is null and ${end} > clock_timestamp()',
+    wrong: 'revoked_at is null and ${end} is not null',
+    tests: SECURITY,
+  },
+  {
+    name: 'a frozen account may buy and withdraw',
+    file: 'server/src/modules/security/frozenGuard.ts',
+    right: 'if (user.isFrozen !== true || !refuses(request)) return handle(request, caller);',
+    wrong: 'if (user.isFrozen !== undefined || !refuses(request)) return handle(request, caller);',
+    tests: SECURITY,
+  },
+  {
+    name: 'a repeated request id runs the request again',
+    file: 'server/src/db/runOnce.ts',
+    right: 'if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };',
+    wrong: '',
+    tests: serverTests('server/src/db'),
+  },
+  {
+    name: 'a request is recognised without its amount',
+    file: 'server/src/db/runOnce.ts',
+    right: ".filter((name) => name !== 'client_request_id')",
+    wrong: ".filter((name) => name !== 'client_request_id' && name !== 'amount')",
+    tests: serverTests('server/src/db'),
+  },
+  {
+    name: 'the ledger posts an entry that is not in balance',
+    file: 'server/src/db/functions/ledger_post.sql',
+    right: 'IS DISTINCT FROM movement AND 0 <> ANY (sums) THEN',
+    wrong: 'IS DISTINCT FROM movement AND false THEN',
+    tests: serverTests('server/src/ledger'),
+  },
+  {
+    name: 'the token of an ended session is accepted',
+    file: 'server/src/modules/user/sessions.ts',
+    right: 'where token_hash = asked.hash and revoked_at is null and',
+    wrong: 'where token_hash = asked.hash and',
+    tests: serverTests('server/src/modules/user'),
+  },
+];
