@@ -3,7 +3,7 @@
 //   npm run bench -- ledger        only bench/ledger.bench.ts
 import { readdirSync } from 'node:fs';
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureBenchInstalled, ensureInstalled } from './lib/install.mjs';
 import { command, fromRoot, say, stop } from './lib/repository.mjs';
 import { runLoud } from './lib/run.mjs';
 
@@ -11,6 +11,7 @@ const SUFFIX = '.bench.ts';
 
 await command(async () => {
   await ensureInstalled();
+  await ensureBenchInstalled();
   await ensureBuilt();
   const names = readdirSync(fromRoot('bench'))
     .filter((file) => file.endsWith(SUFFIX))

@@ -1,5 +1,6 @@
 // npm run verify: everything a tool can check about the sources, one line each, two at a time.
 //   npm run verify -- lint types        only the checks named
+import { existsSync } from 'node:fs';
 import { ensureInstalled } from './lib/install.mjs';
 import { command, fromRoot, say, stop } from './lib/repository.mjs';
 import { run } from './lib/run.mjs';
@@ -12,13 +13,16 @@ const tool = (path, ...args) => [fromRoot(`node_modules/${path}`), ...args];
 /** @param {string} name @returns {string[]} */
 const ownCheck = (name) => ['--import', 'tsx', fromRoot('scripts/checks/runCheck.ts'), name];
 
+/** The benchmarks' types come with their libraries, which `npm run bench` installs. */
+const BENCH = existsSync(fromRoot('bench/node_modules')) ? ['bench'] : [];
+
 /**
  * The longest first, so that the lanes end together. `speaks` marks a check whose findings are worth reading when all
  * is well.
  */
 const CHECKS = [
   { name: 'sizes', title: 'sizes of what each route loads', args: ownCheck('sizes'), speaks: true },
-  { name: 'types', title: 'types', args: tool('typescript/bin/tsc', '-b', '--checkers', '1') },
+  { name: 'types', title: 'types', args: tool('typescript/bin/tsc', '-b', '.', ...BENCH, '--checkers', '1') },
   { name: 'dead', title: 'dead code and dependencies', args: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'lint', title: 'lint and import borders', args: tool('oxlint/bin/oxlint') },
   { name: 'locales', title: 'texts in eight languages', args: ownCheck('locales') },

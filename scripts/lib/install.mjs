@@ -1,7 +1,8 @@
-// Dependencies are installed when package-lock.json says something else than what lies in node_modules.
+// Dependencies are installed when package-lock.json says something else than what lies in node_modules: those of the
+// repository, and those of a folder that has its own lock file, as the benchmarks do.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fromRoot, readJson, requireNode, stop, timed } from './repository.mjs';
 import { run } from './run.mjs';
 
@@ -11,13 +12,16 @@ const STAMP = 'node_modules/.cache/halyard/lock.sha256';
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, link?: boolean }} LockedPackage */
 
-const lockHash = () =>
+/** @param {string} folder */
+const lockHash = (folder) =>
   createHash('sha256')
-    .update(readFileSync(fromRoot(LOCK)))
+    .update(readFileSync(fromRoot(join(folder, LOCK))))
     .digest('hex');
 
-function hasStamp() {
-  return existsSync(fromRoot(STAMP)) && readFileSync(fromRoot(STAMP), 'utf8') === lockHash();
+/** @param {string} folder */
+function hasStamp(folder) {
+  const stamp = fromRoot(join(folder, STAMP));
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash(folder);
 }
 
 /**
@@ -35,24 +39,34 @@ export function isInstalled(locked, installed) {
   });
 }
 
-function matchesLock() {
-  return existsSync(fromRoot(INSTALLED)) && isInstalled(readJson(LOCK).packages, readJson(INSTALLED).packages);
+/** @param {string} folder */
+function matchesLock(folder) {
+  const [lock, installed] = [join(folder, LOCK), join(folder, INSTALLED)];
+  return existsSync(fromRoot(installed)) && isInstalled(readJson(lock).packages, readJson(installed).packages);
 }
 
-function writeStamp() {
-  mkdirSync(dirname(fromRoot(STAMP)), { recursive: true });
-  writeFileSync(fromRoot(STAMP), lockHash());
+/** @param {string} folder */
+function writeStamp(folder) {
+  const stamp = fromRoot(join(folder, STAMP));
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, lockHash(folder));
 }
 
-/** Installs the dependencies of the lock file unless they are there. */
-export async function ensureInstalled() {
+/**
+ * Installs the dependencies of the folder's lock file unless they are there.
+ * @param {string} [folder] from the root of the repository
+ * @param {string} [title]
+ */
+export async function ensureInstalled(folder = '.', title = 'Installing dependencies') {
   requireNode();
-  if (hasStamp()) return;
-  if (!matchesLock()) {
-    const { status, output } = await timed('Installing dependencies', () =>
-      run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
-    );
+  if (hasStamp(folder)) return;
+  if (!matchesLock(folder)) {
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    const { status, output } = await timed(title, () => run('npm', args, { cwd: fromRoot(folder) }));
     if (status !== 0) stop(`${output}\nnpm ci failed: see above. Check the network and the disk, then try again.`);
   }
-  writeStamp();
+  writeStamp(folder);
 }
+
+/** Installs the libraries that only benchmarks use, Lighthouse among them. */
+export const ensureBenchInstalled = () => ensureInstalled('bench', 'Installing libraries of the benchmarks');
