@@ -11,7 +11,8 @@ export type FeedLead = {
   readonly kind: LeaseKind;
   /**
    * Resolves when the markets stand at now, or have traded before and need longer than {@link CATCH_UP_WAIT_MS}; when
-   * another node leads; or when a first try failed and others follow. Rejects with `FeedSetupError` when the feed can never start.
+   * another node leads; or when a first try failed and others follow. Rejects with `FeedSetupError` when the feed can
+   * never start.
    */
   ready(): Promise<void>;
   /** How far the markets are, on the feed's clock; undefined before the first tick of this node. */

@@ -85,7 +85,6 @@ export async function followMarket(
     return opened;
   });
   let position: SeriesPosition | undefined = first;
-  let isPastMissing = first.foldedFromMs !== undefined;
   let lastTickWallMs = clock.nowMs();
 
   const tellStatus = () => events.publish({ type: 'market-status-changed', marketId, symbol });
@@ -131,17 +130,20 @@ export async function followMarket(
         },
       };
     },
-    foldPast: async () => {
-      if (!isPastMissing) return false;
-      position = undefined;
-      isPastMissing = await db.transaction((tx) => foldPast(tx, first.seriesId, PAST_TICKS));
-      return isPastMissing;
-    },
+    foldPast: pastFolding(db, first),
     checkStall: async (stopped) => {
       isStopped = stopped;
       const isSilent = clock.nowMs() - lastTickWallMs > STALL_MS;
       if (status === 'trading' && (stopped || isSilent)) await setStatus('feed-stalled');
     },
+  };
+}
+
+function pastFolding(db: Database, { seriesId, foldedFromMs }: SeriesPosition): FollowedMarket['foldPast'] {
+  let isMissing = foldedFromMs !== undefined;
+  return async () => {
+    isMissing &&= await db.transaction((tx) => foldPast(tx, seriesId, PAST_TICKS));
+    return isMissing;
   };
 }
 
