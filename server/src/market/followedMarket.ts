@@ -74,16 +74,9 @@ export async function followMarket(
 ): Promise<FollowedMarket> {
   const { db, events, clock, confirmLead } = deps;
   const { id: marketId, symbol } = record;
-  const key = { marketId, source: feed.source, identity: market.identity };
-  let status: MarketStatus = 'feed-stalled';
+  const { opened: first, status: found } = await takeOver(deps, feed, market, record);
+  let status = found;
   let isStopped = false;
-  const first = await db.transaction(async (tx) => {
-    await confirmLead(tx);
-    const opened = await openSeries(tx, key, market.initialState, foldedFrom(clock.nowMs()));
-    status = record.seriesId === opened.seriesId ? record.status : 'feed-stalled';
-    await followSeries(tx, marketId, { seriesId: opened.seriesId, status });
-    return opened;
-  });
   let position: SeriesPosition | undefined = first;
   let lastTickWallMs = clock.nowMs();
 
@@ -106,8 +99,8 @@ export async function followMarket(
       const batch = advance(market, from, { untilMs, feedNowMs });
       const last = batch.ticks.at(-1);
       // Without a tick nothing but the end makes a status another one.
-      const found = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
-      const next = isStopped && found === 'trading' ? 'feed-stalled' : found;
+      const reached = last !== undefined || batch.nextAtMs === undefined ? statusAfter(batch, feedNowMs) : status;
+      const next = isStopped && reached === 'trading' ? 'feed-stalled' : reached;
       let ticks: readonly Tick[] = [];
       return {
         isEmpty: last === undefined && next === status,
@@ -137,6 +130,18 @@ export async function followMarket(
       if (status === 'trading' && (stopped || isSilent)) await setStatus('feed-stalled');
     },
   };
+}
+
+/** Has the market follow its series: what was its status stays only where it followed the same one. */
+async function takeOver(deps: FeedDeps, feed: Feed, market: FeedMarket, { id: marketId, ...record }: MarketRecord) {
+  const key = { marketId, source: feed.source, identity: market.identity };
+  return deps.db.transaction(async (tx) => {
+    await deps.confirmLead(tx);
+    const opened = await openSeries(tx, key, market.initialState, foldedFrom(deps.clock.nowMs()));
+    const status: MarketStatus = record.seriesId === opened.seriesId ? record.status : 'feed-stalled';
+    await followSeries(tx, marketId, { seriesId: opened.seriesId, status });
+    return { opened, status };
+  });
 }
 
 function pastFolding(db: Database, { seriesId, foldedFromMs }: SeriesPosition): FollowedMarket['foldPast'] {
